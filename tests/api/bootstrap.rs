@@ -242,7 +242,9 @@ async fn all_reference_data_is_loaded_exactly_once() {
         );
         before.push((table, count(table).await));
     }
-    api::platform::load(&library.app, &session, &sets, &products).await.expect("loaded again");
+    api::platform::load_bundled(&library.app, &session, &sets, &products)
+        .await
+        .expect("loaded again");
     for (table, number) in before {
         assert_eq!(count(table).await, number, "{table}");
     }

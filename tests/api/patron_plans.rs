@@ -26,7 +26,7 @@ FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, 20000)) s;
 "#;
 
 macro_rules! shipped {
-    ($($name:literal)*) => { [$(($name, include_str!(concat!("../../crates/store/queries/patrons/", $name, ".sql")))),*] };
+    ($($name:literal)*) => { [$(($name, include_str!(concat!("../../crates/store/queries/", $name, ".sql")))),*] };
 }
 
 fn session(library: &Library) -> Session {
@@ -69,9 +69,9 @@ async fn no_statement_on_patrons_scans_a_large_table() {
     let session = session(&library);
     fill(&session).await;
     let shipped = shipped!(
-        "user_surroundings" "expire_users" "custom_field_removed" "custom_field_uses" "custom_field_option_uses"
-        "custom_fields_saved" "note_links" "note_type_added" "import_system" "staged_user" "staged_user_by_external_id"
-        "staged_user_merged" "department_used" "address_type_used"
+        "patrons/user_surroundings" "patrons/expire_users" "patrons/custom_field_removed" "patrons/custom_field_uses" "patrons/custom_field_option_uses"
+        "patrons/custom_fields_saved" "notes/links" "notes/type_added" "patrons/import_system" "patrons/staged_user" "patrons/staged_user_by_external_id"
+        "patrons/staged_user_merged" "patrons/department_used" "patrons/address_type_used"
     );
     for (name, sql) in shipped {
         let plan = plan(&session, sql).await.unwrap_or_else(|error| panic!("{name}: {error}"));

@@ -24,13 +24,13 @@ pub struct Reply {
 impl Reply {
     /// 204 without a body.
     #[must_use]
-    pub fn no_content() -> Self {
+    pub(crate) fn no_content() -> Self {
         Self { status: StatusCode::NO_CONTENT, headers: Vec::new(), body: Body::empty() }
     }
 
     /// 200 with text that is already JSON.
     #[must_use]
-    pub fn json_text(text: impl Into<Bytes>) -> Self {
+    pub(crate) fn json_text(text: impl Into<Bytes>) -> Self {
         Self::typed("application/json", Body::from(text.into()))
     }
 
@@ -42,7 +42,7 @@ impl Reply {
 
     /// 200 with JSON as mod-circulation prints it, `"id" : "…"` (docs/folio/circulation.md#bodies-and-printing).
     #[must_use]
-    pub fn pretty(value: &Value) -> Self {
+    pub(crate) fn pretty(value: &Value) -> Self {
         Self::json_text(pretty(value))
     }
 
@@ -61,7 +61,7 @@ impl Reply {
 
     /// Replaces the status.
     #[must_use]
-    pub fn with_status(mut self, status: StatusCode) -> Self {
+    pub(crate) fn with_status(mut self, status: StatusCode) -> Self {
         self.status = status;
         self
     }
@@ -264,7 +264,7 @@ impl From<StoreError> for Problem {
 
 /// Prints JSON like FOLIO's Vert.x pretty printer: two-space indents, and a space on both sides of the colon.
 #[must_use]
-pub fn pretty(value: &Value) -> String {
+pub(crate) fn pretty(value: &Value) -> String {
     let mut out = String::with_capacity(2048);
     print(value, 0, &mut out);
     out

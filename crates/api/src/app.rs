@@ -258,7 +258,7 @@ impl App {
     }
 
     /// Drops the caches of a tenant whose data was replaced or removed.
-    pub fn forget_tenant(&self, id: &str) {
+    pub(crate) fn forget_tenant(&self, id: &str) {
         self.tenants.rcu(|tenants| {
             let mut tenants = HashMap::clone(tenants);
             tenants.remove(id);

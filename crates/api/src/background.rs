@@ -29,7 +29,7 @@ const ALWAYS: &[(&str, &str, i64)] =
 
 /// Every kind of job, including those run by a timer's route.
 #[must_use]
-pub fn all_kinds(app: &App) -> Kinds<Place> {
+pub(crate) fn all_kinds(app: &App) -> Kinds<Place> {
     let mut kinds = Kinds::default();
     for path in timers::paths().filter(|path| is_served(app, path)) {
         kinds.add(path, move |run| run_route(path, run));

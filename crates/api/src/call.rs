@@ -105,7 +105,7 @@ impl Query {
 impl Call {
     /// A path parameter, or an empty string if the route does not have it.
     #[must_use]
-    pub fn param(&self, name: &str) -> &str {
+    pub(crate) fn param(&self, name: &str) -> &str {
         self.path.iter().find(|(key, _)| key == name).map_or("", |(_, value)| value.as_str())
     }
 
@@ -136,7 +136,7 @@ impl Call {
 
     /// The caller's permissions that start with `prefix`.
     #[must_use]
-    pub fn permissions_under(&self, prefix: &str) -> Vec<String> {
+    pub(crate) fn permissions_under(&self, prefix: &str) -> Vec<String> {
         let under = |name: &&str| name.starts_with(prefix);
         match &self.caller {
             Some(caller) => {
@@ -157,7 +157,7 @@ impl Call {
     }
 
     /// Wakes the job runner. Call it after the transaction that added a job for the tenant has committed.
-    pub fn wake_jobs(&self) {
+    pub(crate) fn wake_jobs(&self) {
         self.app.bell.ring(&self.tenant.tenant.id);
     }
 

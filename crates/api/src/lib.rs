@@ -14,7 +14,7 @@ pub mod descriptors;
 pub mod folio;
 mod gateway;
 pub mod inside;
-pub mod loading;
+pub mod load;
 mod manner;
 pub mod open_api;
 mod origins;

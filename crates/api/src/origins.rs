@@ -33,7 +33,7 @@ impl FromStr for Origins {
 
 impl Origins {
     /// Pages on this machine, on any port.
-    pub const OF_THIS_MACHINE: &str = "http://localhost:*, http://127.0.0.1:*";
+    pub(crate) const OF_THIS_MACHINE: &str = "http://localhost:*, http://127.0.0.1:*";
 
     /// Whether an origin, as a browser sends it, is allowed.
     #[must_use]

@@ -4,7 +4,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::{config::SettingFlags, lab_command::LabCommand};
 
-/// Runs a library: its catalogue, its patrons, its check-out desk.
+/// Runs a library: its inventory, its patrons, its check-out desk.
 #[derive(Debug, Parser)]
 #[command(name = "carrel", version, max_term_width = 100)]
 pub struct Cli {

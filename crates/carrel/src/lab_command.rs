@@ -15,7 +15,7 @@ use lab::{
         run as run_workload,
     },
     watch::{Watch, sources::Sources},
-    workload::shipped,
+    workload::{self, shipped},
 };
 use tokio::sync::watch;
 
@@ -150,12 +150,12 @@ pub fn run(flags: &SettingFlags, command: &LabCommand) -> anyhow::Result<()> {
         }
         LabCommand::Workloads { name: None } => {
             for (name, _) in shipped::SHIPPED {
-                println!("{name}: {}", shipped::load(name)?.title);
+                println!("{name}: {}", workload::load(name)?.title);
             }
             Ok(())
         }
         LabCommand::Check { workload } => {
-            let workload = shipped::load(workload).map_err(RunError::from)?;
+            let workload = workload::load(workload).map_err(RunError::from)?;
             let (transactions, kinds) = (workload.transactions.len(), workload.kinds.len());
             println!("{}: {transactions} transactions, {kinds} kinds of requests", workload.name);
             Ok(())
@@ -171,7 +171,7 @@ pub fn exit_code(error: &anyhow::Error) -> Option<u8> {
 
 fn measure(flags: &SettingFlags, given: &RunOptions) -> anyhow::Result<()> {
     let watched = watched(flags, given)?;
-    let workload = shipped::load(&given.workload).map_err(RunError::from)?;
+    let workload = workload::load(&given.workload).map_err(RunError::from)?;
     let options = options(given);
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     let runtime = runtime.worker_threads(options.threads).enable_all().build();

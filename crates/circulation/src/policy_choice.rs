@@ -13,7 +13,7 @@ use crate::{
 
 /// The item and patron facts that the circulation rules test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Borrowing {
+pub(crate) struct Borrowing {
     group: Uuid,
     location: Uuid,
     loan_type: Uuid,
@@ -47,7 +47,7 @@ impl Borrowing {
 
 /// A policy chosen by the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Chosen {
+pub(crate) struct Chosen {
     /// ID of the policy.
     pub id: Uuid,
     /// The criteria that the winning rule tests.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use circulation::{
     check_out::{
-        self, CheckOutCommand, CheckOutContext, FoundItem, FoundPatron, Lending, SameKind,
+        self, CheckOut, CheckOutCommand, CheckOutContext, FoundItem, FoundPatron, SameKind,
     },
     configuration::Configuration,
     dates::stored,
@@ -40,7 +40,7 @@ pub struct CheckedOut {
     /// The borrower.
     pub patron: Patron,
     /// The decision behind it.
-    pub lending: Lending,
+    pub decision: CheckOut,
     /// The configuration used.
     pub configuration: Arc<Configuration>,
 }
@@ -76,11 +76,11 @@ pub async fn check_out(
 ) -> Result<CheckedOut, Failed> {
     until_at_rest("the item or the patron", || async {
         let read = read(desk, session, command, now).await?;
-        let lending = check_out::decide(&read.context, &read.configuration, command, now)?;
+        let decision = check_out::decide(&read.context, &read.configuration, command, now)?;
         let (Some(found), Some(patron)) = (&read.context.item, &read.context.patron) else {
             return Err(Refused::default().into());
         };
-        let made = complete(lending, found, &patron.patron, &read, operator, now);
+        let made = complete(decision, found, &patron.patron, &read, operator, now);
         write(session, &made, &read, operator, now).await?;
         Ok(made)
     })
@@ -157,7 +157,7 @@ async fn count_same_kind(
 
 /// Sets the loan's ID and `metadata`, and the item's new state.
 fn complete(
-    lending: Lending,
+    decision: CheckOut,
     found: &FoundItem,
     patron: &Patron,
     read: &Read,
@@ -166,7 +166,7 @@ fn complete(
 ) -> CheckedOut {
     let mut record = Map::new();
     record.insert("id".into(), json!(store::new_id()));
-    record.extend(lending.loan.record.clone());
+    record.extend(decision.loan.record.clone());
     record.insert("metadata".into(), created(operator, now));
     let mut item = found.item.clone();
     item.status = DatedStatus::since(ItemStatus::CheckedOut, now);
@@ -176,7 +176,7 @@ fn complete(
         item,
         instance: found.instance.clone(),
         patron: patron.clone(),
-        lending,
+        decision,
         configuration: Arc::clone(&read.configuration),
     }
 }
@@ -189,9 +189,9 @@ async fn write(
     now: Timestamp,
 ) -> Result<(), StoreError> {
     let state = json!({"status": made.item.status});
-    let counted = made.lending.limited.then_some(read.open_loans);
+    let counted = made.decision.limited.then_some(read.open_loans);
     let loan = Value::Object(made.loan.record.clone());
-    let requests = requests(&made.lending.queue, &read.context);
+    let requests = requests(&made.decision.queue, &read.context);
     let patron_session = json!({
         "id": store::new_id(), "patronId": made.patron.id, "loanId": loan["id"],
         "actionType": "Check-out", "metadata": created(operator, now),
@@ -219,7 +219,7 @@ async fn write(
 fn events(made: &CheckedOut) -> Option<Value> {
     let mut happened = Happenings::new(&made.configuration);
     happened.loan(Event::DueDate, made.loan.id());
-    if let Some(filled) = made.lending.queue.filled {
+    if let Some(filled) = made.decision.queue.filled {
         happened.request(Event::RequestExpiration, Some(filled));
     }
     happened.into_value()
@@ -248,8 +248,8 @@ impl CheckedOut {
         };
         let mut shown = representation::loan(&self.loan, &around, &self.configuration);
         for (member, changed) in [
-            ("dueDateChangedByNearExpireUser", self.lending.due_date_changed_by_near_expire_user),
-            ("dueDateChangedByHold", self.lending.due_date_changed_by_hold),
+            ("dueDateChangedByNearExpireUser", self.decision.due_date_changed_by_near_expire_user),
+            ("dueDateChangedByHold", self.decision.due_date_changed_by_hold),
         ] {
             if changed {
                 shown[member] = true.into();

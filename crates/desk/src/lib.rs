@@ -121,7 +121,7 @@ impl Desk {
     }
 
     /// The same within a transaction, on its connection.
-    pub async fn configuration_in(
+    pub(crate) async fn configuration_in(
         &self,
         transaction: &Transaction,
         version: i64,
@@ -151,7 +151,7 @@ impl Desk {
     }
 
     /// Reloads the configuration. One round trip.
-    pub async fn reload(&self, session: &Session) -> Result<Arc<Configuration>, StoreError> {
+    pub(crate) async fn reload(&self, session: &Session) -> Result<Arc<Configuration>, StoreError> {
         let row = session.get(READ_CONFIGURATION, &[]).await?;
         self.keep(&row)
     }

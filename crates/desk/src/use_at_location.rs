@@ -79,7 +79,7 @@ impl UsageChanged {
         self.decided.loan.text("id").unwrap_or_default()
     }
 
-    /// The loan as FOLIO stores it; also the response when an item is handed out again.
+    /// The loan as FOLIO stores it; also the response when an item is picked up again.
     pub fn loan(&self) -> Value {
         let mut loan = self.decided.loan.clone();
         loan.set(FOR_USE_AT_LOCATION, self.decided.now_is.computed());

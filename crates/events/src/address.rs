@@ -55,7 +55,6 @@ fn is_inside(url: &Url) -> bool {
 }
 
 /// The host, if it is a numeric address.
-#[must_use]
 pub fn literal(url: &Url) -> Option<IpAddr> {
     let host = url.host_str()?;
     host.trim_start_matches('[').trim_end_matches(']').parse().ok()
@@ -63,7 +62,7 @@ pub fn literal(url: &Url) -> Option<IpAddr> {
 
 /// Whether the address belongs to the public internet.
 #[must_use]
-pub fn is_public(address: IpAddr) -> bool {
+pub(crate) fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),
         IpAddr::V6(address) => match embedded(address) {

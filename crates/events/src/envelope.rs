@@ -11,7 +11,7 @@ const PUBSUB: &str = "mod-pubsub-2.16.1";
 
 /// The topic of an event type: `folio.diku.circulation.loan`, `folio.pub-sub.diku.LOAN_CLOSED.mod-pubsub-2.16.1`.
 #[must_use]
-pub fn kafka_topic(environment: &str, tenant: &str, topic: &str) -> String {
+pub(crate) fn kafka_topic(environment: &str, tenant: &str, topic: &str) -> String {
     if BUSINESS.contains(&topic) {
         format!("{environment}.pub-sub.{tenant}.{topic}.{PUBSUB}")
     } else {
@@ -21,7 +21,7 @@ pub fn kafka_topic(environment: &str, tenant: &str, topic: &str) -> String {
 
 /// The value of the record in Kafka.
 #[must_use]
-pub fn for_kafka(tenant: &str, event: &Outgoing) -> String {
+pub(crate) fn for_kafka(tenant: &str, event: &Outgoing) -> String {
     if !BUSINESS.contains(&event.topic.as_str()) {
         return event.payload.clone();
     }

@@ -18,7 +18,6 @@ pub enum Outcome {
 }
 
 /// The outcome that a status code stands for.
-#[must_use]
 pub fn judge(status: u16) -> Outcome {
     match status {
         200..=299 => Outcome::Delivered,
@@ -28,7 +27,6 @@ pub fn judge(status: u16) -> Outcome {
 }
 
 /// The delay after that many failures: one second, doubled each time, at most five minutes.
-#[must_use]
 pub fn delay(failures: i32) -> SignedDuration {
     let doubled = u32::try_from(failures)
         .ok()

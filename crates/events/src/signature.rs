@@ -10,7 +10,6 @@ use uuid::Uuid;
 const ENCODED: &str = "whsec_";
 
 /// The header `webhook-signature` of an event sent at `seconds` since 1970.
-#[must_use]
 pub fn sign(secret: &str, id: Uuid, seconds: i64, body: &str) -> String {
     let key = secret
         .strip_prefix(ENCODED)

@@ -34,7 +34,6 @@ pub struct Access {
 
 impl Access {
     /// A user with a complete list of permissions: sets are not expanded here. All tokens are valid.
-    #[must_use]
     pub fn new(
         user_id: Uuid,
         username: &str,
@@ -51,7 +50,6 @@ impl Access {
     }
 
     /// True if the permission is granted, directly or in a set.
-    #[must_use]
     pub fn has(&self, permission: &str) -> bool {
         self.permissions.contains(permission)
     }
@@ -77,7 +75,6 @@ struct Entry {
 }
 
 impl Directory {
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }

@@ -13,7 +13,6 @@ pub const CREDENTIAL_TABLES: [&str; 5] =
     ["credential", "credential_history", "login_attempt", "refresh_token", "password_reset_action"];
 
 /// All collections of identity. Their routes are not the standard ones.
-#[must_use]
 pub fn collections() -> Vec<Collection> {
     vec![permissions(), permission_users(), login_events(), password_rules()]
 }
@@ -33,7 +32,6 @@ pub enum Subs {
 }
 
 /// A permission with its sub-permissions expanded: a JSON expression over a row `r` of [`PERMISSIONS`].
-#[must_use]
 pub fn unfolded(subs: Subs) -> String {
     let subs = match subs {
         Subs::Definitions => "permission_definitions(r.doc->'subPermissions')",

@@ -75,7 +75,6 @@ pub async fn find(
 
 /// A user in a list, with the requested records: a JSON expression over a row `r` of the users' table, for
 /// [`Collection::shown_as`](store::collection::Collection::shown_as).
-#[must_use]
 pub fn listed(wanted: Wanted) -> String {
     let parts = [
         (
@@ -113,7 +112,6 @@ pub struct OpenTransactions {
 }
 
 impl OpenTransactions {
-    #[must_use]
     pub fn any(&self) -> bool {
         self.loans + self.requests + self.fees_fines + self.proxies + self.blocks > 0
     }

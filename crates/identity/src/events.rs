@@ -33,7 +33,6 @@ pub struct Origin {
 
 impl Origin {
     /// The event in stored form.
-    #[must_use]
     pub fn event(&self, happening: Happening, user: Uuid, now: Timestamp) -> Value {
         let kind = match happening {
             Happening::SignedIn => "SUCCESSFUL_LOGIN_ATTEMPT",

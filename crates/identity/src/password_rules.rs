@@ -49,7 +49,6 @@ impl Rule {
 
 /// The messages of the rules that a password violates, in the rules' order; with `all`, also those after a violated
 /// strong rule.
-#[must_use]
 pub fn broken_rules(
     rules: &[Rule],
     password: &str,

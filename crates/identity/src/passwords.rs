@@ -71,7 +71,6 @@ pub async fn is_one_of(password: &str, hashes: Vec<String>) -> bool {
 }
 
 /// A random password that is easy to read aloud and to type.
-#[must_use]
 pub fn generate() -> String {
     let letters = rand::rng()
         .sample_iter(&Alphanumeric)

@@ -20,7 +20,6 @@ pub struct RefreshToken {
 
 impl RefreshToken {
     /// A new token that is valid for that many seconds.
-    #[must_use]
     pub fn new(now: Timestamp, seconds: i64) -> Self {
         let secret: [u8; 32] = rand::random();
         let end = now.saturating_add(SignedDuration::from_secs(seconds));
@@ -32,7 +31,6 @@ impl RefreshToken {
     }
 
     /// What the database stores.
-    #[must_use]
     pub fn digest(&self) -> Vec<u8> {
         digest(&self.text)
     }

@@ -41,7 +41,6 @@ impl Limits {
     pub const DEFAULT: Self = Self { attempts: 5, minutes: 10 };
 
     /// The limits in these configuration entries, from code to value; a value that is not a number counts as missing.
-    #[must_use]
     pub fn configured(entries: Option<&Value>) -> Self {
         let number = |code: &str| -> Option<i32> {
             let value: i32 = entries?.get(code)?.as_str()?.trim().parse().ok()?;
@@ -100,7 +99,6 @@ pub enum SignInError {
 }
 
 /// What the result of a log-in says about the client.
-#[must_use]
 pub fn verdict<T>(checked: &Result<T, SignInError>) -> Verdict {
     match checked {
         Ok(_) => Verdict::Right,

@@ -42,7 +42,6 @@ fn is_zero(number: &i32) -> bool {
 
 impl Claims {
     /// Claims of a token that expires `seconds` after `now`.
-    #[must_use]
     pub fn expiring(
         username: &str,
         user_id: Uuid,
@@ -63,7 +62,6 @@ impl Claims {
     }
 
     /// Claims of the token in a reset link, valid until `end`. Its id is the reset action's instead of a user's.
-    #[must_use]
     pub fn of_reset(action: Uuid, tenant: &str, now: Timestamp, end: Timestamp) -> Self {
         Self {
             sub: format!("UNDEFINED_USER__RESET_PASSWORD_{action}"),
@@ -83,7 +81,6 @@ impl Claims {
     }
 
     /// Claims of a token of the older log-in, without expiry.
-    #[must_use]
     pub fn lasting(username: &str, user_id: Uuid, tenant: &str, now: Timestamp) -> Self {
         Self {
             kind: Kind::LegacyAccess,
@@ -115,7 +112,6 @@ pub struct Keys {
 
 impl Keys {
     /// Keys derived from one secret.
-    #[must_use]
     pub fn new(secret: &[u8]) -> Self {
         let mut rules = Validation::new(Algorithm::HS256);
         // The expiry is compared with the time of the request, not with the machine's clock.
@@ -133,7 +129,6 @@ impl Keys {
     ///
     /// # Panics
     /// Never: claims are plain texts and numbers, and the key fits the algorithm.
-    #[must_use]
     pub fn sign(&self, claims: &Claims) -> String {
         jsonwebtoken::encode(&Header::default(), claims, &self.sign)
             .expect("claims are plain JSON and the key is an HMAC key")
@@ -153,7 +148,6 @@ impl Keys {
 }
 
 /// The tenant named in a token, unverified: enough to find the key, users and permissions.
-#[must_use]
 pub fn peek_tenant(token: &str) -> Option<String> {
     payload(token)?.get("tenant")?.as_str().map(ToOwned::to_owned)
 }

@@ -53,12 +53,10 @@ impl<C> Kinds<C> {
     }
 
     /// The kind with that name.
-    #[must_use]
     pub fn find(&self, name: &str) -> Option<&Kind<C>> {
         self.by_name.get(name)
     }
 
-    #[must_use]
     pub fn names(&self) -> Vec<String> {
         self.by_name.keys().cloned().collect()
     }

@@ -59,7 +59,6 @@ pub struct Runner<H: Host> {
 
 impl<H: Host> Runner<H> {
     /// A runner for these kinds of jobs, woken by that bell.
-    #[must_use]
     pub fn new(host: H, mut kinds: Kinds<H::Context>, bell: Bell) -> Self {
         kinds.add(forget::KIND, forget::old_jobs);
         let (stop, stopping) = watch::channel(false);

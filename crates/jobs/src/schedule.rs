@@ -55,7 +55,6 @@ impl Schedule {
     }
 
     /// The form stored with a job.
-    #[must_use]
     pub fn stored(&self) -> Value {
         match self {
             Self::Every(delay) => json!({"everySeconds": delay.as_millis() as f64 / 1000.0}),
@@ -64,7 +63,6 @@ impl Schedule {
     }
 
     /// Reads the form stored with a job.
-    #[must_use]
     pub fn read(stored: &Value) -> Option<Self> {
         if let Some(seconds) = stored["everySeconds"].as_f64() {
             return SignedDuration::try_from_secs_f64(seconds).ok().map(Self::Every);

@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use api::app::App;
 use inventory::write::{Change, Intent, Sent, new_holdings, new_instance, new_item};
-use sample::{Library, catalogue::Shelf};
+use sample::{Library, inventory::Shelf};
 use serde_json::{Map, Value, json};
 use store::{
     Session,
@@ -74,7 +74,7 @@ pub(crate) async fn copy(
     indexes::restore(session, suspended, workers.min(CONNECTIONS), &|| progress.advance(1)).await?;
     progress.begin("Counting for the planner", 1);
     bulk::analyze(session, &names).await?;
-    store::catalogue::numbers_used(session, library.last_numbers()).await?;
+    store::inventory::numbers_used(session, library.last_numbers()).await?;
     progress.advance(1);
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use api::{
     app::{App, TenantState},
-    loading::{Loader, Outcome},
+    load::{Loader, Outcome},
     platform::{self, FirstUser},
 };
 use sample::{
@@ -34,7 +34,6 @@ pub struct Administrator {
 
 impl Administrator {
     /// The administrator of FOLIO's own sample tenants.
-    #[must_use]
     pub fn of(tenant: &str) -> Self {
         Self { username: format!("{tenant}_admin"), password: "admin".into() }
     }
@@ -50,7 +49,6 @@ pub enum Found {
     Remains,
 }
 
-#[must_use]
 pub fn find(app: &App, tenant: &str) -> Found {
     match app.tenant(tenant) {
         None => Found::Nothing,

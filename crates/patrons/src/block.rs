@@ -9,10 +9,10 @@ use crate::refusal::{
 };
 
 /// The condition whose limit is an amount of money: the outstanding fee/fine balance.
-pub const OUTSTANDING_BALANCE: &str = "cf7a0d5f-a327-4ca1-aa9e-dc55ec006b8a";
+pub(crate) const OUTSTANDING_BALANCE: &str = "cf7a0d5f-a327-4ca1-aa9e-dc55ec006b8a";
 
 /// A condition that blocks something needs a message, and a message needs a block.
-pub fn check_condition(condition: &mut Map<String, Value>) -> Result<(), Refused> {
+pub(crate) fn check_condition(condition: &mut Map<String, Value>) -> Result<(), Refused> {
     let blocks = ["blockBorrowing", "blockRenewals", "blockRequests"]
         .iter()
         .any(|action| condition.get(*action) == Some(&Value::Bool(true)));
@@ -27,7 +27,7 @@ pub fn check_condition(condition: &mut Map<String, Value>) -> Result<(), Refused
 }
 
 /// A limit is a whole number up to 999999, or for the balance an amount up to 999999.99.
-pub fn check_limit(limit: &mut Map<String, Value>) -> Result<(), Refused> {
+pub(crate) fn check_limit(limit: &mut Map<String, Value>) -> Result<(), Refused> {
     let Some(value) = limit.get("value").and_then(Value::as_f64) else {
         return Ok(());
     };

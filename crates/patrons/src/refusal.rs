@@ -40,8 +40,8 @@ refusals::table! {
 }
 
 refusals::table! {
-    /// Conditions and limits of automated blocks, and configuration entries.
-    pub SETTINGS: Storage, "docs/folio/patron-blocks.md#conditions-and-limits";
+    /// Conditions and limits of automated blocks.
+    pub BLOCKS: Storage, "docs/folio/patron-blocks.md#conditions-and-limits";
     /// A condition blocks something without a message.
     CONDITION_WITHOUT_MESSAGE = 422,
         "Message to be displayed is a required field if one or more blocked actions selected", ["patron block condition id"];
@@ -52,6 +52,4 @@ refusals::table! {
     BALANCE_LIMIT_WRONG = 422, "Must be blank or a number from 0.00 to 999999.99", ["value"];
     /// Another limit is negative, too great or has a fraction.
     LIMIT_WRONG = 422, "Must be blank or an integer from 0 to 999999", ["value"];
-    /// The record has no name.
-    NAME_MISSING = 400, "name missing";
 }

@@ -65,7 +65,6 @@ pub fn complete(staged: &mut Record) {
 }
 
 /// The staged user with the changes of a request; identity and status stay.
-#[must_use]
 pub fn changed(stored: &Record, mut sent: Record) -> Record {
     for name in ["id", "externalSystemId"] {
         sent.shift_remove(name);
@@ -88,7 +87,6 @@ pub fn changed(stored: &Record, mut sent: Record) -> Record {
 }
 
 /// The patron that a staged user becomes: a new one, or the existing `user` with the staged user's data.
-#[must_use]
 pub fn patron(
     staged: &Record,
     user: Option<&Record>,

@@ -62,7 +62,6 @@ fn check_addresses(personal: &Map<String, Value>) -> Result<(), Refused> {
 }
 
 /// The address types in a user's personal data.
-#[must_use]
 pub fn address_types(personal: &Map<String, Value>) -> Vec<String> {
     let addresses = personal.get("addresses").and_then(Value::as_array);
     addresses

@@ -36,7 +36,6 @@ impl OverridableBlock {
 
 impl ErrorEntry {
     /// An error about one parameter, in the style of the RMB modules (type 1, code -1).
-    #[must_use]
     pub fn rmb(message: impl Into<String>, key: &str, value: &str) -> Self {
         Self {
             kind: Some("1".into()),
@@ -46,7 +45,6 @@ impl ErrorEntry {
     }
 
     /// An error about one parameter without type and code, in the style of mod-circulation and mod-inventory.
-    #[must_use]
     pub fn plain(message: impl Into<String>, key: &str, value: Option<&str>) -> Self {
         Self {
             message: message.into(),

@@ -6,11 +6,10 @@ use rand_chacha::ChaCha8Rng;
 use uuid::Uuid;
 
 /// The draws for one record.
-pub struct Dice(ChaCha8Rng);
+pub(crate) struct Dice(ChaCha8Rng);
 
 impl Dice {
     /// The draws for record `number` of a kind.
-    #[must_use]
     pub fn new(seed: u64, kind: &str, number: u64) -> Self {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
@@ -61,20 +60,17 @@ pub struct Ids {
 
 impl Ids {
     /// The ids of a seed.
-    #[must_use]
     pub fn new(seed: u64) -> Self {
         let name = format!("carrel sample library {seed}");
         Self { namespace: Uuid::new_v5(&Uuid::NAMESPACE_OID, name.as_bytes()) }
     }
 
     /// The id of record `number` of a kind.
-    #[must_use]
     pub fn numbered(&self, kind: &str, number: u64) -> Uuid {
         self.named(&format!("{kind} {number}"))
     }
 
     /// The id of the record with that name.
-    #[must_use]
     pub fn named(&self, name: &str) -> Uuid {
         Uuid::new_v5(&self.namespace, name.as_bytes())
     }

@@ -4,8 +4,8 @@
 //! each record is a function of the [`Plan`] and its number.
 
 pub mod barcode;
-pub mod catalogue;
 mod dice;
+pub mod inventory;
 mod library;
 pub mod loans;
 mod patrons;

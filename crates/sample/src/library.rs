@@ -27,13 +27,11 @@ pub struct Plan {
 
 impl Plan {
     /// The library of `carrel sample` without options.
-    #[must_use]
     pub fn standard(now: Timestamp) -> Self {
         Self { seed: 1, instances: 5_000, items: 8_000, users: 1_000, now }
     }
 
     /// The day of [`Self::now`].
-    #[must_use]
     pub fn today(&self) -> Date {
         self.now.to_zoned(TimeZone::UTC).date()
     }
@@ -56,7 +54,7 @@ impl Library {
     pub fn new(plan: Plan) -> Result<Self, StoreError> {
         Ok(Self {
             plan,
-            reference: Reference::load(&settings::named()?)?,
+            reference: Reference::read(&settings::named()?)?,
             ids: Ids::new(plan.seed),
         })
     }
@@ -70,7 +68,6 @@ impl Library {
     }
 
     /// The ids of the staffed service points, the busiest first.
-    #[must_use]
     pub fn desks(&self) -> Vec<&str> {
         let desks =
             ["Circ Desk 1", "Circ Desk 2", "Science Library Desk", "Law Library Desk", "Online"];

@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp, ToSpan, civil::Date, tz::TimeZone};
 use serde_json::{Value, json};
 use store::record::print_instant;
 
-use crate::{catalogue::loan_type, dice::Dice, library::Library, places::Place, work::Work};
+use crate::{dice::Dice, inventory::loan_type, library::Library, places::Place, work::Work};
 
 /// Of a thousand items, at most this many are on loan …
 const LENT: u32 = 40;
@@ -35,7 +35,6 @@ pub struct Terms {
 }
 
 /// The outcome of the sample library's circulation rules; `None` for items that are not loanable.
-#[must_use]
 pub fn terms(material: &str, loan_type: &str, group: &str) -> Option<Terms> {
     let (loan, overdue, lost, length) = match (loan_type, material, group) {
         ("Course reserves", ..) => (

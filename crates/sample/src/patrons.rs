@@ -44,13 +44,11 @@ pub struct Standing {
 
 impl Library {
     /// What matters about patron `number` at the desk.
-    #[must_use]
     pub fn standing(&self, number: u32) -> Standing {
         standing(&mut self.dice("user", number.into()))
     }
 
     /// The record of patron `number`, counted from 0.
-    #[must_use]
     pub fn user(&self, number: u32) -> Value {
         let mut dice = self.dice("user", number.into());
         let Standing { group, expired } = standing(&mut dice);
@@ -100,7 +98,6 @@ impl Library {
     }
 
     /// The records that refer to patrons: manual blocks and proxies.
-    #[must_use]
     pub fn relations(&self) -> Vec<Part> {
         let every = |first: u32| (first..self.plan.users).step_by(SOME as usize);
         let blocks = every(13).map(|number| self.manual_block(number));

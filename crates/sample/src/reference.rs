@@ -20,7 +20,7 @@ impl Reference {
     ///
     /// # Errors
     /// If the program's data is damaged.
-    pub fn load(settings: &[(&str, Value)]) -> Result<Self, StoreError> {
+    pub fn read(settings: &[(&str, Value)]) -> Result<Self, StoreError> {
         let mut ids = HashMap::new();
         for file in [bundle::files(Set::Seed)?, bundle::files(Set::Reference)?].concat() {
             for record in file.records()? {
@@ -37,7 +37,6 @@ impl Reference {
     ///
     /// # Panics
     /// If there is none: the names are part of the program.
-    #[must_use]
     pub fn id(&self, name: &str) -> &str {
         match self.ids.get(name) {
             Some(id) => id,
@@ -66,7 +65,7 @@ mod tests {
 
     #[test]
     fn records_are_known_by_collection_and_name() {
-        let reference = Reference::load(&[]).unwrap();
+        let reference = Reference::read(&[]).unwrap();
         let book = "1a54b431-2e4f-452d-9cae-9cee66c9a892";
         assert_eq!(reference.id("material-types/book"), book);
         let faculty = "503a81cd-6c26-400f-b620-14c08943697c";

@@ -6,7 +6,7 @@ use crate::dice::Dice;
 
 /// A field of study with its classification.
 #[derive(Debug)]
-pub struct Topic {
+pub(crate) struct Topic {
     /// Letters of its Library of Congress class.
     pub class: &'static str,
     /// Lowest and highest number in the class.
@@ -23,7 +23,6 @@ pub struct Topic {
 
 impl Topic {
     /// Its name in a language (MARC code), in English if the list has none.
-    #[must_use]
     pub fn name(&self, language: &str) -> &'static str {
         match language {
             "ger" => self.german,
@@ -36,7 +35,7 @@ impl Topic {
 
 /// A pattern for the titles of a kind.
 #[derive(Debug)]
-pub struct TitlePattern {
+pub(crate) struct TitlePattern {
     /// `book`, `serial`, `film` or `music`.
     pub kind: &'static str,
     /// MARC language code.

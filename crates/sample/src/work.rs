@@ -35,7 +35,6 @@ const KINDS: [(Kind, u32); 6] = [
 
 impl Kind {
     /// Name of the material type of its items in FOLIO's reference data.
-    #[must_use]
     pub fn material(self) -> &'static str {
         match self {
             Kind::Book | Kind::Score => "book",
@@ -157,7 +156,7 @@ impl Work {
         }
     }
 
-    /// The author's name in catalogue form.
+    /// The author's name as a heading.
     pub(super) fn heading(&self) -> String {
         format!("{}, {}", self.author.1, self.author.0)
     }

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use circulation::rules::{Facts, Matcher, PolicyKind, parse};
 use jiff::Timestamp;
-use sample::{Library, Plan, barcode::check_digit, catalogue::Shelf, loans::terms};
+use sample::{Library, Plan, barcode::check_digit, inventory::Shelf, loans::terms};
 use serde_json::Value;
 use store::{
     bundle::{self, Set},

@@ -5,7 +5,6 @@ use sip2::{Code, Kind, Message, Part, field};
 const UNKNOWN_LANGUAGE: &str = "000";
 
 /// The start of every answer, saying that nothing was done; a success overwrites that.
-#[must_use]
 pub fn begin(request: &Message, now: &str) -> Message {
     let kind = request.kind.answer();
     let kind = kind.unwrap_or(Kind::RequestTerminalResend);
@@ -59,7 +58,6 @@ pub fn begin(request: &Message, now: &str) -> Message {
 
 /// The complete answer to a refused request, with the fields that terminals require even then. `title` is empty if no
 /// item is known.
-#[must_use]
 pub fn refused(request: &Message, now: &str, title: &str, texts: &[String]) -> Message {
     let answer = begin(request, now);
     let answer = match answer.kind {

@@ -31,7 +31,7 @@ pub struct Blocks {
 
 impl Blocks {
     /// Adds the blocks that staff and terminals have set.
-    pub fn add_manual(&mut self, blocks: &Value, now: jiff::Timestamp) {
+    pub(crate) fn add_manual(&mut self, blocks: &Value, now: jiff::Timestamp) {
         for record in blocks.as_array().into_iter().flatten() {
             let block: ManualBlock = serde_json::from_value(record.clone()).unwrap_or_default();
             if block.is_expired(now) || !(block.borrowing || block.renewals || block.requests) {
@@ -44,7 +44,7 @@ impl Blocks {
     }
 
     /// Adds the blocks that follow from the patron's loans and debts.
-    pub fn add_automated(
+    pub(crate) fn add_automated(
         &mut self,
         standing: &Standing,
         patron: &Patron,
@@ -72,13 +72,11 @@ impl Blocks {
     }
 
     /// Whether anything is blocked.
-    #[must_use]
     pub fn any(&self) -> bool {
         self.borrowing || self.renewals || self.requests
     }
 
     /// The fourteen flags of a patron's status.
-    #[must_use]
     pub fn flags(&self) -> String {
         let mut flags = [' '; 14];
         let denied = [self.borrowing, self.renewals, self.requests, self.requests];

@@ -22,7 +22,6 @@ impl Conversation {
     /// not be made twice. With sequence numbers, identical bytes are a repetition. Without them only payments count as
     /// repeated, because a patron may really ask for the same loan twice. Messages that change nothing are answered
     /// anew, since some terminals give every status the same number.
-    #[must_use]
     pub fn repeated(&self, line: &[u8], received: &Received) -> Option<&[u8]> {
         let message = &received.message;
         let numbered = received.trailer.sequence.is_some();
@@ -34,7 +33,7 @@ impl Conversation {
 
     /// The last answer, if there was one, for a terminal that asks for it again.
     #[must_use]
-    pub fn last_answer(&self) -> Option<&[u8]> {
+    pub(crate) fn last_answer(&self) -> Option<&[u8]> {
         (!self.answer.is_empty()).then_some(self.answer.as_slice())
     }
 
@@ -46,20 +45,20 @@ impl Conversation {
     }
 
     /// Counts an unreadable line; true if it was one too many.
-    pub fn count_unreadable(&mut self) -> bool {
+    pub(crate) fn count_unreadable(&mut self) -> bool {
         self.unreadable += 1;
         self.unreadable >= UNREADABLE_AT_MOST
     }
 
     /// Counts a failed log-in; true if it was one too many.
-    pub fn count_failed_login(&mut self) -> bool {
+    pub(crate) fn count_failed_login(&mut self) -> bool {
         self.failed_logins += 1;
         self.failed_logins >= FAILED_LOGINS_AT_MOST
     }
 }
 
 /// Whether a payment carries its time.
-pub fn is_dated_payment(message: &Message) -> bool {
+pub(crate) fn is_dated_payment(message: &Message) -> bool {
     let date = message.part(Part::Date);
     message.kind == Kind::FeePaid && date.bytes().any(|byte| byte.is_ascii_digit())
 }

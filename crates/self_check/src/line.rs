@@ -17,7 +17,7 @@ const TRIES: u32 = 4;
 const UNACKNOWLEDGED: Duration = Duration::from_secs(120);
 
 /// Sets the options. The connection still works if one fails.
-pub fn set_up(stream: &TcpStream) -> io::Result<()> {
+pub(crate) fn set_up(stream: &TcpStream) -> io::Result<()> {
     stream.set_nodelay(true)?;
     let socket = SockRef::from(stream);
     let tries = TcpKeepalive::new().with_time(TRIED_AFTER).with_interval(TRIED_EVERY);

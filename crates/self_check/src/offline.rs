@@ -21,18 +21,18 @@ const DATED: [&str; 2] = ["itemNotLoanableBlock", "renewalDueDateRequiredBlock"]
 
 impl Transaction<'_> {
     /// Whether it was done while the terminal was off line.
-    pub fn was_offline(&self) -> bool {
+    pub(crate) fn was_offline(&self) -> bool {
         self.request.flag(Part::NoBlock)
     }
 
     /// When it was done off line, by the terminal's clock, if the date is valid and past.
-    pub fn done_offline_at(&self) -> Option<Timestamp> {
+    pub(crate) fn done_offline_at(&self) -> Option<Timestamp> {
         let done = self.moment(Part::Date).filter(|_| self.was_offline());
         done.filter(|done| *done < self.insider.now)
     }
 
     /// Adds to a refusal that what happened off line was not recorded.
-    pub fn not_recorded(&self, mut refusal: Refusal) -> Refusal {
+    pub(crate) fn not_recorded(&self, mut refusal: Refusal) -> Refusal {
         if self.was_offline() {
             refusal.texts.push(self.words().say(Text::NotRecorded));
         }
@@ -41,7 +41,7 @@ impl Transaction<'_> {
 
     /// Checks out or renews. What was done off line overrides blocks, with two more round trips, and two more for a
     /// promised due date.
-    pub async fn send_loan(&self, path: &str, mut body: Value) -> Result<Value, Problem> {
+    pub(crate) async fn send_loan(&self, path: &str, mut body: Value) -> Result<Value, Problem> {
         let answered = self.send(Method::POST, path, &body).await;
         if !self.was_offline() {
             return answered;

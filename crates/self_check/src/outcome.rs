@@ -77,7 +77,7 @@ impl Outcome {
     }
 }
 
-pub fn outcome_of(request: &Message, now: &str, answered: Answered) -> Outcome {
+pub(crate) fn outcome_of(request: &Message, now: &str, answered: Answered) -> Outcome {
     match answered {
         Ok(answer) => Outcome::new(answer, true),
         Err(refusal) => {

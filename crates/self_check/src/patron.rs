@@ -132,7 +132,7 @@ impl Account {
 }
 
 /// Refuses an unknown patron and a wrong password, where the library requires one. No round trip where it does not.
-pub async fn verify_patron(transaction: &Transaction<'_>) -> Result<(), Refusal> {
+pub(crate) async fn verify_patron(transaction: &Transaction<'_>) -> Result<(), Refusal> {
     if !transaction.configuration.self_checks.rules.password_required {
         return Ok(());
     }

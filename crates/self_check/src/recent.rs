@@ -21,7 +21,7 @@ const AT_MOST: usize = 5_000;
 const WRONG_CLOCK: i64 = 600;
 
 #[derive(Debug, Default)]
-pub struct Recent {
+pub(crate) struct Recent {
     last: Mutex<HashMap<Subject, Change>>,
 }
 
@@ -77,7 +77,7 @@ impl Recent {
 }
 
 /// Whether the message's own date, local in `zone`, is about now.
-pub fn is_of_now(message: &Message, now: Timestamp, zone: &TimeZone) -> bool {
+pub(crate) fn is_of_now(message: &Message, now: Timestamp, zone: &TimeZone) -> bool {
     let date = sip2::moment(message.part(Part::Date), zone);
     date.is_some_and(|date| now.duration_since(date).as_secs().abs() < WRONG_CLOCK)
 }

@@ -20,7 +20,7 @@ use crate::settings::Settings;
 
 /// What is kept of a terminal between its messages; its permissions are looked up for each message.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Station {
+pub(crate) struct Station {
     pub tenant: String,
     /// The user it signed in as.
     pub user: Uuid,
@@ -29,7 +29,7 @@ pub struct Station {
 
 /// Why a sign-in failed, for the log; the terminal gets no reason.
 #[derive(Debug, thiserror::Error)]
-pub enum SignInFailure {
+pub(crate) enum SignInFailure {
     #[error("the terminal encrypts its user name or password, which no library system can read")]
     Encrypted,
     /// The tenant is ambiguous.
@@ -171,10 +171,10 @@ fn tenant_of<'m>(
 /// The only tenant with circulation. The supertenant has the module but no library, so it counts only if there is no
 /// other.
 fn only_tenant(app: &App) -> Result<Arc<TenantState>, SignInFailure> {
-    let lends = |tenant: &Arc<TenantState>| tenant.has_module("mod-circulation");
-    let lending = app.all_tenants().into_iter().filter(lends);
+    let circulates = |tenant: &Arc<TenantState>| tenant.has_module("mod-circulation");
+    let tenants = app.all_tenants().into_iter().filter(circulates);
     let (libraries, above): (Vec<_>, Vec<_>) =
-        lending.partition(|tenant| tenant.tenant.id != SUPERTENANT);
+        tenants.partition(|tenant| tenant.tenant.id != SUPERTENANT);
     let candidates = if libraries.is_empty() { above } else { libraries };
     if let [only] = candidates.as_slice() {
         return Ok(Arc::clone(only));

@@ -44,7 +44,7 @@ impl TenantTable {
 
     /// The tenant, if the connection implies one, and the dialect.
     #[must_use]
-    pub fn at_connection(
+    pub(crate) fn at_connection(
         &self,
         address: IpAddr,
         port: u16,
@@ -62,7 +62,7 @@ impl TenantTable {
 
     /// The tenant with terminals at that location.
     #[must_use]
-    pub fn at_location(&self, location: &str) -> Option<&str> {
+    pub(crate) fn at_location(&self, location: &str) -> Option<&str> {
         let mut rows = self.rows.iter();
         let row = rows.find(|row| row.locations.iter().any(|known| known == location));
         row?.tenant.as_deref()

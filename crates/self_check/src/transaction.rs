@@ -42,12 +42,12 @@ pub struct Refusal {
 
 impl Refusal {
     /// A refusal with one sentence.
-    pub fn with_text(text: String) -> Self {
+    pub(crate) fn with_text(text: String) -> Self {
         Refusal { texts: vec![text], title: String::new(), why: None, failure: None }
     }
 }
 
-pub type Answered = Result<Message, Refusal>;
+pub(crate) type Answered = Result<Message, Refusal>;
 
 impl Transaction<'_> {
     /// The rules for the terminal's service point.

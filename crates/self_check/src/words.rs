@@ -130,7 +130,6 @@ pub struct Words {
 
 impl Words {
     /// The texts of a library, or the defaults.
-    #[must_use]
     pub fn of(configuration: Option<&Arc<Configuration>>) -> Self {
         Self { configuration: configuration.cloned() }
     }
@@ -140,7 +139,6 @@ impl Words {
         messages.get(name).map(String::as_str)
     }
 
-    #[must_use]
     pub fn say(&self, text: Text) -> String {
         let (name, default) = text.default();
         self.own(name).unwrap_or(default).to_owned()
@@ -148,14 +146,14 @@ impl Words {
 
     /// A text with a placeholder filled in.
     #[must_use]
-    pub fn say_with(&self, text: Text, name: &str, value: &str) -> String {
+    pub(crate) fn say_with(&self, text: Text, name: &str, value: &str) -> String {
         self.say(text).replace(&format!("{{{name}}}"), value)
     }
 
     /// The texts for a refusal, without duplicates. Sentences of the desk are shown as they are. Plain-text refusals
     /// and other modules' errors are meant for programs and may come from the database, so patrons get a general text.
     #[must_use]
-    pub fn of_problem(&self, problem: &Problem) -> Vec<String> {
+    pub(crate) fn of_problem(&self, problem: &Problem) -> Vec<String> {
         match problem {
             Problem::Internal(_) => vec![self.say(Text::Failed)],
             Problem::Text(status, _) if status.is_server_error() => vec![self.say(Text::Failed)],

@@ -1,7 +1,6 @@
 //! Error detection: the sum of a message and its checksum is zero.
 
 /// The checksum of everything up to and with `AZ`: the sum of the bytes, negated, 16 bits.
-#[must_use]
 pub fn checksum(bytes: &[u8]) -> u16 {
     let add = |sum: u16, byte: &u8| sum.wrapping_add(u16::from(*byte));
     bytes.iter().fold(0, add).wrapping_neg()

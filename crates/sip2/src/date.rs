@@ -9,13 +9,11 @@ use jiff::{
 const LENGTH: usize = 18;
 
 /// A moment as the terminal's local time.
-#[must_use]
 pub fn stamp(moment: &Zoned) -> String {
     moment.strftime("%Y%m%d    %H%M%S").to_string()
 }
 
 /// The instant of a date; local times are in `zone`. `None` for a malformed date.
-#[must_use]
 pub fn moment(text: &str, zone: &TimeZone) -> Option<Timestamp> {
     if text.len() != LENGTH || !text.is_ascii() {
         return None;

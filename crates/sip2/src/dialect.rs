@@ -123,7 +123,6 @@ impl Dialect {
     }
 
     /// Writes a message with its line end: a carriage return unless another end is configured.
-    #[must_use]
     pub fn write(&self, message: &Message, trailer: Trailer) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(128);
         bytes.extend_from_slice(message.kind.code().as_bytes());

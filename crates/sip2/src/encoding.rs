@@ -19,7 +19,6 @@ const CP850: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£�
 
 impl Encoding {
     /// The encoding with that name: `utf-8`, `cp850`, `iso-8859-1` and other common names.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         match name.to_ascii_lowercase().as_str() {
             "utf-8" | "utf8" => Some(Encoding::Utf8),
@@ -30,7 +29,6 @@ impl Encoding {
     }
 
     /// Decodes bytes; invalid ones become U+FFFD.
-    #[must_use]
     pub fn decode(self, bytes: &[u8]) -> String {
         match self {
             Encoding::Utf8 => String::from_utf8_lossy(bytes).into_owned(),

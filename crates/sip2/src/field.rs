@@ -7,7 +7,6 @@ use std::fmt;
 pub struct Code(pub [u8; 2]);
 
 impl Code {
-    #[must_use]
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.0).unwrap_or("??")
     }
@@ -177,6 +176,6 @@ codes! {
 }
 
 /// Sequence number of a message; part of error detection, never a field.
-pub const SEQUENCE: Code = Code(*b"AY");
+pub(crate) const SEQUENCE: Code = Code(*b"AY");
 /// Checksum; part of error detection, never a field.
-pub const CHECKSUM: Code = Code(*b"AZ");
+pub(crate) const CHECKSUM: Code = Code(*b"AZ");

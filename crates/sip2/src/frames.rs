@@ -27,7 +27,6 @@ pub struct Frames {
 
 impl Frames {
     /// Accepts lines of at most `longest` bytes.
-    #[must_use]
     pub fn new(longest: usize) -> Self {
         Self { waiting: Vec::new(), seen: 0, longest, skipping: false, line_feeds: false }
     }
@@ -38,13 +37,11 @@ impl Frames {
     }
 
     /// Whether an incomplete line is waiting for its end.
-    #[must_use]
     pub fn has_begun(&self) -> bool {
         self.skipping || !self.waiting.is_empty()
     }
 
     /// The line end to answer with: a terminal that sends line feeds expects one.
-    #[must_use]
     pub fn ending(&self) -> Ending {
         match self.line_feeds {
             true => Ending::CrLf,

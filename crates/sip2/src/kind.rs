@@ -10,25 +10,21 @@ macro_rules! kinds {
             pub const ALL: &[Kind] = &[$(Kind::$name),+];
 
             /// The two digits a message of this kind begins with.
-            #[must_use]
             pub fn code(self) -> &'static str {
                 match self { $( Kind::$name => $code ),+ }
             }
 
             /// The fixed-length parts, in order.
-            #[must_use]
             pub fn parts(self) -> &'static [Part] {
                 match self { $( Kind::$name => &[$(Part::$part),*] ),+ }
             }
 
             /// The kind of the answer to a message that a terminal sends.
-            #[must_use]
             pub fn answer(self) -> Option<Kind> {
                 match self { $( Kind::$name => [$(Some(Kind::$answer),)? None][0] ),+ }
             }
 
             /// The kind of a message that begins with these bytes.
-            #[must_use]
             pub fn of(code: &[u8]) -> Option<Kind> {
                 $( if code == $code.as_bytes() { return Some(Kind::$name); } )+
                 None
@@ -112,7 +108,6 @@ macro_rules! parts {
 
         impl Part {
             /// Its width in characters.
-            #[must_use]
             pub const fn width(self) -> usize {
                 match self { $( Part::$name => $width ),+ }
             }
@@ -219,7 +214,6 @@ parts! {
 
 impl Kind {
     /// Total width of the fixed-length parts.
-    #[must_use]
     pub fn fixed_width(self) -> usize {
         self.parts().iter().map(|part| part.width()).sum()
     }

@@ -6,7 +6,7 @@ use crate::{
 };
 
 /// Longest text of a field; a longer one is cut, or continues in another field with the same code.
-pub const LONGEST_FIELD: usize = 255;
+pub(crate) const LONGEST_FIELD: usize = 255;
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Message {
@@ -19,26 +19,22 @@ pub struct Message {
 
 impl Message {
     /// A message with blank parts and no fields.
-    #[must_use]
     pub fn new(kind: Kind) -> Self {
         Self { kind, fixed: " ".repeat(kind.fixed_width()), fields: Vec::new() }
     }
 
     /// A fixed-length part; empty if the kind does not have it.
-    #[must_use]
     pub fn part(&self, part: Part) -> &str {
         let place = self.place(part);
         place.map_or("", |from| &self.fixed[from..from + part.width()])
     }
 
     /// Whether a part is `Y` or `1`.
-    #[must_use]
     pub fn flag(&self, part: Part) -> bool {
         matches!(self.part(part), "Y" | "y" | "1")
     }
 
     /// The first non-empty field with that code.
-    #[must_use]
     pub fn field(&self, code: Code) -> Option<&str> {
         let named = |(known, text): &'_ &(Code, String)| *known == code && !text.is_empty();
         let found = self.fields.iter().find(named);
@@ -98,7 +94,6 @@ impl Message {
     }
 
     /// Adds a field for each text; one that is too long continues in the next field.
-    #[must_use]
     pub fn with_each<T: AsRef<str>>(
         mut self,
         code: Code,

@@ -19,7 +19,6 @@ pub enum Role {
 
 impl Role {
     /// The name in mod-pubsub.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Publisher => "PUBLISHER",

@@ -24,7 +24,6 @@ pub struct NewJob<'a> {
 
 impl<'a> NewJob<'a> {
     /// A job that may run at once.
-    #[must_use]
     pub fn new(kind: &'a str, payload: &'a Value) -> Self {
         let (run_after, key) = (None, None);
         Self { kind, payload, run_after, key }

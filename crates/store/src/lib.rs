@@ -2,7 +2,7 @@
 
 pub mod bulk;
 pub mod bundle;
-pub mod catalogue;
+pub mod circulation;
 pub mod collection;
 pub mod db;
 pub mod doctor;
@@ -12,8 +12,8 @@ pub mod events;
 pub mod fees;
 pub mod hrid;
 mod id;
+pub mod inventory;
 pub mod jobs;
-pub mod lending;
 pub mod notes;
 pub mod patron_blocks;
 pub mod platform;

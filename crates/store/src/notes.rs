@@ -8,7 +8,7 @@ use crate::{
     Session, StoreError,
     collection::{Collection, IndexKind},
     query::{Statement, expression, sql::Parameter},
-    statements::patrons::{NOTE_LINKS, NOTE_TYPE_ADDED},
+    statements::notes::{LINKS, TYPE_ADDED},
 };
 
 /// Whether the selected notes have the link.
@@ -39,7 +39,6 @@ impl NoteOrder {
     }
 
     /// Whether this order descends by default.
-    #[must_use]
     pub fn descends(self) -> bool {
         self == Self::UpdatedDate
     }
@@ -147,7 +146,7 @@ pub async fn link(
     id: &str,
     changes: &Value,
 ) -> Result<(), StoreError> {
-    session.execute(NOTE_LINKS, &[changes, &json!({"id": id, "type": kind})]).await?;
+    session.execute(LINKS, &[changes, &json!({"id": id, "type": kind})]).await?;
     Ok(())
 }
 
@@ -161,7 +160,7 @@ pub async fn add_type(
     record: &Map<String, Value>,
 ) -> Result<Result<(), i32>, StoreError> {
     let record = Value::Object(record.clone());
-    let row = session.get(NOTE_TYPE_ADDED, &[&id, &record]).await?;
+    let row = session.get(TYPE_ADDED, &[&id, &record]).await?;
     let (added, most): (bool, i32) = (row.get("added"), row.get("number"));
     Ok(if added { Ok(()) } else { Err(most) })
 }

@@ -22,13 +22,11 @@ pub struct Tenant {
 }
 
 /// The schema with a tenant's tables.
-#[must_use]
 pub fn schema_name(tenant: &str) -> String {
     format!("t_{tenant}")
 }
 
 /// Whether the text is a valid tenant id.
-#[must_use]
 pub fn is_tenant_id(id: &str) -> bool {
     id.len() <= 31
         && id.starts_with(|c: char| c.is_ascii_lowercase())

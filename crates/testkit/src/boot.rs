@@ -7,7 +7,7 @@ use api::{
     platform::{Installation, install},
     route::RouteTable,
 };
-use identity::modules::{AUTHTOKEN, Action, Catalogue, Wanted};
+use identity::modules::{AUTHTOKEN, Action, Registry, Wanted};
 use store::{Database, collection::Collection};
 
 use crate::TestClock;
@@ -37,7 +37,7 @@ pub(crate) fn boot(database: Database, settings: Settings, clock: &TestClock) ->
 
 /// Enables every module but mod-authtoken, without reference or sample data.
 pub(crate) async fn enable_everything(app: &App) {
-    let all = Catalogue::built_in_ids();
+    let all = Registry::built_in_ids();
     let modules = all.into_iter().filter(|id| !id.starts_with(AUTHTOKEN));
     let enable = |id| Wanted { id, action: Action::Enable };
     let mut wanted: Vec<_> = modules.map(enable).collect();

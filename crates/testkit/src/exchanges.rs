@@ -12,7 +12,7 @@ use reqwest::Method;
 use serde::{Deserialize, Serialize};
 
 /// The environment variable with the name of the file.
-pub const EXCHANGES: &str = "CARREL_EXCHANGES";
+pub(crate) const EXCHANGES: &str = "CARREL_EXCHANGES";
 /// Longer answers are cut: only the message matters.
 const LONGEST: usize = 4000;
 

@@ -30,7 +30,6 @@ named! {
 
 impl LoanAction {
     /// Its loan was renewed, with or without an override.
-    #[must_use]
     pub const fn is_renewal(self) -> bool {
         matches!(self, Self::Renewed | Self::RenewedThroughOverride)
     }

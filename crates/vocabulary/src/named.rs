@@ -18,7 +18,6 @@ macro_rules! named {
             pub const ALL: &'static [$type] = &[$($type::$variant),+];
 
             /// The name in records and on screens.
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
                     $($type::$variant => $name,)+
@@ -26,7 +25,6 @@ macro_rules! named {
             }
 
             /// The variant of that name; names are exact, letter case included.
-            #[must_use]
             pub fn from_name(name: &str) -> Option<$type> {
                 Self::ALL.iter().copied().find(|known| known.name() == name)
             }

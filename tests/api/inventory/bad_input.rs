@@ -3,14 +3,14 @@
 use http::Method;
 use serde_json::{Value, json};
 
-use super::{Catalogue, catalogue::merged};
+use super::{SmallInventory, small_inventory::merged};
 
 const NOBODY: &str = "11111111-1111-4111-8111-111111111111";
 
 #[tokio::test]
 async fn wrong_bodies_are_refused_everywhere() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
     let wrong: Vec<Vec<u8>> = vec![
         b"".to_vec(),
         b"{".to_vec(),
@@ -58,29 +58,29 @@ async fn wrong_bodies_are_refused_everywhere() {
 
 #[tokio::test]
 async fn invalid_ids_are_refused() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
     for path in ["/item-storage/items/x", "/inventory/items/1;drop", "/locations/x"] {
         c.get(path).await.expect(404);
     }
     c.post("/inventory/items/x/mark-missing", &json!({})).await.expect(400);
-    c.put("/item-storage/items/x", &catalogue.new_item()).await.expect(400);
+    c.put("/item-storage/items/x", &inventory.new_item()).await.expect(400);
     c.delete("/holdings-storage/holdings/x").await.expect(400);
 }
 
 #[tokio::test]
 async fn numbers_out_of_bounds_do_no_harm() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
     for order in [json!(99_999_999_999_i64), json!(-3_000_000_000_i64), json!(1.5)] {
-        let body = merged(catalogue.new_item(), json!({"order": order}));
+        let body = merged(inventory.new_item(), json!({"order": order}));
         c.post("/item-storage/items", &body).await.expect(400);
     }
-    assert_eq!(catalogue.item(json!({"order": i32::MAX})).await["order"], i32::MAX);
-    let next = c.post("/item-storage/items", &catalogue.new_item()).await;
+    assert_eq!(inventory.item(json!({"order": i32::MAX})).await["order"], i32::MAX);
+    let next = c.post("/item-storage/items", &inventory.new_item()).await;
     assert!([201, 400].contains(&next.status), "{}", next.text);
     for version in [json!(i64::MAX), json!(-1), Value::Null] {
-        let item = merged(catalogue.new_item(), json!({"_version": version}));
+        let item = merged(inventory.new_item(), json!({"_version": version}));
         let path = format!("/item-storage/items/{NOBODY}");
         c.put(&path, &item).await.expect(404);
     }

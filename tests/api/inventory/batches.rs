@@ -1,22 +1,22 @@
 use serde_json::{Value, json};
 
-use super::{Catalogue, catalogue::merged};
+use super::{SmallInventory, small_inventory::merged};
 
 const BATCH: &str = "/item-storage/batch/synchronous";
 
-fn items(catalogue: &Catalogue, count: usize) -> Vec<Value> {
+fn items(inventory: &SmallInventory, count: usize) -> Vec<Value> {
     (0..count)
-        .map(|number| merged(catalogue.new_item(), json!({"barcode": format!("b{number}")})))
+        .map(|number| merged(inventory.new_item(), json!({"barcode": format!("b{number}")})))
         .collect()
 }
 
 #[tokio::test]
 async fn any_number_of_items_takes_two_round_trips() {
-    let catalogue = Catalogue::new().await;
-    let batch = json!({"items": items(&catalogue, 500)});
-    let answer = catalogue.client().post(BATCH, &batch).await.expect(201);
+    let inventory = SmallInventory::new().await;
+    let batch = json!({"items": items(&inventory, 500)});
+    let answer = inventory.client().post(BATCH, &batch).await.expect(201);
     assert_eq!((answer.text.as_str(), answer.round_trips()), ("", 2));
-    let listed = catalogue.client().get("/item-storage/items?limit=1000").await.json();
+    let listed = inventory.client().get("/item-storage/items?limit=1000").await.json();
     let mut orders: Vec<_> = listed["items"]
         .as_array()
         .unwrap()
@@ -29,9 +29,9 @@ async fn any_number_of_items_takes_two_round_trips() {
 
 #[tokio::test]
 async fn a_batch_is_written_whole_or_not_at_all() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
-    let mut all = items(&catalogue, 3);
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
+    let mut all = items(&inventory, 3);
     all[2]["barcode"] = json!("B0");
     let refused = c.post(BATCH, &json!({"items": all})).await.expect(422);
     let message = "lower(jsonb ->> 'barcode'::text) value already exists in table item: b0";
@@ -45,15 +45,15 @@ async fn a_batch_is_written_whole_or_not_at_all() {
 
 #[tokio::test]
 async fn an_upsert_checks_versions_and_adds_what_is_new() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
-    let item = catalogue.item(json!({"barcode": "old"})).await;
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
+    let item = inventory.item(json!({"barcode": "old"})).await;
     let changed = merged(item.clone(), json!({"barcode": "new", "hrid": null}));
-    let batch = json!({"items": [changed, catalogue.new_item()]});
+    let batch = json!({"items": [changed, inventory.new_item()]});
     let upsert = format!("{BATCH}?upsert=true");
     c.post(BATCH, &batch).await.expect(422);
     c.post(&upsert, &batch).await.expect(201);
-    let stored = catalogue.get("/item-storage/items", &item["id"]).await;
+    let stored = inventory.get("/item-storage/items", &item["id"]).await;
     assert_eq!((&stored["barcode"], &stored["hrid"]), (&json!("new"), &item["hrid"]));
     assert_eq!((&stored["_version"], &stored["order"]), (&json!(2), &json!(1)));
     c.post(&upsert, &batch).await.expect(409);
@@ -61,46 +61,46 @@ async fn an_upsert_checks_versions_and_adds_what_is_new() {
 
 #[tokio::test]
 async fn holdings_and_instances_come_in_batches_too() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
-    let instances = json!({"instances": [catalogue.new_instance(), catalogue.new_instance()]});
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
+    let instances = json!({"instances": [inventory.new_instance(), inventory.new_instance()]});
     let answer = c.post("/instance-storage/batch/synchronous", &instances).await.expect(201);
     assert_eq!(answer.round_trips(), 1);
-    let item = catalogue.item(json!({})).await;
-    let holdings = catalogue.get("/holdings-storage/holdings", &json!(catalogue.holdings)).await;
-    let moved = merged(holdings, json!({"permanentLocationId": catalogue.annex}));
-    let batch = json!({"holdingsRecords": [catalogue.new_holdings(), moved]});
+    let item = inventory.item(json!({})).await;
+    let holdings = inventory.get("/holdings-storage/holdings", &json!(inventory.holdings)).await;
+    let moved = merged(holdings, json!({"permanentLocationId": inventory.annex}));
+    let batch = json!({"holdingsRecords": [inventory.new_holdings(), moved]});
     let answer =
         c.post("/holdings-storage/batch/synchronous?upsert=true", &batch).await.expect(201);
     assert_eq!(answer.round_trips(), 2);
     assert_eq!(
-        catalogue.get("/item-storage/items", &item["id"]).await["effectiveLocationId"],
-        *catalogue.annex
+        inventory.get("/item-storage/items", &item["id"]).await["effectiveLocationId"],
+        *inventory.annex
     );
 }
 
 #[tokio::test]
 async fn faults_of_a_batch_name_the_record() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
     let nothing = json!({});
     for (path, list, good, missing) in [
         (
             "/instance-storage/batch/synchronous",
             "instances",
-            catalogue.new_instance(),
+            inventory.new_instance(),
             vec!["source", "title", "instanceTypeId"],
         ),
         (
             "/holdings-storage/batch/synchronous",
             "holdingsRecords",
-            catalogue.new_holdings(),
+            inventory.new_holdings(),
             vec!["sourceId", "instanceId", "permanentLocationId"],
         ),
         (
             BATCH,
             "items",
-            catalogue.new_item(),
+            inventory.new_item(),
             vec!["status", "materialTypeId", "permanentLoanTypeId", "holdingsRecordId"],
         ),
     ] {
@@ -132,8 +132,8 @@ async fn faults_of_a_batch_name_the_record() {
 
 #[tokio::test]
 async fn batches_have_limits() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
     let refused = c.post(BATCH, &json!({"items": vec![json!({}); 10_001]})).await.expect(413);
     assert_eq!(
         refused.text,

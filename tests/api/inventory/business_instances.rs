@@ -3,22 +3,22 @@
 use serde_json::{Value, json};
 
 use super::{
-    Catalogue,
-    catalogue::{id, merged},
+    SmallInventory,
+    small_inventory::{id, merged},
 };
 
 const INSTANCES: &str = "/inventory/instances";
 
 #[tokio::test]
 async fn an_instance_comes_with_its_links() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
     let kind =
         id(&c.create("/instance-relationship-types", &json!({"name": "monographic series"})).await);
     let body = merged(
-        catalogue.new_instance(),
-        json!({"parentInstances": [{"superInstanceId": catalogue.instance, "instanceRelationshipTypeId": kind}],
-            "precedingTitles": [{"title": "Earlier"}, {"precedingInstanceId": catalogue.instance}]}),
+        inventory.new_instance(),
+        json!({"parentInstances": [{"superInstanceId": inventory.instance, "instanceRelationshipTypeId": kind}],
+            "precedingTitles": [{"title": "Earlier"}, {"precedingInstanceId": inventory.instance}]}),
     );
     let created = c.post(INSTANCES, &body).await.expect(201);
     assert_eq!(created.round_trips(), 2);
@@ -28,14 +28,14 @@ async fn an_instance_comes_with_its_links() {
         created.header("location").unwrap().starts_with("http://")
             && created.header("location").unwrap().ends_with(&path)
     );
-    assert_eq!(instance["parentInstances"][0]["superInstanceId"], *catalogue.instance);
+    assert_eq!(instance["parentInstances"][0]["superInstanceId"], *inventory.instance);
     assert_eq!(instance["precedingTitles"][0]["title"], "Earlier");
     assert_eq!(instance["precedingTitles"][1]["title"], "A semantic web primer");
     assert_eq!(
         (&instance["childInstances"], &instance["isBoundWith"]),
         (&json!([]), &json!(false))
     );
-    let parent = c.get(&format!("{INSTANCES}/{}", catalogue.instance)).await.expect(200);
+    let parent = c.get(&format!("{INSTANCES}/{}", inventory.instance)).await.expect(200);
     assert_eq!(parent.round_trips(), 1);
     let parent = parent.json();
     assert_eq!(parent["childInstances"][0]["subInstanceId"], instance["id"]);
@@ -59,16 +59,16 @@ async fn an_instance_comes_with_its_links() {
 
 #[tokio::test]
 async fn instances_have_their_own_refusals() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
     let refused = c
-        .post(INSTANCES, &merged(catalogue.new_instance(), json!({"title": " "})))
+        .post(INSTANCES, &merged(inventory.new_instance(), json!({"title": " "})))
         .await
         .expect(400);
     assert_eq!(refused.text, "Title must be provided for an instance");
     for side in ["succeeding", "preceding"] {
         let links = json!({format!("{side}Titles"): [{"hrid": "x"}]});
-        let refused = c.post(INSTANCES, &merged(catalogue.new_instance(), links)).await.expect(422);
+        let refused = c.post(INSTANCES, &merged(inventory.new_instance(), links)).await.expect(422);
         assert_eq!(
             refused.error_messages(),
             [format!("Title is required for unconnected {side} title")]
@@ -78,7 +78,7 @@ async fn instances_have_their_own_refusals() {
             format!("{side}Titles.title")
         );
     }
-    let path = format!("{INSTANCES}/{}", catalogue.instance);
+    let path = format!("{INSTANCES}/{}", inventory.instance);
     let instance = c.get(&path).await.json();
     let refused = c.put(&path, &merged(instance.clone(), json!({"hrid": "x"}))).await.expect(422);
     assert_eq!(
@@ -92,12 +92,12 @@ async fn instances_have_their_own_refusals() {
 
 #[tokio::test]
 async fn members_controlled_by_a_marc_record_cannot_change() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
     let blocked = c.get("/inventory/config/instances/blocked-fields").await.expect(200).json();
     assert!(blocked["blockedFields"].as_array().unwrap().contains(&json!("title")));
     let marc =
-        c.create(INSTANCES, &merged(catalogue.new_instance(), json!({"source": "MARC"}))).await;
+        c.create(INSTANCES, &merged(inventory.new_instance(), json!({"source": "MARC"}))).await;
     let path = format!("{INSTANCES}/{}", marc["id"].as_str().unwrap());
     let refused = c.put(&path, &merged(marc.clone(), json!({"title": "x"}))).await.expect(422);
     let start =
@@ -106,21 +106,21 @@ async fn members_controlled_by_a_marc_record_cannot_change() {
     c.put(&path, &merged(marc, json!({"staffSuppress": true}))).await.expect(204);
 
     let source = c.create("/holdings-sources", &json!({"name": "MARC", "source": "folio"})).await;
-    let body = merged(catalogue.new_holdings(), json!({"sourceId": source["id"]}));
+    let body = merged(inventory.new_holdings(), json!({"sourceId": source["id"]}));
     let holdings = c.create("/holdings-storage/holdings", &body).await;
     let path = format!("/inventory/holdings/{}", holdings["id"].as_str().unwrap());
     c.put(&path, &merged(holdings.clone(), json!({"callNumber": "x"}))).await.expect(422);
     c.put(&path, &merged(holdings, json!({"numberOfItems": "2"}))).await.expect(204);
-    let path = format!("/inventory/holdings/{}", catalogue.holdings);
-    let holdings = catalogue.get("/holdings-storage/holdings", &json!(catalogue.holdings)).await;
+    let path = format!("/inventory/holdings/{}", inventory.holdings);
+    let holdings = inventory.get("/holdings-storage/holdings", &json!(inventory.holdings)).await;
     c.put(&path, &merged(holdings, json!({"callNumber": "x"}))).await.expect(204);
 }
 
 #[tokio::test]
 async fn a_deleted_mark_hides_an_instance() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
-    let path = format!("{INSTANCES}/{}", catalogue.instance);
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
+    let path = format!("{INSTANCES}/{}", inventory.instance);
     c.delete(&format!("{path}/mark-deleted")).await.expect(204);
     let instance = c.get(&path).await.json();
     for flag in ["deleted", "staffSuppress", "discoverySuppress"] {
@@ -132,20 +132,20 @@ async fn a_deleted_mark_hides_an_instance() {
 
 #[tokio::test]
 async fn a_batch_creates_the_valid_instances() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
     let path = "/inventory/instances/batch";
     let batch =
         |instances: Vec<Value>| json!({"totalRecords": instances.len(), "instances": instances});
-    let good = batch(vec![catalogue.new_instance(), catalogue.new_instance()]);
+    let good = batch(vec![inventory.new_instance(), inventory.new_instance()]);
     let answer = c.post(path, &good).await.expect(201);
     assert_eq!((&answer.json()["totalRecords"], answer.round_trips()), (&json!(2), 2));
-    let untitled = merged(catalogue.new_instance(), json!({"title": null}));
+    let untitled = merged(inventory.new_instance(), json!({"title": null}));
     let unknown = merged(
-        catalogue.new_instance(),
+        inventory.new_instance(),
         json!({"instanceTypeId": "11111111-1111-4111-8111-111111111111"}),
     );
-    let mixed = batch(vec![untitled.clone(), catalogue.new_instance(), unknown]);
+    let mixed = batch(vec![untitled.clone(), inventory.new_instance(), unknown]);
     let answer = c.post(path, &mixed).await.expect(201).json();
     assert_eq!(
         (&answer["totalRecords"], answer["errorMessages"].as_array().unwrap().len()),
@@ -158,13 +158,13 @@ async fn a_batch_creates_the_valid_instances() {
 /// FOLIO's page sends `shared` with every instance.
 #[tokio::test]
 async fn unknown_members_are_ignored() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
     let isbn = id(&c.create("/identifier-types", &json!({"name": "ISBN"})).await);
     let unknown = json!({"shared": false, "isBoundWith": false, "hasHoldings": true,
         "identifiers": [{"value": "1", "identifierTypeId": isbn, "typeName": "ISBN"}],
         "precedingTitles": [{"title": "Earlier", "shown": true}]});
-    let body = merged(catalogue.new_instance(), unknown);
+    let body = merged(inventory.new_instance(), unknown);
     let created = c.post(INSTANCES, &body).await.expect(201).json();
     let path = format!("{INSTANCES}/{}", created["id"].as_str().unwrap());
     let changed = merged(
@@ -173,7 +173,7 @@ async fn unknown_members_are_ignored() {
     );
     c.put(&path, &changed).await.expect(204);
     c.patch(&path, &json!({"shared": true})).await.expect(204);
-    let batch = json!({"instances": [merged(catalogue.new_instance(), json!({"shared": true}))]});
+    let batch = json!({"instances": [merged(inventory.new_instance(), json!({"shared": true}))]});
     let several = c.post("/inventory/instances/batch", &batch).await;
     assert_eq!(several.expect(201).json()["totalRecords"], 1);
     let stored = c.get(&path).await.expect(200).json();

@@ -3,31 +3,31 @@
 use serde_json::{Value, json};
 
 use super::{
-    Catalogue,
-    catalogue::{LIBRARY_OF_CONGRESS, merged},
+    SmallInventory,
+    small_inventory::{LIBRARY_OF_CONGRESS, merged},
 };
 
 const ITEMS: &str = "/inventory/items";
 
-fn new_item(catalogue: &Catalogue) -> Value {
-    json!({"holdingsRecordId": catalogue.holdings, "status": {"name": "Available"},
-        "materialType": {"id": catalogue.material_type, "name": "whatever"},
-        "permanentLoanType": {"id": catalogue.loan_type}, "title": "shown only", "isBoundWith": false})
+fn new_item(inventory: &SmallInventory) -> Value {
+    json!({"holdingsRecordId": inventory.holdings, "status": {"name": "Available"},
+        "materialType": {"id": inventory.material_type, "name": "whatever"},
+        "permanentLoanType": {"id": inventory.loan_type}, "title": "shown only", "isBoundWith": false})
 }
 
 #[tokio::test]
 async fn an_item_shows_names_title_and_contributors() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
-    let instance = catalogue.get("/instance-storage/instances", &json!(catalogue.instance)).await;
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
+    let instance = inventory.get("/instance-storage/instances", &json!(inventory.instance)).await;
     let kind = c.create("/contributor-name-types", &json!({"name": "Personal name"})).await;
     let contributor = json!({"name": "Reader, A.", "contributorNameTypeId": kind["id"]});
-    let path = format!("/instance-storage/instances/{}", catalogue.instance);
+    let path = format!("/instance-storage/instances/{}", inventory.instance);
     c.put(&path, &merged(instance, json!({"contributors": [contributor]}))).await.expect(204);
 
     let body = merged(
-        new_item(&catalogue),
-        json!({"barcode": "1", "temporaryLocation": {"id": catalogue.annex}}),
+        new_item(&inventory),
+        json!({"barcode": "1", "temporaryLocation": {"id": inventory.annex}}),
     );
     let created = c.post(ITEMS, &body).await.expect(201);
     assert_eq!(created.header("location"), None);
@@ -36,10 +36,10 @@ async fn an_item_shows_names_title_and_contributors() {
         ("title", json!("A semantic web primer")),
         ("callNumber", json!("PN2 .A6")),
         ("contributorNames", json!([{"name": "Reader, A."}])),
-        ("materialType", json!({"id": catalogue.material_type, "name": "book"})),
-        ("permanentLoanType", json!({"id": catalogue.loan_type, "name": "can circulate"})),
-        ("effectiveLocation", json!({"id": catalogue.annex, "name": "annex"})),
-        ("temporaryLocation", json!({"id": catalogue.annex, "name": "annex"})),
+        ("materialType", json!({"id": inventory.material_type, "name": "book"})),
+        ("permanentLoanType", json!({"id": inventory.loan_type, "name": "can circulate"})),
+        ("effectiveLocation", json!({"id": inventory.annex, "name": "annex"})),
+        ("temporaryLocation", json!({"id": inventory.annex, "name": "annex"})),
         ("tags", json!({"tagList": []})),
         ("isBoundWith", json!(false)),
         (
@@ -73,16 +73,16 @@ async fn an_item_shows_names_title_and_contributors() {
 
 #[tokio::test]
 async fn a_record_that_was_read_can_be_put() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
-    let item = c.create(ITEMS, &new_item(&catalogue)).await;
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
+    let item = c.create(ITEMS, &new_item(&inventory)).await;
     let path = format!("{ITEMS}/{}", item["id"].as_str().unwrap());
     c.put(&path, &merged(item.clone(), json!({"barcode": "7"}))).await.expect(204);
     let changed = c.get(&path).await.json();
     assert_eq!((&changed["barcode"], &changed["_version"]), (&json!("7"), &json!(2)));
     assert_eq!(changed["materialType"], item["materialType"]);
     c.put(&path, &item).await.expect(409);
-    c.patch(&path, &json!({"volume": "v. 1", "permanentLocation": {"id": catalogue.annex}}))
+    c.patch(&path, &json!({"volume": "v. 1", "permanentLocation": {"id": inventory.annex}}))
         .await
         .expect(204);
     let patched = c.get(&path).await.json();
@@ -94,9 +94,9 @@ async fn a_record_that_was_read_can_be_put() {
 
 #[tokio::test]
 async fn mod_inventory_has_its_own_refusals() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
-    let item = c.create(ITEMS, &merged(new_item(&catalogue), json!({"barcode": "1"}))).await;
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
+    let item = c.create(ITEMS, &merged(new_item(&inventory), json!({"barcode": "1"}))).await;
     let path = format!("{ITEMS}/{}", item["id"].as_str().unwrap());
     let error = |message: &str, key: &str, value: Value| json!({"errors": [{"message": message, "parameters": [{"key": key, "value": value}]}]});
     for (change, expected) in [
@@ -106,13 +106,13 @@ async fn mod_inventory_has_its_own_refusals() {
             error("Undefined status specified", "status.name", json!("Gone")),
         ),
     ] {
-        let body = merged(new_item(&catalogue), change);
+        let body = merged(new_item(&inventory), change);
         assert_eq!(c.post(ITEMS, &body).await.expect(422).json(), expected);
     }
     let twice = "Barcode must be unique, 1 is already assigned to another item";
-    let body = merged(new_item(&catalogue), json!({"barcode": "1"}));
+    let body = merged(new_item(&inventory), json!({"barcode": "1"}));
     assert_eq!(c.post(ITEMS, &body).await.expect(400).text, twice);
-    let other = c.create(ITEMS, &new_item(&catalogue)).await;
+    let other = c.create(ITEMS, &new_item(&inventory)).await;
     let other_path = format!("{ITEMS}/{}", other["id"].as_str().unwrap());
     assert_eq!(
         c.put(&other_path, &merged(other, json!({"barcode": "1"}))).await.expect(400).text,
@@ -121,7 +121,7 @@ async fn mod_inventory_has_its_own_refusals() {
     let refused = c.put(&path, &merged(item.clone(), json!({"hrid": "x"}))).await.expect(422);
     assert_eq!(refused.json(), error("HRID can not be updated", "hrid", json!("x")));
     let absent = format!("{ITEMS}/11111111-1111-4111-8111-111111111111");
-    assert_eq!(c.put(&absent, &new_item(&catalogue)).await.expect(404).text, "No item found");
+    assert_eq!(c.put(&absent, &new_item(&inventory)).await.expect(404).text, "No item found");
 
     c.put(&path, &merged(item.clone(), json!({"status": {"name": "Claimed returned"}})))
         .await
@@ -134,10 +134,10 @@ async fn mod_inventory_has_its_own_refusals() {
 
 #[tokio::test]
 async fn items_are_deleted_by_query() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
     for barcode in ["a1", "a2", "b1"] {
-        c.create(ITEMS, &merged(new_item(&catalogue), json!({"barcode": barcode}))).await;
+        c.create(ITEMS, &merged(new_item(&inventory), json!({"barcode": barcode}))).await;
     }
     for path in [ITEMS, "/item-storage/items"] {
         let text = c.delete(path).await.expect(400).text;
@@ -149,7 +149,7 @@ async fn items_are_deleted_by_query() {
     let refused = c.delete("/holdings-storage/holdings?query=cql.allRecords=1").await.expect(400);
     let text =
         "Cannot delete holdings_record.id = {} because id is still referenced from table item.";
-    assert_eq!(refused.text, text.replace("{}", &catalogue.holdings));
+    assert_eq!(refused.text, text.replace("{}", &inventory.holdings));
     c.delete("/item-storage/items?query=cql.allRecords=1").await.expect(204);
     c.delete("/holdings-storage/holdings?query=cql.allRecords=1").await.expect(204);
 }

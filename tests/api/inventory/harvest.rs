@@ -3,7 +3,7 @@
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
-use super::{Catalogue, catalogue::merged};
+use super::{SmallInventory, small_inventory::merged};
 
 /// The objects of a stream of concatenated JSON.
 fn objects(text: &str) -> Vec<Value> {
@@ -12,29 +12,29 @@ fn objects(text: &str) -> Vec<Value> {
 
 #[tokio::test]
 async fn changed_instances_are_streamed() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
     let path = "/inventory-hierarchy/updated-instance-ids";
     let all = objects(&c.get(path).await.expect(200).text);
     assert_eq!(all.len(), 1);
     assert_eq!(
         (&all[0]["instanceId"], &all[0]["source"]),
-        (&json!(catalogue.instance), &json!("FOLIO"))
+        (&json!(inventory.instance), &json!("FOLIO"))
     );
     assert_eq!(
         (&all[0]["suppressFromDiscovery"], &all[0]["deleted"]),
         (&json!(false), &json!(false))
     );
 
-    catalogue.library.clock.advance(SignedDuration::from_hours(24));
-    let since = catalogue.library.clock.now().to_string();
+    inventory.library.clock.advance(SignedDuration::from_hours(24));
+    let since = inventory.library.clock.now().to_string();
     let alone = format!("{path}?startDate={since}");
     assert_eq!(c.get(&alone).await.expect(200).text, "");
-    catalogue.item(json!({})).await;
+    inventory.item(json!({})).await;
     assert_eq!(c.get(&alone).await.expect(200).text, "");
     let with_items =
         objects(&c.get(&format!("{alone}&onlyInstanceUpdateDate=false")).await.expect(200).text);
-    assert_eq!(with_items[0]["instanceId"], *catalogue.instance);
+    assert_eq!(with_items[0]["instanceId"], *inventory.instance);
     assert_eq!(c.get(&format!("{path}?source=MARC")).await.expect(200).text, "");
     let older = format!("/oai-pmh-view/updatedInstanceIds?startDate={since}");
     assert_eq!(objects(&c.get(&older).await.expect(200).text), with_items);
@@ -43,11 +43,11 @@ async fn changed_instances_are_streamed() {
 
 #[tokio::test]
 async fn deleted_and_suppressed_instances_are_included_on_request() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
-    let hidden = merged(catalogue.new_instance(), json!({"discoverySuppress": true}));
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
+    let hidden = merged(inventory.new_instance(), json!({"discoverySuppress": true}));
     let hidden = c.create("/instance-storage/instances", &hidden).await;
-    let gone = c.create("/instance-storage/instances", &catalogue.new_instance()).await;
+    let gone = c.create("/instance-storage/instances", &inventory.new_instance()).await;
     c.delete(&format!("/instance-storage/instances/{}", gone["id"].as_str().unwrap()))
         .await
         .expect(204);
@@ -62,22 +62,22 @@ async fn deleted_and_suppressed_instances_are_included_on_request() {
 
 #[tokio::test]
 async fn an_instance_is_harvested_with_names_for_ids() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
     let kind = c.create("/item-note-types", &json!({"name": "Binding", "source": "local"})).await;
     let notes = json!([{"itemNoteTypeId": kind["id"], "note": "red", "staffOnly": false},
         {"itemNoteTypeId": kind["id"], "note": "secret", "staffOnly": true}]);
-    let item = catalogue.item(json!({"barcode": "1", "notes": notes})).await;
-    let hidden = catalogue.item(json!({"discoverySuppress": true})).await;
+    let item = inventory.item(json!({"barcode": "1", "notes": notes})).await;
+    let hidden = inventory.item(json!({"discoverySuppress": true})).await;
     let harvest = async |skip: bool| {
-        let body = json!({"instanceIds": [catalogue.instance], "skipSuppressedFromDiscoveryRecords": skip});
+        let body = json!({"instanceIds": [inventory.instance], "skipSuppressedFromDiscoveryRecords": skip});
         let answer = c.post("/inventory-hierarchy/items-and-holdings", &body).await.expect(200);
         objects(&answer.text).remove(0)
     };
     let record = harvest(true).await;
     assert_eq!(
         (&record["instanceId"], &record["source"]),
-        (&json!(catalogue.instance), &json!("FOLIO"))
+        (&json!(inventory.instance), &json!("FOLIO"))
     );
     let holdings = &record["holdings"][0];
     assert_eq!(holdings["callNumber"]["typeName"], "LC");

@@ -1,13 +1,13 @@
 use serde_json::json;
 
-use super::Catalogue;
+use super::SmallInventory;
 
 const SETTINGS: &str = "/hrid-settings-storage/hrid-settings";
 
 #[tokio::test]
 async fn records_are_numbered_by_kind() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
     let settings = c.get(SETTINGS).await.expect(200);
     assert_eq!(settings.round_trips(), 1);
     let settings = settings.json();
@@ -17,21 +17,21 @@ async fn records_are_numbered_by_kind() {
         json!({"prefix": "in", "startNumber": 1, "currentNumber": 1})
     );
     assert_eq!(settings["items"]["currentNumber"], 0);
-    assert_eq!(catalogue.item(json!({})).await["hrid"], "it00000000001");
-    assert_eq!(catalogue.item(json!({"hrid": "mine"})).await["hrid"], "mine");
-    assert_eq!(catalogue.item(json!({"hrid": " "})).await["hrid"], "it00000000002");
+    assert_eq!(inventory.item(json!({})).await["hrid"], "it00000000001");
+    assert_eq!(inventory.item(json!({"hrid": "mine"})).await["hrid"], "mine");
+    assert_eq!(inventory.item(json!({"hrid": " "})).await["hrid"], "it00000000002");
 }
 
 #[tokio::test]
 async fn new_settings_restart_the_numbering() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
     let numbering = |prefix: &str| json!({"prefix": prefix, "startNumber": 100});
     let settings = json!({"instances": numbering("a"), "holdings": numbering("b"), "items": numbering("c."),
         "commonRetainLeadingZeroes": false});
     c.put(SETTINGS, &settings).await.expect(204);
-    assert_eq!(catalogue.item(json!({})).await["hrid"], "c.100");
-    assert_eq!(catalogue.item(json!({})).await["hrid"], "c.101");
+    assert_eq!(inventory.item(json!({})).await["hrid"], "c.100");
+    assert_eq!(inventory.item(json!({})).await["hrid"], "c.101");
     let read = c.get(SETTINGS).await.json();
     assert_eq!(read["id"], "a501f2a8-5b31-48b2-874d-2191e48db8cd");
     assert_eq!(read["items"]["currentNumber"], 101);
@@ -40,7 +40,7 @@ async fn new_settings_restart_the_numbering() {
 
 #[tokio::test]
 async fn wrong_settings_are_refused() {
-    let catalogue = Catalogue::new().await;
+    let inventory = SmallInventory::new().await;
     let good = json!({"prefix": "x", "startNumber": 1});
     for bad in [
         json!({"prefix": "x y", "startNumber": 1}),
@@ -48,6 +48,6 @@ async fn wrong_settings_are_refused() {
         json!({}),
     ] {
         let settings = json!({"instances": good, "holdings": good, "items": bad});
-        catalogue.client().put(SETTINGS, &settings).await.expect(422);
+        inventory.client().put(SETTINGS, &settings).await.expect(422);
     }
 }

@@ -2,23 +2,23 @@
 
 use serde_json::json;
 
-use super::{Catalogue, catalogue::id};
+use super::{SmallInventory, small_inventory::id};
 
 const NOBODY: &str = "11111111-1111-4111-8111-111111111111";
 
 #[tokio::test]
 async fn the_titles_of_an_instance_are_replaced_as_a_whole() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
-    let other = id(&c.create("/instance-storage/instances", &catalogue.new_instance()).await);
-    let path = format!("/preceding-succeeding-titles/instances/{}", catalogue.instance);
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
+    let other = id(&c.create("/instance-storage/instances", &inventory.new_instance()).await);
+    let path = format!("/preceding-succeeding-titles/instances/{}", inventory.instance);
     let set = |titles| json!({"precedingSucceedingTitles": titles});
-    let first = json!([{"precedingInstanceId": catalogue.instance, "title": "Later"},
-        {"succeedingInstanceId": catalogue.instance, "precedingInstanceId": other}]);
+    let first = json!([{"precedingInstanceId": inventory.instance, "title": "Later"},
+        {"succeedingInstanceId": inventory.instance, "precedingInstanceId": other}]);
     c.put(&path, &set(first)).await.expect(204);
     let total = c.get("/preceding-succeeding-titles").await.json()["totalRecords"].clone();
     assert_eq!(total, 2);
-    let second = json!([{"precedingInstanceId": catalogue.instance, "title": "Last"}]);
+    let second = json!([{"precedingInstanceId": inventory.instance, "title": "Last"}]);
     c.put(&path, &set(second)).await.expect(204);
     let titles = c.get("/preceding-succeeding-titles").await.json();
     assert_eq!(
@@ -37,10 +37,10 @@ async fn the_titles_of_an_instance_are_replaced_as_a_whole() {
 
 #[tokio::test]
 async fn an_item_is_bound_with_other_holdings() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
-    let item = catalogue.item(json!({})).await;
-    let other = id(&c.create("/holdings-storage/holdings", &catalogue.new_holdings()).await);
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
+    let item = inventory.item(json!({})).await;
+    let other = id(&c.create("/holdings-storage/holdings", &inventory.new_holdings()).await);
     let bind = |contents: Vec<&String>| {
         let contents: Vec<_> =
             contents.into_iter().map(|id| json!({"holdingsRecordId": id})).collect();
@@ -51,7 +51,7 @@ async fn an_item_is_bound_with_other_holdings() {
         async || c.get("/inventory-storage/bound-with-parts").await.json()["totalRecords"].clone();
     c.put(path, &bind(vec![&other])).await.expect(204);
     assert_eq!(parts().await, 2);
-    c.put(path, &bind(vec![&other, &catalogue.holdings])).await.expect(204);
+    c.put(path, &bind(vec![&other, &inventory.holdings])).await.expect(204);
     assert_eq!(parts().await, 2);
     let shown = c.get(&format!("/inventory/items/{}", item["id"].as_str().unwrap())).await.json();
     assert_eq!(
@@ -72,11 +72,11 @@ async fn an_item_is_bound_with_other_holdings() {
     };
     assert_eq!(by(&other, "").await, 1);
     assert_eq!(by(&other, "onlyBoundWiths").await, 1);
-    assert_eq!(by(&catalogue.holdings, "onlyBoundWithsSkipDirectlyLinkedItem").await, 0);
+    assert_eq!(by(&inventory.holdings, "onlyBoundWithsSkipDirectlyLinkedItem").await, 0);
 
     let twice = json!({"itemId": item["id"], "holdingsRecordId": other});
     c.post("/inventory-storage/bound-with-parts", &twice).await.expect(422);
-    c.put(path, &bind(vec![&catalogue.holdings])).await.expect(204);
+    c.put(path, &bind(vec![&inventory.holdings])).await.expect(204);
     assert_eq!(parts().await, 0);
     let absent = NOBODY.to_owned();
     let refused = c.put(path, &bind(vec![&absent])).await.expect(422).json();

@@ -1,12 +1,12 @@
 use serde_json::{Value, json};
 
-use super::{Catalogue, catalogue::merged};
+use super::{SmallInventory, small_inventory::merged};
 
 #[tokio::test]
 async fn a_location_is_served_by_its_service_points() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
-    let path = format!("/locations/{}", catalogue.location);
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
+    let path = format!("/locations/{}", inventory.location);
     let location = c.get(&path).await.expect(200).json();
     let desk = location["primaryServicePoint"].clone();
     let other = "11111111-1111-4111-8111-111111111111";
@@ -38,7 +38,7 @@ async fn a_location_is_served_by_its_service_points() {
 
 #[tokio::test]
 async fn a_hold_shelf_has_an_expiry_period() {
-    let catalogue = Catalogue::new().await;
+    let inventory = SmallInventory::new().await;
     let desk = json!({"name": "Hold desk", "code": "h", "discoveryDisplayName": "Holds"});
     let period = json!({"duration": 3, "intervalId": "Days"});
     let (missing, superfluous) = (
@@ -56,7 +56,7 @@ async fn a_hold_shelf_has_an_expiry_period() {
         ),
         (merged(desk.clone(), json!({"code": "d"})), "Service Point Exists"),
     ] {
-        let refused = catalogue.client().post("/service-points", &body).await.expect(422);
+        let refused = inventory.client().post("/service-points", &body).await.expect(422);
         assert_eq!(refused.error_messages(), [message]);
         assert_eq!(
             refused.json()["errors"][0]["parameters"],
@@ -64,14 +64,14 @@ async fn a_hold_shelf_has_an_expiry_period() {
         );
     }
     let good = merged(desk, json!({"pickupLocation": true, "holdShelfExpiryPeriod": period}));
-    let created = catalogue.client().create("/service-points", &good).await;
+    let created = inventory.client().create("/service-points", &good).await;
     assert_eq!(created["holdShelfClosedLibraryDateManagement"], "Keep_the_current_due_date");
 }
 
 #[tokio::test]
 async fn the_id_of_a_unit_cannot_change() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
     for (path, list, unit) in [
         ("/location-units/institutions", "locinsts", "Institution"),
         ("/location-units/campuses", "loccamps", "Campus"),
@@ -88,8 +88,8 @@ async fn the_id_of_a_unit_cannot_change() {
 
 #[tokio::test]
 async fn shadows_and_routing_desks_are_hidden() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
     let shadow = json!({"name": "Shadow", "code": "s", "isShadow": true});
     c.create("/location-units/institutions", &shadow).await;
     let routing = json!({"name": "Routing", "code": "r", "discoveryDisplayName": "r", "ecsRequestRouting": true});

@@ -1,13 +1,13 @@
 use serde_json::json;
 
-use super::Catalogue;
+use super::SmallInventory;
 
 #[tokio::test]
 async fn items_are_marked_or_refused_by_their_status() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
     for step in inventory::item_status::MOVES {
-        let item = catalogue.item(json!({})).await;
+        let item = inventory.item(json!({})).await;
         let path = format!("/inventory/items/{}/{}", item["id"].as_str().unwrap(), step.path);
         let marked = c.post(&path, &json!({})).await.expect(200).json();
         assert_eq!(marked["status"]["name"], step.to.name());
@@ -23,14 +23,14 @@ async fn items_are_marked_or_refused_by_their_status() {
 
 #[tokio::test]
 async fn marking_an_item_returns_its_request_to_the_queue() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
-    let item = catalogue.item(json!({})).await;
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
+    let item = inventory.item(json!({})).await;
     let reader = "11111111-1111-4111-8111-111111111111";
     let request = |status: &str, position: i64, more: serde_json::Value| {
-        super::catalogue::merged(
+        super::small_inventory::merged(
             json!({"requestLevel": "Item", "requestType": "Hold", "requestDate": "2026-01-01T00:00:00Z",
-                "requesterId": reader, "instanceId": catalogue.instance, "holdingsRecordId": catalogue.holdings,
+                "requesterId": reader, "instanceId": inventory.instance, "holdingsRecordId": inventory.holdings,
                 "itemId": item["id"], "status": status, "position": position, "fulfillmentPreference": "Hold Shelf"}),
             more,
         )
@@ -49,7 +49,7 @@ async fn marking_an_item_returns_its_request_to_the_queue() {
     let expected = ["Open - Not yet filled", "Open - Awaiting pickup", "Closed - Filled"];
     for (request, status) in requests.iter().zip(expected) {
         assert_eq!(
-            catalogue.get("/request-storage/requests", &request["id"]).await["status"],
+            inventory.get("/request-storage/requests", &request["id"]).await["status"],
             status
         );
     }

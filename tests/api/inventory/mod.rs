@@ -4,7 +4,6 @@ mod bad_input;
 mod batches;
 mod business_instances;
 mod business_items;
-mod catalogue;
 mod contention;
 mod harvest;
 mod hrids;
@@ -17,6 +16,7 @@ mod moves;
 mod ownership;
 mod records;
 mod reference_data;
+mod small_inventory;
 mod views;
 
-use catalogue::Catalogue;
+use small_inventory::SmallInventory;

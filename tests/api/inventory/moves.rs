@@ -1,31 +1,31 @@
 use serde_json::json;
 
 use super::{
-    Catalogue,
-    catalogue::{id, merged},
+    SmallInventory,
+    small_inventory::{id, merged},
 };
 
 const NOBODY: &str = "11111111-1111-4111-8111-111111111111";
 
 #[tokio::test]
 async fn items_move_to_another_holdings_record() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
     let there = merged(
-        catalogue.new_holdings(),
-        json!({"callNumber": "QA 76", "permanentLocationId": catalogue.annex}),
+        inventory.new_holdings(),
+        json!({"callNumber": "QA 76", "permanentLocationId": inventory.annex}),
     );
     let there = id(&c.create("/holdings-storage/holdings", &there).await);
-    let (a, b) = (catalogue.item(json!({})).await, catalogue.item(json!({})).await);
+    let (a, b) = (inventory.item(json!({})).await, inventory.item(json!({})).await);
     let body = json!({"toHoldingsRecordId": there, "itemIds": [b["id"], a["id"], NOBODY]});
     let moved = c.post("/inventory/items/move", &body).await.expect(200);
     assert_eq!(moved.json(), json!({"nonUpdatedIds": [NOBODY]}));
     assert_eq!(moved.round_trips(), 3);
     for item in [a, b] {
-        let item = catalogue.get("/item-storage/items", &item["id"]).await;
+        let item = inventory.get("/item-storage/items", &item["id"]).await;
         assert_eq!(
             (&item["holdingsRecordId"], &item["effectiveLocationId"]),
-            (&json!(there), &json!(catalogue.annex))
+            (&json!(there), &json!(inventory.annex))
         );
         assert_eq!(
             (&item["effectiveShelvingOrder"], &item["_version"]),
@@ -36,22 +36,22 @@ async fn items_move_to_another_holdings_record() {
 
 #[tokio::test]
 async fn holdings_move_to_another_instance() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
-    let there = id(&c.create("/instance-storage/instances", &catalogue.new_instance()).await);
-    let item = catalogue.item(json!({})).await;
-    let body = json!({"toInstanceId": there, "holdingsRecordIds": [catalogue.holdings]});
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
+    let there = id(&c.create("/instance-storage/instances", &inventory.new_instance()).await);
+    let item = inventory.item(json!({})).await;
+    let body = json!({"toInstanceId": there, "holdingsRecordIds": [inventory.holdings]});
     let moved = c.post("/inventory/holdings/move", &body).await.expect(200);
     assert_eq!(moved.json(), json!({"nonUpdatedIds": []}));
-    let holdings = catalogue.get("/holdings-storage/holdings", &json!(catalogue.holdings)).await;
+    let holdings = inventory.get("/holdings-storage/holdings", &json!(inventory.holdings)).await;
     assert_eq!(holdings["instanceId"], *there);
-    assert_eq!(catalogue.get("/item-storage/items", &item["id"]).await["_version"], 2);
+    assert_eq!(inventory.get("/item-storage/items", &item["id"]).await["_version"], 2);
 }
 
 #[tokio::test]
 async fn a_move_needs_a_target_and_ids() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
     for (path, body, message) in [
         (
             "/inventory/items/move",

@@ -1,14 +1,14 @@
 use serde_json::{Value, json};
 
-use super::Catalogue;
+use super::SmallInventory;
 
 const NOBODY: &str = "11111111-1111-4111-8111-111111111111";
 
 /// Carrel's libraries are not in a consortium; this is FOLIO's answer to such a library.
 #[tokio::test]
 async fn records_cannot_move_to_another_library() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
     let items =
         json!({"toHoldingsRecordId": NOBODY, "itemIds": [NOBODY], "targetTenantId": "other"});
     let holdings = json!({"toInstanceId": NOBODY, "holdingsRecordIds": [NOBODY], "targetLocationId": NOBODY,

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Catalogue, catalogue::merged};
+use super::{SmallInventory, small_inventory::merged};
 
 const INSTANCES: &str = "/instance-storage/instances";
 const HOLDINGS: &str = "/holdings-storage/holdings";
@@ -15,8 +15,8 @@ fn path(collection: &str, record: &Value) -> String {
 
 #[tokio::test]
 async fn an_instance_is_created_in_one_round_trip() {
-    let catalogue = Catalogue::new().await;
-    let answer = catalogue.client().post(INSTANCES, &catalogue.new_instance()).await.expect(201);
+    let inventory = SmallInventory::new().await;
+    let answer = inventory.client().post(INSTANCES, &inventory.new_instance()).await.expect(201);
     assert_eq!(answer.round_trips(), 1);
     let instance = answer.json();
     assert_eq!(instance["hrid"], "in00000000002");
@@ -25,25 +25,25 @@ async fn an_instance_is_created_in_one_round_trip() {
         (&json!([]), &json!(false))
     );
     assert!(instance["statusUpdatedDate"].is_string());
-    assert_eq!(catalogue.get(INSTANCES, &instance["id"]).await, instance);
-    let gone = catalogue.client().get(&format!("{INSTANCES}/{NOBODY}")).await.expect(404);
+    assert_eq!(inventory.get(INSTANCES, &instance["id"]).await, instance);
+    let gone = inventory.client().get(&format!("{INSTANCES}/{NOBODY}")).await.expect(404);
     assert_eq!(gone.text, "");
 }
 
 #[tokio::test]
 async fn a_stale_put_is_refused() {
-    let catalogue = Catalogue::new().await;
-    let item = catalogue.item(json!({})).await;
+    let inventory = SmallInventory::new().await;
+    let item = inventory.item(json!({})).await;
     for (collection, id) in [
-        (INSTANCES, json!(catalogue.instance)),
-        (HOLDINGS, json!(catalogue.holdings)),
+        (INSTANCES, json!(inventory.instance)),
+        (HOLDINGS, json!(inventory.holdings)),
         (ITEMS, item["id"].clone()),
     ] {
-        let record = catalogue.get(collection, &id).await;
+        let record = inventory.get(collection, &id).await;
         let path = path(collection, &record);
-        catalogue.client().put(&path, &record).await.expect(204);
+        inventory.client().put(&path, &record).await.expect(204);
         for (sent, shown) in [(json!(1), "1"), (Value::Null, "null")] {
-            let refused = catalogue
+            let refused = inventory
                 .client()
                 .put(&path, &merged(record.clone(), json!({"_version": sent})))
                 .await;
@@ -59,9 +59,9 @@ async fn a_stale_put_is_refused() {
 
 #[tokio::test]
 async fn the_hrid_cannot_change() {
-    let catalogue = Catalogue::new().await;
-    let item = catalogue.item(json!({})).await;
-    let refused = catalogue
+    let inventory = SmallInventory::new().await;
+    let item = inventory.item(json!({})).await;
+    let refused = inventory
         .client()
         .put(&path(ITEMS, &item), &merged(item.clone(), json!({"hrid": "x"})))
         .await;
@@ -70,7 +70,7 @@ async fn the_hrid_cannot_change() {
         "The hrid field cannot be changed: new=x, old=it00000000001"
     );
     let refused =
-        catalogue.client().put(&path(ITEMS, &item), &merged(item, json!({"hrid": null}))).await;
+        inventory.client().put(&path(ITEMS, &item), &merged(item, json!({"hrid": null}))).await;
     assert_eq!(
         refused.expect(400).text,
         "The hrid field cannot be changed: new=null, old=it00000000001"
@@ -79,11 +79,11 @@ async fn the_hrid_cannot_change() {
 
 #[tokio::test]
 async fn a_second_hrid_or_barcode_is_refused() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
-    let item = catalogue.item(json!({"barcode": "Ab1"})).await;
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
+    let item = inventory.item(json!({"barcode": "Ab1"})).await;
     let refused = c
-        .post(ITEMS, &merged(catalogue.new_item(), json!({"hrid": item["hrid"]})))
+        .post(ITEMS, &merged(inventory.new_item(), json!({"hrid": item["hrid"]})))
         .await
         .expect(422);
     assert_eq!(
@@ -91,31 +91,31 @@ async fn a_second_hrid_or_barcode_is_refused() {
         ["HRID value already exists in table item: it00000000001"]
     );
     let refused =
-        c.post(ITEMS, &merged(catalogue.new_item(), json!({"barcode": "aB1"}))).await.expect(422);
+        c.post(ITEMS, &merged(inventory.new_item(), json!({"barcode": "aB1"}))).await.expect(422);
     let message = "lower(jsonb ->> 'barcode'::text) value already exists in table item: aB1";
     assert_eq!(refused.error_messages(), [message]);
-    let again = merged(catalogue.new_item(), json!({"id": item["id"]}));
+    let again = merged(inventory.new_item(), json!({"id": item["id"]}));
     let refused = c.post(ITEMS, &again).await.expect(422);
     let message =
         format!("id value already exists in table item: {}", item["id"].as_str().unwrap());
     assert_eq!(refused.error_messages(), [message]);
-    let instance = merged(catalogue.new_instance(), json!({"hrid": "in00000000001"}));
+    let instance = merged(inventory.new_instance(), json!({"hrid": "in00000000001"}));
     let refused = c.post(INSTANCES, &instance).await.expect(400);
     assert_eq!(refused.text, "HRID value already exists in table instance: in00000000001");
 }
 
 #[tokio::test]
 async fn unknown_references_are_refused() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
     let refused = c
-        .post(INSTANCES, &merged(catalogue.new_instance(), json!({"instanceTypeId": NOBODY})))
+        .post(INSTANCES, &merged(inventory.new_instance(), json!({"instanceTypeId": NOBODY})))
         .await;
     let text =
         format!("Key (instancetypeid)=({NOBODY}) is not present in table \"instance_type\".");
     assert_eq!(refused.expect(400).text, text);
     let refused = c
-        .post(ITEMS, &merged(catalogue.new_item(), json!({"materialTypeId": NOBODY})))
+        .post(ITEMS, &merged(inventory.new_item(), json!({"materialTypeId": NOBODY})))
         .await
         .expect(422);
     let message = format!(
@@ -126,63 +126,63 @@ async fn unknown_references_are_refused() {
 
 #[tokio::test]
 async fn records_in_use_cannot_be_deleted() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
-    let item = catalogue.item(json!({})).await;
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
+    let item = inventory.item(json!({})).await;
     let in_use = |table: &str, id: &str, by: &str| {
         format!("Cannot delete {table}.id = {id} because id is still referenced from table {by}.")
     };
     for (path, id, table, by) in [
-        (INSTANCES, &catalogue.instance, "instance", "holdings_record"),
-        (HOLDINGS, &catalogue.holdings, "holdings_record", "item"),
-        ("/material-types", &catalogue.material_type, "material_type", "item"),
+        (INSTANCES, &inventory.instance, "instance", "holdings_record"),
+        (HOLDINGS, &inventory.holdings, "holdings_record", "item"),
+        ("/material-types", &inventory.material_type, "material_type", "item"),
     ] {
         let refused = c.delete(&format!("{path}/{id}")).await.expect(400);
         assert_eq!(refused.text, in_use(table, id, by));
     }
     c.delete(&path(ITEMS, &item)).await.expect(204);
-    c.delete(&format!("{HOLDINGS}/{}", catalogue.holdings)).await.expect(204);
-    c.delete(&format!("{INSTANCES}/{}", catalogue.instance)).await.expect(204);
+    c.delete(&format!("{HOLDINGS}/{}", inventory.holdings)).await.expect(204);
+    c.delete(&format!("{INSTANCES}/{}", inventory.instance)).await.expect(204);
 }
 
 #[tokio::test]
 async fn a_put_of_unknown_holdings_creates_and_of_others_is_not_found() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
-    c.put(&format!("{ITEMS}/{NOBODY}"), &catalogue.new_item()).await.expect(404);
-    c.put(&format!("{INSTANCES}/{NOBODY}"), &catalogue.new_instance()).await.expect(404);
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
+    c.put(&format!("{ITEMS}/{NOBODY}"), &inventory.new_item()).await.expect(404);
+    c.put(&format!("{INSTANCES}/{NOBODY}"), &inventory.new_instance()).await.expect(404);
     let created =
-        c.put(&format!("{HOLDINGS}/{NOBODY}"), &catalogue.new_holdings()).await.expect(201).json();
+        c.put(&format!("{HOLDINGS}/{NOBODY}"), &inventory.new_holdings()).await.expect(201).json();
     assert_eq!((&created["id"], &created["hrid"]), (&json!(NOBODY), &json!("ho00000000002")));
-    assert_eq!(created["effectiveLocationId"], *catalogue.location);
+    assert_eq!(created["effectiveLocationId"], *inventory.location);
 }
 
 #[tokio::test]
 async fn members_are_patched() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
-    let path = format!("{INSTANCES}/{}", catalogue.instance);
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
+    let path = format!("{INSTANCES}/{}", inventory.instance);
     let patch =
-        json!({"id": catalogue.instance, "_version": 1, "title": "New", "languages": ["eng"]});
+        json!({"id": inventory.instance, "_version": 1, "title": "New", "languages": ["eng"]});
     c.patch(&path, &patch).await.expect(204);
     let instance = c.get(&path).await.json();
     assert_eq!((&instance["title"], &instance["source"]), (&json!("New"), &json!("FOLIO")));
     c.patch(&path, &patch).await.expect(409);
     c.patch(&path, &json!({"_version": 2, "title": null})).await.expect(422);
-    let path = format!("{HOLDINGS}/{}", catalogue.holdings);
-    let item = catalogue.item(json!({})).await;
-    c.patch(&path, &json!({"_version": 1, "permanentLocationId": catalogue.annex}))
+    let path = format!("{HOLDINGS}/{}", inventory.holdings);
+    let item = inventory.item(json!({})).await;
+    c.patch(&path, &json!({"_version": 1, "permanentLocationId": inventory.annex}))
         .await
         .expect(204);
-    assert_eq!(catalogue.get(ITEMS, &item["id"]).await["effectiveLocationId"], *catalogue.annex);
+    assert_eq!(inventory.get(ITEMS, &item["id"]).await["effectiveLocationId"], *inventory.annex);
 }
 
 #[tokio::test]
 async fn notes_have_a_longest_length() {
-    let catalogue = Catalogue::new().await;
+    let inventory = SmallInventory::new().await;
     let long = "x".repeat(32_001);
-    let body = merged(catalogue.new_item(), json!({"administrativeNotes": [long]}));
-    let refused = catalogue.client().post(ITEMS, &body).await.expect(422);
+    let body = merged(inventory.new_item(), json!({"administrativeNotes": [long]}));
+    let refused = inventory.client().post(ITEMS, &body).await.expect(422);
     assert_eq!(refused.error_messages(), ["A note has exceeded the 32,000 character limit."]);
     assert_eq!(refused.json()["errors"][0]["parameters"][0]["key"], "administrativeNotes");
 }

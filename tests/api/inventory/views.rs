@@ -2,21 +2,21 @@
 
 use serde_json::json;
 
-use super::Catalogue;
+use super::SmallInventory;
 
 #[tokio::test]
 async fn instances_are_shown_with_holdings_and_items() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
-    let item = catalogue.item(json!({"barcode": "1"})).await;
-    let instance = catalogue.get("/instance-storage/instances", &json!(catalogue.instance)).await;
-    let holdings = catalogue.get("/holdings-storage/holdings", &json!(catalogue.holdings)).await;
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
+    let item = inventory.item(json!({"barcode": "1"})).await;
+    let instance = inventory.get("/instance-storage/instances", &json!(inventory.instance)).await;
+    let holdings = inventory.get("/holdings-storage/holdings", &json!(inventory.holdings)).await;
     let answer = c
         .query("/inventory-view/instances?withBoundedItems=true", "title=primer")
         .await
         .expect(200);
     assert_eq!(answer.round_trips(), 1);
-    let expected = json!({"instances": [{"instanceId": catalogue.instance, "isBoundWith": false, "instance": instance,
+    let expected = json!({"instances": [{"instanceId": inventory.instance, "isBoundWith": false, "instance": instance,
         "holdingsRecords": [holdings], "items": [item]}], "totalRecords": 1});
     assert_eq!(answer.json(), expected);
 
@@ -27,7 +27,7 @@ async fn instances_are_shown_with_holdings_and_items() {
     let set = &answer.json()["instanceSets"][0];
     assert_eq!(
         *set,
-        json!({"id": catalogue.instance, "instance": instance, "items": [item], "precedingTitles": []})
+        json!({"id": inventory.instance, "instance": instance, "items": [item], "precedingTitles": []})
     );
     let all = "/inventory-view/instance-set?holdingsRecords=true&succeedingTitles=true\
         &superInstanceRelationships=true&subInstanceRelationships=true";
@@ -39,15 +39,15 @@ async fn instances_are_shown_with_holdings_and_items() {
 
 #[tokio::test]
 async fn dereferenced_items_hold_whole_records() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
-    let item = catalogue.item(json!({"barcode": "1"})).await;
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
+    let item = inventory.item(json!({"barcode": "1"})).await;
     let listed = c.query("/item-storage-dereferenced/items", "barcode==1").await.expect(200).json();
     let shown = &listed["dereferencedItems"][0];
     assert_eq!(shown["materialType"]["name"], "book");
     assert_eq!(shown["effectiveLocation"]["code"], "main");
     assert_eq!(shown["instanceRecord"]["title"], "A semantic web primer");
-    assert_eq!(shown["holdingsRecord"]["id"], *catalogue.holdings);
+    assert_eq!(shown["holdingsRecord"]["id"], *inventory.holdings);
     assert_eq!((shown.get("materialTypeId"), shown.get("holdingsRecordId")), (None, None));
     let one = format!("/item-storage-dereferenced/items/{}", item["id"].as_str().unwrap());
     assert_eq!(c.get(&one).await.expect(200).json(), *shown);
@@ -55,10 +55,10 @@ async fn dereferenced_items_hold_whole_records() {
 
 #[tokio::test]
 async fn ids_come_in_bulk() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
     let answer = c.get("/record-bulk/ids?recordType=INSTANCE&field=id&limit=5").await.expect(200);
-    assert_eq!(answer.json(), json!({"ids": [{"id": catalogue.instance}], "totalRecords": 1}));
+    assert_eq!(answer.json(), json!({"ids": [{"id": inventory.instance}], "totalRecords": 1}));
     let none = c
         .query("/record-bulk/ids?recordType=HOLDING", "items.effectiveLocationId==x")
         .await
@@ -70,9 +70,9 @@ async fn ids_come_in_bulk() {
 
 #[tokio::test]
 async fn lists_can_be_requested_by_post() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
-    let item = catalogue.item(json!({"barcode": "1"})).await;
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
+    let item = inventory.item(json!({"barcode": "1"})).await;
     let body = json!({"query": "barcode==1", "limit": 1, "offset": 0});
     let answer = c.post("/item-storage/items/retrieve", &body).await.expect(200);
     assert_eq!((answer.json()["items"].clone(), answer.round_trips()), (json!([item]), 1));
@@ -87,10 +87,10 @@ async fn lists_can_be_requested_by_post() {
 
 #[tokio::test]
 async fn fields_of_neighbours_are_searched() {
-    let catalogue = Catalogue::new().await;
-    let c = catalogue.client();
-    catalogue.item(json!({"barcode": "b 1", "permanentLocationId": catalogue.annex})).await;
-    let annex = &catalogue.annex;
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
+    inventory.item(json!({"barcode": "b 1", "permanentLocationId": inventory.annex})).await;
+    let annex = &inventory.annex;
     for (path, query, total) in [
         ("/instance-storage/instances", "item.barcode==\"b 1\"".to_owned(), 1),
         ("/instance-storage/instances", "holdingsRecords.callNumber==\"PN2 .A6\"".to_owned(), 1),

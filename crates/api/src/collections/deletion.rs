@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// DELETE of one record, for modules that answer alike whether or not it existed. One round trip.
-pub async fn delete_if_there(call: Call, collection: Arc<Collection>) -> Answer {
+pub(crate) async fn delete_if_there(call: Call, collection: Arc<Collection>) -> Answer {
     match delete(call, collection).await {
         Err(Problem::Text(StatusCode::NOT_FOUND, _)) => Ok(Reply::no_content()),
         answer => answer,
@@ -41,7 +41,7 @@ pub async fn delete_found(call: Call, collection: Arc<Collection>) -> Answer {
 }
 
 /// DELETE of the records a query finds, or of all records if there is no query. One round trip.
-pub async fn delete_all(call: Call, collection: Arc<Collection>) -> Answer {
+pub(crate) async fn delete_all(call: Call, collection: Arc<Collection>) -> Answer {
     let query = call.query.get("query").filter(|query| !query.trim().is_empty());
     let query = query.unwrap_or("cql.allRecords=1");
     delete_matching(&call, &collection, query).await

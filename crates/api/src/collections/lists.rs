@@ -107,7 +107,7 @@ fn list_end(result_info: bool, total: Option<i64>) -> String {
 
 /// The refusal of a bad query, in the collection's style (docs/folio/conventions.md#refused-queries).
 #[must_use]
-pub fn query_problem(error: query::QueryError, collection: &Collection) -> Problem {
+pub(crate) fn query_problem(error: query::QueryError, collection: &Collection) -> Problem {
     match error {
         query::QueryError::Store(error) => error.into(),
         query::QueryError::Cql(text) => match collection.style {

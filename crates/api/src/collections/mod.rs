@@ -4,8 +4,10 @@
 mod deletion;
 mod lists;
 
-pub use deletion::{delete, delete_all, delete_found, delete_if_there};
-pub use lists::{asked, list, page, query_problem};
+pub use deletion::{delete, delete_found};
+pub(crate) use deletion::{delete_all, delete_if_there};
+pub(crate) use lists::query_problem;
+pub use lists::{asked, list, page};
 
 use std::sync::Arc;
 
@@ -141,7 +143,11 @@ pub async fn create(call: Call, collection: Arc<Collection>) -> Answer {
 }
 
 /// POST to the collection. `channel` determines how constraint errors are sent. One round trip.
-pub async fn create_over(call: Call, collection: Arc<Collection>, channel: Channel) -> Answer {
+pub(crate) async fn create_over(
+    call: Call,
+    collection: Arc<Collection>,
+    channel: Channel,
+) -> Answer {
     let (id, record) = accepted(&call, &collection, None)?;
     let written = records::insert(&call.session, &collection, id, record.clone()).await;
     written.map_err(|error| refused(error, &collection, &record, channel))?;
@@ -159,7 +165,11 @@ pub async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
 }
 
 /// PUT of one record. `channel` determines how constraint errors are sent. One round trip.
-pub async fn replace_over(call: Call, collection: Arc<Collection>, channel: Channel) -> Answer {
+pub(crate) async fn replace_over(
+    call: Call,
+    collection: Arc<Collection>,
+    channel: Channel,
+) -> Answer {
     let path_id = call.id("id")?;
     let accepted = accepted(&call, &collection, Some(path_id))?;
     replace_accepted(&call, &collection, accepted, channel).await
@@ -167,7 +177,7 @@ pub async fn replace_over(call: Call, collection: Arc<Collection>, channel: Chan
 
 /// PUT of a record that has already passed validation. `channel` determines how constraint errors are sent. One round
 /// trip.
-pub async fn replace_accepted(
+pub(crate) async fn replace_accepted(
     call: &Call,
     collection: &Collection,
     (id, record): (Uuid, Map<String, Value>),
@@ -248,7 +258,7 @@ fn spoken(collection: &Collection, refused: Refused) -> Problem {
 
 /// The kind of request that hit a constraint. FOLIO uses the same words for all but different statuses and shapes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Channel {
+pub(crate) enum Channel {
     /// 422 JSON.
     Post,
     /// 400 text, for the few POST routes that answer so.

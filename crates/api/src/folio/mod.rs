@@ -1,11 +1,11 @@
 //! FOLIO's API, with a module for each area. To add an area, write a module with `routes(&mut Routes)` and, for plain
-//! records, declare collections in its domain crate.
+//! records, declare collections in its domain crate, or beside the routes if it has none.
 
 mod authn;
 mod calendars;
-mod catalogue;
 pub mod circulation;
 mod fees_fines;
+mod inventory;
 pub(crate) mod messages;
 mod notes;
 mod okapi;
@@ -30,9 +30,11 @@ use crate::{collections, route::Routes};
 pub fn all_collections() -> Vec<Arc<Collection>> {
     let declared = [
         identity::collections::collections(),
-        inventory::collections::collections(),
+        ::inventory::collections::collections(),
         patrons::collections::collections(),
-        mail::collections::collections(),
+        notes::declarations::collections(),
+        settings::declarations::collections(),
+        ::messages::collections::collections(),
         desk::collections::collections(),
     ];
     declared.into_iter().flatten().map(Arc::new).collect()
@@ -50,7 +52,7 @@ pub fn all_routes(declared: &[Arc<Collection>]) -> Routes {
     for collection in declared {
         collections::enter(&mut routes, collection);
     }
-    catalogue::routes(&mut routes);
+    inventory::routes(&mut routes);
     calendars::routes(&mut routes, declared);
     fees_fines::routes(&mut routes, declared);
     messages::routes(&mut routes, declared);
@@ -67,12 +69,13 @@ pub fn all_routes(declared: &[Arc<Collection>]) -> Routes {
 pub fn refusal_tables() -> Vec<&'static Table> {
     let others = [
         desk::collections::REFUSALS,
-        inventory::refusal::TABLE,
-        catalogue::STORAGE_REFUSALS,
-        catalogue::BUSINESS_REFUSALS,
+        ::inventory::refusal::TABLE,
+        inventory::STORAGE_REFUSALS,
+        inventory::BUSINESS_REFUSALS,
         patrons::refusal::USERS,
-        patrons::refusal::SETTINGS,
-        mail::collections::REFUSALS,
+        patrons::refusal::BLOCKS,
+        settings::declarations::REFUSALS,
+        ::messages::collections::REFUSALS,
         circulation::DESK,
         circulation::SETTINGS,
         circulation::STORED,

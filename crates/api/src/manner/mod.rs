@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// The RAML module builder's response to a malformed id (docs/folio/conventions.md#ids).
-pub const INVALID_UUID: &str = "Invalid UUID format of id, should be xxxxxxxx-xxxx-Mxxx-Nxxx-xxxxxxxxxxxx \
+pub(crate) const INVALID_UUID: &str = "Invalid UUID format of id, should be xxxxxxxx-xxxx-Mxxx-Nxxx-xxxxxxxxxxxx \
     where M is 1-5 and N is 8, 9, a, b, A or B and x is 0-9, a-f or A-F.";
 
 /// A module's error format.

@@ -70,11 +70,8 @@ fn operation(route: &Route, template: &str, components: &mut Components) -> Valu
     }
     operation["parameters"] = parameters(route, template).into();
     if let Some(body) = &route.takes {
-        let mut taken = json!({"content": components.content(body, Side::Taken)});
-        if !route.body_is_optional {
-            taken["required"] = true.into();
-        }
-        operation["requestBody"] = taken;
+        let content = components.content(body, Side::Taken);
+        operation["requestBody"] = json!({"content": content, "required": true});
     }
     operation["responses"] = responses(route, components);
     permissions(route, &mut operation);

@@ -2,7 +2,7 @@
 //! in.
 
 use identity::{
-    modules::{Action, Catalogue, Wanted, product_of},
+    modules::{Action, Registry, Wanted, product_of},
     passwords,
 };
 use serde_json::json;
@@ -47,7 +47,7 @@ pub async fn prepare(app: &App) -> Result<(), Problem> {
 
 /// Upgrades every tenant's modules to the versions this program provides, with their permissions.
 async fn upgrade_modules(app: &App) -> Result<(), Problem> {
-    let own = Catalogue::built_in_ids();
+    let own = Registry::built_in_ids();
     for tenant in app.all_tenants() {
         let newer = |id: &String| {
             let own = own.iter().find(|own| product_of(own) == product_of(id))?;
@@ -112,7 +112,7 @@ async fn furnish(
 }
 
 /// Validates a tenant id. Answers 400 text in Okapi's words (docs/folio/okapi.md#tenant-ids).
-pub fn check_id(id: &str) -> Result<(), Problem> {
+pub(crate) fn check_id(id: &str) -> Result<(), Problem> {
     let refuse = |text: String| Err(Problem::bad_request(text));
     if id.contains('_') {
         return refuse(format!("Tenant id must not contain underscore: {id}"));
@@ -135,7 +135,7 @@ pub fn check_id(id: &str) -> Result<(), Problem> {
 }
 
 fn everything(load_reference: bool, load_sample: bool) -> Installation {
-    let wanted = Catalogue::built_in_ids();
+    let wanted = Registry::built_in_ids();
     let enable = |id| Wanted { id, action: Action::Enable };
     Installation {
         wanted: wanted.into_iter().map(enable).collect(),

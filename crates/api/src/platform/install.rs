@@ -2,13 +2,13 @@
 //! transaction. A module listed as enabled is complete; a failure before that leaves rows that a retry accepts.
 
 use identity::{
-    modules::{Action, Catalogue, Change, Module, PlanError, Wanted, plan, product_of},
+    modules::{Action, Change, Module, PlanError, Registry, Wanted, plan, product_of},
     permissions,
 };
 use serde_json::json;
 use store::{Session, bundle::Set, platform::Documents, record, tenants, tenants::Tenant};
 
-use super::load::load;
+use super::bundled_records::load_bundled;
 use crate::{answer::Problem, app::App, descriptors};
 
 /// An installation request (docs/folio/okapi.md#installation).
@@ -29,10 +29,10 @@ pub struct Installation {
 }
 
 /// All modules: Carrel's own and those that clients have posted. One round trip.
-pub async fn catalogue(app: &App) -> Result<Catalogue, Problem> {
+pub async fn registry(app: &App) -> Result<Registry, Problem> {
     let posted = Documents::Modules.all(&app.database).await?;
     let posted = posted.into_iter().filter_map(Module::read).collect();
-    Ok(Catalogue::with(&app.modules, posted))
+    Ok(Registry::with(&app.modules, posted))
 }
 
 /// Carries out an installation and returns its steps. Answers 404 text for an unknown tenant or module, and 400 text in
@@ -45,15 +45,15 @@ pub async fn install(
     let tenant = tenants::find(&app.database, tenant)
         .await?
         .ok_or_else(|| Problem::not_found(format!("Tenant {tenant} not found")))?;
-    let catalogue = catalogue(app).await?;
+    let registry = registry(app).await?;
     let check = !request.unchecked;
     let changes =
-        plan(&catalogue, &tenant.modules, &request.wanted, check).map_err(|error| match error {
+        plan(&registry, &tenant.modules, &request.wanted, check).map_err(|error| match error {
             PlanError::Unknown(_) => Problem::not_found(error.to_string()),
             PlanError::Unmet(_) => Problem::bad_request(error.to_string()),
         })?;
     if !request.simulate {
-        carry_out(app, &tenant, &catalogue, request, &changes).await?;
+        carry_out(app, &tenant, &registry, request, &changes).await?;
         app.refresh_tenants().await?;
         if let Some(state) = app.tenant(&tenant.id) {
             state.directory.forget();
@@ -65,7 +65,7 @@ pub async fn install(
 async fn carry_out(
     app: &App,
     tenant: &Tenant,
-    catalogue: &Catalogue,
+    registry: &Registry,
     request: &Installation,
     changes: &[Change],
 ) -> Result<(), Problem> {
@@ -73,7 +73,7 @@ async fn carry_out(
     let enabled = of(changes, Action::Enable);
     let disabled = of(changes, Action::Disable);
     load_data(app, &session, request, &enabled).await?;
-    let modules = announcing(catalogue, tenant, &enabled);
+    let modules = announcing(registry, tenant, &enabled);
     let replaced = changes.iter().filter_map(|change| change.from.clone());
     let gone: Vec<_> = disabled.iter().map(|id| (*id).to_owned()).chain(replaced).collect();
     let come: Vec<_> = enabled.iter().map(|id| (*id).to_owned()).collect();
@@ -99,12 +99,12 @@ async fn carry_out(
 
 /// The modules whose permissions to write: those newly enabled, and all of the tenant's if mod-permissions is one of
 /// them.
-fn announcing<'a>(catalogue: &'a Catalogue, tenant: &Tenant, enabled: &[&str]) -> Vec<&'a Module> {
+fn announcing<'a>(registry: &'a Registry, tenant: &Tenant, enabled: &[&str]) -> Vec<&'a Module> {
     let mut ids = enabled.to_vec();
     if enabled.iter().any(|id| product_of(id) == "mod-permissions") {
         ids.extend(tenant.modules.iter().map(String::as_str));
     }
-    ids.into_iter().filter_map(|id| catalogue.find(id)).collect()
+    ids.into_iter().filter_map(|id| registry.find(id)).collect()
 }
 
 async fn load_data(
@@ -121,7 +121,7 @@ async fn load_data(
     if request.load_sample {
         sets.push(Set::Sample);
     }
-    load(app, session, &sets, &products).await
+    load_bundled(app, session, &sets, &products).await
 }
 
 /// The modules whose last step is `action`.

@@ -2,21 +2,22 @@
 //! gateway's administration routes and the command line use these functions.
 
 mod bootstrap;
+mod bundled_records;
 mod install;
-mod load;
 mod self_checks;
 pub mod timers;
 
-use identity::modules::{Catalogue, OKAPI};
+use identity::modules::{OKAPI, Registry};
 use store::{
     StoreError,
     schema::SchemaError,
     tenants::{self, Tenant},
 };
 
-pub use bootstrap::{FirstUser, SUPERTENANT, check_id, create_library, prepare};
-pub use install::{Installation, catalogue, install};
-pub use load::load;
+pub(crate) use bootstrap::check_id;
+pub use bootstrap::{FirstUser, SUPERTENANT, create_library, prepare};
+pub use bundled_records::load_bundled;
+pub use install::{Installation, install, registry};
 
 use crate::{answer::Problem, app::App};
 
@@ -32,7 +33,7 @@ pub async fn create_tenant(
         id: id.to_owned(),
         name: name.to_owned(),
         description: description.map(ToOwned::to_owned),
-        modules: Catalogue::built_in(OKAPI),
+        modules: Registry::built_in(OKAPI),
     };
     let created = tenants::create(&app.database, &collections, &tenant).await;
     created.map_err(|error| match error {

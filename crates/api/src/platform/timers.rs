@@ -126,7 +126,10 @@ pub fn of_tenant(tenant: &Tenant, changed: &[(String, Value)]) -> Vec<Timer> {
 
 /// The schedule a client sends: `unit` and `delay`, or a `schedule` with `cron` and `zone`; `None` for the default. An
 /// error says what is wrong with it.
-pub fn read_schedule(timer: &Timer, routing: Option<&Value>) -> Result<Option<Value>, String> {
+pub(crate) fn read_schedule(
+    timer: &Timer,
+    routing: Option<&Value>,
+) -> Result<Option<Value>, String> {
     let text = |name: &str| {
         let value =
             routing.and_then(|routing| routing.get(name)).filter(|value| !value.is_null())?;

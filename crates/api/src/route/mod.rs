@@ -65,8 +65,6 @@ pub struct Route {
     pub asks: Schema,
     /// Request body. Absent if the route reads none.
     pub takes: Option<Body>,
-    /// Whether the request body may be omitted.
-    pub body_is_optional: bool,
     /// The usual successful response.
     pub gives: Given,
     /// Other successful responses.
@@ -116,19 +114,13 @@ impl Route {
     }
 
     /// Declares the request body to be a record of the collection.
-    pub fn takes_record(&mut self, collection: &Collection) -> &mut Self {
+    pub(crate) fn takes_record(&mut self, collection: &Collection) -> &mut Self {
         self.takes_body(Body::record(collection))
     }
 
     /// Declares the request body.
-    pub fn takes_body(&mut self, body: Body) -> &mut Self {
+    pub(crate) fn takes_body(&mut self, body: Body) -> &mut Self {
         self.takes = Some(body);
-        self
-    }
-
-    /// Accepts requests without a body, too.
-    pub fn body_is_optional(&mut self) -> &mut Self {
-        self.body_is_optional = true;
         self
     }
 
@@ -138,12 +130,12 @@ impl Route {
     }
 
     /// Declares the response body to be a record of the collection.
-    pub fn gives_record(&mut self, collection: &Collection) -> &mut Self {
+    pub(crate) fn gives_record(&mut self, collection: &Collection) -> &mut Self {
         self.gives_body(Body::record(collection))
     }
 
     /// Declares the response body.
-    pub fn gives_body(&mut self, body: Body) -> &mut Self {
+    pub(crate) fn gives_body(&mut self, body: Body) -> &mut Self {
         self.gives.body = Some(body);
         self
     }
@@ -154,30 +146,30 @@ impl Route {
     }
 
     /// Declares that the response has no body.
-    pub fn gives_nothing(&mut self) -> &mut Self {
+    pub(crate) fn gives_nothing(&mut self) -> &mut Self {
         self.gives.body = None;
         self
     }
 
     /// Declares a plain-text response.
-    pub fn gives_text(&mut self) -> &mut Self {
+    pub(crate) fn gives_text(&mut self) -> &mut Self {
         self.gives_body(Body::media(TEXT))
     }
 
     /// Sets the status of a successful response. The default is 200, or 204 without a body.
-    pub fn with_status(&mut self, status: StatusCode) -> &mut Self {
+    pub(crate) fn with_status(&mut self, status: StatusCode) -> &mut Self {
         self.gives.status = Some(status);
         self
     }
 
     /// Declares another successful response without a body.
-    pub fn or_status(&mut self, status: StatusCode) -> &mut Self {
+    pub(crate) fn or_status(&mut self, status: StatusCode) -> &mut Self {
         self.or_gives.push(Given { status: Some(status), body: None });
         self
     }
 
     /// Declares another successful response with a body.
-    pub fn or_gives(&mut self, status: StatusCode, body: Body) -> &mut Self {
+    pub(crate) fn or_gives(&mut self, status: StatusCode, body: Body) -> &mut Self {
         self.or_gives.push(Given { status: Some(status), body: Some(body) });
         self
     }
@@ -190,7 +182,7 @@ impl Route {
     }
 
     /// Declares a refusal with this status and format.
-    pub fn refuses_as(&mut self, status: u16, form: Form) -> &mut Self {
+    pub(crate) fn refuses_as(&mut self, status: u16, form: Form) -> &mut Self {
         self.refuses.push((status_of(status), Some(form)));
         self
     }
@@ -218,7 +210,7 @@ impl Route {
     }
 
     /// Declares the response to contain all of the bodies, in the member `name`.
-    pub fn lists_all(&mut self, name: &'static str) -> &mut Self {
+    pub(crate) fn lists_all(&mut self, name: &'static str) -> &mut Self {
         self.whole_list = Some(name);
         self
     }
@@ -231,7 +223,7 @@ impl Route {
 
     /// Requires these permissions instead if `{tenant}` in the path is the caller's own. With an empty list, every user
     /// of the tenant may call the route.
-    pub fn needs_of_own_tenant(&mut self, permissions: &[&'static str]) -> &mut Self {
+    pub(crate) fn needs_of_own_tenant(&mut self, permissions: &[&'static str]) -> &mut Self {
         self.required_of_own = Some(permissions.to_vec());
         self
     }
@@ -244,7 +236,7 @@ impl Route {
 
     /// Declares a job of the product that the gateway runs by a timer. In FOLIO it is a system interface, which only
     /// Okapi itself calls, so its handler checks no permission.
-    pub fn timer_of(&mut self, module: &'static str) -> &mut Self {
+    pub(crate) fn timer_of(&mut self, module: &'static str) -> &mut Self {
         self.lane = Lane::Background;
         self.of_module(module).needs(&[RUN_TIMERS])
     }
@@ -262,13 +254,13 @@ impl Route {
     }
 
     /// Sets the module's own refusal of larger bodies.
-    pub fn too_large(&mut self, refusal: fn() -> Problem) -> &mut Self {
+    pub(crate) fn too_large(&mut self, refusal: fn() -> Problem) -> &mut Self {
         self.too_large = Some(refusal);
         self
     }
 
     /// Uses the database connections reserved for circulation, because a patron is waiting.
-    pub fn at_the_desk(&mut self) -> &mut Self {
+    pub(crate) fn at_the_desk(&mut self) -> &mut Self {
         self.lane = Lane::Desk;
         self
     }
@@ -280,7 +272,7 @@ impl Route {
     }
 
     /// Accepts bodies of any type.
-    pub fn any_type(&mut self) -> &mut Self {
+    pub(crate) fn any_type(&mut self) -> &mut Self {
         self.any_type = true;
         self
     }
@@ -314,7 +306,6 @@ impl Routes {
             summary: String::new(),
             asks: Schema::default(),
             takes: None,
-            body_is_optional: false,
             gives: Given { status: None, body: None },
             or_gives: Vec::new(),
             list: None,

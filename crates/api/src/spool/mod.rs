@@ -63,7 +63,7 @@ pub struct Spools {
 /// Why a response was broken off.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{0}")]
-pub struct BrokenOff(String);
+pub(crate) struct BrokenOff(String);
 
 impl Spools {
     /// Creates empty buffers.

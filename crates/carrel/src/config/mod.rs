@@ -5,6 +5,7 @@
 //! documentation and the example file follow from it.
 
 mod error;
+mod origin;
 mod print;
 mod sources;
 mod table;
@@ -14,7 +15,8 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 pub use error::ConfigError;
-pub use sources::{Origin, Resolved, SettingFlags};
+pub use origin::Origin;
+pub use sources::{Resolved, SettingFlags};
 pub use table::Setting;
 pub use value::{LogFormat, SameSite, Secret};
 

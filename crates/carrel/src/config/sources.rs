@@ -2,37 +2,16 @@
 
 use std::collections::HashMap;
 use std::ffi::OsString;
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
 use super::value::Value;
-use super::{ConfigError, SETTINGS, Setting};
+use super::{ConfigError, Origin, SETTINGS, Setting};
 
 /// Files read if none is named; the first that exists.
 const USUAL_FILES: [&str; 2] = ["carrel.toml", "/etc/carrel/carrel.toml"];
 const FILE_VARIABLE: &str = "CARREL_CONFIG";
-
-/// Where a value comes from.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Origin {
-    Default,
-    File(PathBuf),
-    Environment(String),
-    Flag(String),
-}
-
-impl fmt::Display for Origin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Default => f.write_str("default"),
-            Self::File(path) => write!(f, "from {}", path.display()),
-            Self::Environment(name) => write!(f, "from the environment variable {name}"),
-            Self::Flag(name) => write!(f, "from the flag --{name}"),
-        }
-    }
-}
 
 /// The settings given on the command line: a flag for each row of the table, and `--config`.
 #[derive(Debug, Clone, Default)]

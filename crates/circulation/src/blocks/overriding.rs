@@ -95,7 +95,7 @@ pub struct Overrides {
     pub patron: bool,
     /// Overrides the item limit.
     pub item_limit: bool,
-    /// Lends a non-loanable item until this date.
+    /// Checks out a non-loanable item until this date.
     pub item_not_loanable: Option<OverriddenDueDate>,
 }
 

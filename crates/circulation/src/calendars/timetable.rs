@@ -54,7 +54,7 @@ impl Timetable {
     }
 
     /// The opening at this index.
-    pub fn opening(&self, index: usize) -> Option<Interval> {
+    pub(crate) fn opening(&self, index: usize) -> Option<Interval> {
         self.openings.get(index).copied()
     }
 

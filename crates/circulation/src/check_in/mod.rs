@@ -248,7 +248,7 @@ fn fees(
     let last = context.last_loan.as_ref().filter(|last| last.was_lost);
     let lost = context.loan.as_ref().or(last.map(|last| &last.loan));
     let mut changes = match lost.filter(|_| item.is_any_of(&LOST)) {
-        Some(loan) => charges::give_back(
+        Some(loan) => charges::refund(
             Comeback::Returned,
             &context.lost_fees,
             loan,

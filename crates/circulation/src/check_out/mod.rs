@@ -3,16 +3,16 @@
 //! [`admit`] runs all checks in order and collects every refusal; a dry run ends there. [`decide`] then determines the
 //! due date, the request to fill, and everything to write.
 
+mod changes;
 mod command;
-mod lending;
 pub(crate) mod refusal;
 
 use jiff::Timestamp;
 use refusals::{Refusal, Refused, Wording};
 use uuid::Uuid;
 
+pub use changes::CheckOut;
 pub use command::CheckOutCommand;
-pub use lending::Lending;
 
 use crate::{
     blocks::{Action, BlockKind, Blocks, ManualBlock, automated::Standing},
@@ -113,10 +113,10 @@ pub fn decide(
     configuration: &Configuration,
     command: &CheckOutCommand,
     now: Timestamp,
-) -> Result<Lending, Refused> {
+) -> Result<CheckOut, Refused> {
     let admission = admit(context, configuration, command, now)?;
     refuse_while_locked(context, configuration)?;
-    lending::lend(admission, configuration, command, now)
+    changes::of(admission, configuration, command, now)
 }
 
 /// Refuses the check-out while a client holds a lock on the patron, once all other checks have passed. Carrel takes no

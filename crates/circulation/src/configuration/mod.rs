@@ -2,6 +2,7 @@
 //!
 //! A single statement reads it. It is replaced as a whole when a circulation statement returns a different version.
 
+mod entries;
 mod fee_owner;
 mod notices;
 mod place;

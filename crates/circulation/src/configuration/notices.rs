@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::{
     Configuration,
-    reading::{entry, setting},
+    entries::{entry, setting},
 };
 use crate::policies::notice::Event;
 
@@ -50,7 +50,7 @@ impl TitleTemplates {
 
 impl Configuration {
     /// Whether a notice policy has a notice for this event.
-    pub fn announces(&self, event: Event) -> bool {
+    pub(crate) fn announces(&self, event: Event) -> bool {
         let mut policies = self.notice_policies.values();
         policies.any(|policy| policy.of(event.name()).next().is_some())
     }

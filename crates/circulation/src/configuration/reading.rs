@@ -9,7 +9,11 @@ use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use super::{Configuration, Location, Rules, SelfChecks, TitleTemplates, Zone, notices};
+use super::{
+    Configuration, Location, Rules, SelfChecks, TitleTemplates, Zone,
+    entries::{entry, setting},
+    notices,
+};
 use crate::{
     calendars::{Calendar, Openings},
     policies::notice::NoticePolicy,
@@ -178,13 +182,6 @@ fn search_slips(records: &Value) -> bool {
         .unwrap_or(false)
 }
 
-/// The value of a circulation setting.
-pub(super) fn setting<'r>(records: &'r Value, name: &str) -> Option<&'r Value> {
-    let settings = records["circulationSettings"].as_array()?;
-    let found = settings.iter().find(|setting| setting["name"] == name)?;
-    Some(&found["value"])
-}
-
 /// Reads the setting `checkoutLockFeature`, whose value is JSON stored as text.
 fn check_out_lock(value: &Value) -> bool {
     let written = value.as_str().and_then(|text| serde_json::from_str::<Value>(text).ok());
@@ -195,16 +192,6 @@ fn check_out_lock(value: &Value) -> bool {
 /// Clients store flags as JSON booleans or as text.
 fn flag(value: &Value) -> Option<bool> {
     value.as_bool().or_else(|| value.as_str()?.parse().ok())
-}
-
-/// The value of a configuration entry, which is JSON stored as text.
-pub(super) fn entry(records: &Value, name: &str) -> Value {
-    let entries = records["configurationEntries"].as_array();
-    let mut entries = entries.into_iter().flatten();
-    entries
-        .find(|entry| entry["configName"] == name)
-        .and_then(|entry| serde_json::from_str(entry["value"].as_str()?).ok())
-        .unwrap_or_default()
 }
 
 #[cfg(test)]

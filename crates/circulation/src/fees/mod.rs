@@ -8,7 +8,6 @@ pub mod changes;
 pub(crate) mod lost_item;
 pub mod money;
 pub(crate) mod overdue_fine;
-mod refund;
 pub(crate) mod refusal;
 pub mod report;
 pub mod request;

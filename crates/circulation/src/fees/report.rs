@@ -246,7 +246,7 @@ fn loan_part(row: &Row, zone: &TimeZone) -> Value {
 }
 
 /// A category of statistics: the property in the report, the label of the total, and the label of a row.
-pub type Category = (&'static str, &'static str, fn(&Row) -> String);
+pub(crate) type Category = (&'static str, &'static str, fn(&Row) -> String);
 
 const BY_OWNER: Category =
     ("byFeeFineOwner", "Fee/fine owner totals", |row| text(&row.account["feeFineOwner"]));

@@ -40,7 +40,7 @@ const LONGEST: i64 = 1_000_000;
 
 /// When to anonymize something that has closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Forgetting {
+pub(crate) enum Forgetting {
     /// As soon as it closes.
     Immediately,
     /// After this period; `None`, for a setting without a valid period, never ends.

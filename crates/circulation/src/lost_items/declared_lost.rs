@@ -168,7 +168,7 @@ fn fees(
     let mut changes = FeeChanges::default();
     if item.is(ItemStatus::AgedToLost) {
         let (fees, why) = (&context.lost_fees, Comeback::DeclaredLost);
-        changes = charges::give_back(why, fees, loan, &cause, configuration, now);
+        changes = charges::refund(why, fees, loan, &cause, configuration, now);
     }
     if let Some(owner) = owner {
         let subject = FeeSubject {

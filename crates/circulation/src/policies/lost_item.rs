@@ -55,7 +55,7 @@ pub struct ItemCost {
 
 /// How an item was lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Loss {
+pub(crate) enum Loss {
     /// Declared lost.
     Declared,
     /// Aged to lost.
@@ -98,7 +98,7 @@ impl LostItemPolicy {
     }
 
     /// True if fees of an item lost at `lost` are refunded when it is returned now.
-    pub(crate) fn gives_back(&self, lost: Option<Timestamp>, now: Timestamp) -> bool {
+    pub(crate) fn refunds(&self, lost: Option<Timestamp>, now: Timestamp) -> bool {
         match after(self.fees_fines_shall_refunded.as_ref(), lost) {
             After::NoPeriod => true,
             After::Unknown => false,

@@ -121,7 +121,7 @@ pub struct LoanPolicy {
     /// Whether loans may be renewed.
     #[serde(default)]
     pub renewable: bool,
-    /// Loan period and item limit; may be absent if the policy does not lend.
+    /// Loan period and item limit; may be absent if items are not loanable by the policy.
     pub loans_policy: Option<LoansPolicy>,
     /// Renewal limit and period.
     #[serde(default)]

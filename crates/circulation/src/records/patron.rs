@@ -90,8 +90,8 @@ impl Patron {
         self.active.map(|active| active && unexpired)
     }
 
-    /// True for the account that a lending network borrows with.
-    pub(crate) fn is_of_lending_network(&self) -> bool {
+    /// True for the account of direct consortial borrowing (DCB).
+    pub(crate) fn is_dcb(&self) -> bool {
         let name = self.personal.last_name.as_deref();
         name.is_some_and(|name| name.eq_ignore_ascii_case("DcbSystem"))
     }

@@ -341,7 +341,7 @@ impl<'c> Checks<'c, '_> {
             let cause = Cause::at(operator, self.command.service_point_id);
             let fees = &self.context.lost_fees;
             let why = Comeback::Renewed;
-            changes = charges::give_back(why, fees, loan, &cause, configuration, now);
+            changes = charges::refund(why, fees, loan, &cause, configuration, now);
         }
         let subject =
             FeeSubject { loan, item, instance: &self.context.instance, borrower: Some(borrower) };

@@ -35,7 +35,7 @@ pub(crate) fn request_policy<'c>(
 
 impl RequestPolicy {
     /// True if the policy allows the request type.
-    pub fn allows(&self, kind: RequestKind) -> bool {
+    pub(crate) fn allows(&self, kind: RequestKind) -> bool {
         let same = |name: &String| name.eq_ignore_ascii_case(kind.name());
         self.request_types.iter().any(same)
     }

@@ -40,7 +40,7 @@ pub fn recall(
 }
 
 /// Sets the due date of a new loan whose item is already recalled, as if it were recalled now.
-pub(crate) fn lend_recalled(
+pub(crate) fn shorten_recalled(
     loan: &mut Loan,
     item: &Item,
     borrower: &Patron,

@@ -13,5 +13,5 @@ pub(super) fn calendars() -> Collection {
     Collection::new("/calendar/calendars", "calendars", "calendars", &members)
         .index(&IndexKind::Elements, &["assignments"])
         .configuration()
-        .without(&["list", "get", "post", "put", "delete"])
+        .without_routes()
 }

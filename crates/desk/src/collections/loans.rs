@@ -74,7 +74,7 @@ pub fn loan_history() -> Collection {
     .loose_reference("loan.userId")
     .loose_reference("loan.itemId")
     .index(&store::collection::IndexKind::Exact, &["createdDate"])
-    .without(&["list", "get", "post", "put", "delete"])
+    .without_routes()
 }
 
 #[cfg(test)]

@@ -133,7 +133,7 @@ fn synchronizations() -> Collection {
     )
     .without_metadata()
     .folded(&["status"])
-    .without(&["list", "get", "post", "put", "delete"])
+    .without_routes()
 }
 
 /// Switching title-level requests on or off, which renumbers the queues

@@ -73,6 +73,6 @@ pub fn circulation_rules() -> Collection {
         "circulation_rules",
         "rulesAsText*",
     )
-    .without(&["list", "get", "post", "put", "delete"])
+    .without_routes()
     .configuration()
 }

@@ -9,7 +9,7 @@ use circulation::{
 };
 use jiff::Timestamp;
 use serde_json::json;
-use store::{Session, StoreError, lending, record};
+use store::{Session, StoreError, record};
 use uuid::Uuid;
 
 use super::Anonymized;
@@ -21,11 +21,11 @@ pub async fn anonymize_user(session: &Session, user: &str) -> Result<Anonymized,
     let Some(user) = uuid(user) else {
         return Ok(Anonymized::default());
     };
-    let loans = lending::closed_loans_of(session, user).await?;
+    let loans = store::circulation::closed_loans_of(session, user).await?;
     let (kept, free): (Vec<_>, Vec<_>) = loans.into_iter().partition(|(_, has_fees)| *has_fees);
     let free: Vec<_> = free.into_iter().map(|(id, _)| id).collect();
     let mut done = Anonymized {
-        loans: lending::anonymize_loans(session, &free).await?,
+        loans: store::circulation::anonymize_loans(session, &free).await?,
         ..Anonymized::default()
     };
     if !kept.is_empty() {
@@ -39,7 +39,7 @@ pub async fn anonymize_user(session: &Session, user: &str) -> Result<Anonymized,
 /// Anonymizes all closed loans of a user, with or without fees. One round trip.
 pub async fn anonymize_all_of_user(session: &Session, user: &str) -> Result<(), Failed> {
     let id = uuid(user).ok_or_else(|| INVALID_USER_ID.with("userId", user))?;
-    Ok(lending::anonymize_loans_of(session, id).await?)
+    Ok(store::circulation::anonymize_loans_of(session, id).await?)
 }
 
 /// Anonymizes the closed loans among these IDs and returns the valid and invalid IDs. As in FOLIO, every valid ID
@@ -54,7 +54,7 @@ pub async fn anonymize_listed<'i>(
         return Err(NO_VALID_LOAN_IDS.with("loanIds", listed).into());
     }
     let loans: Vec<_> = valid.iter().filter_map(|id| uuid(id)).collect();
-    lending::anonymize_loans(session, &loans).await?;
+    store::circulation::anonymize_loans(session, &loans).await?;
     Ok((valid, invalid))
 }
 
@@ -67,7 +67,7 @@ pub async fn anonymize_request(
     let invalid = |_| INVALID_REQUEST_ID.with("requestId", request);
     let id = Uuid::try_parse(request).map_err(invalid)?;
     let at = stored(now).to_string();
-    let status = lending::anonymize_request(session, id, &at).await?;
+    let status = store::circulation::anonymize_request(session, id, &at).await?;
     let status = status.ok_or_else(|| NO_SUCH_REQUEST.with("id", id))?;
     let refused = refuse_open_request(&status);
     Ok(refused.map_err(|wording| wording.with("requestId", request))?)

@@ -4,14 +4,17 @@ use std::collections::HashMap;
 
 use circulation::notices::Letter;
 use jiff::Timestamp;
-use mail::{message, template};
+use messages::{
+    mail::email,
+    templates::{Locale, stored},
+};
 use serde_json::{Value, json};
 use store::{
     StoreError,
     db::Transaction,
     statements::circulation::{NOTICE_TEMPLATES, SETTLE_NOTICES},
 };
-use templates::Locale;
+
 use uuid::Uuid;
 
 use crate::Columns;
@@ -68,7 +71,7 @@ async fn emails(
     let rows = transaction.query(NOTICE_TEMPLATES, &[&ids]).await?;
     let row = rows.first().ok_or_else(|| StoreError::Other("no row of templates".into()))?;
     let found: Vec<Value> = row.record("templates")?.unwrap_or_default();
-    let locale = mail::locale::of_tenant(&row.column("locale")?);
+    let locale = Locale::of_tenant(&row.column("locale")?);
     let by_id = found.iter().filter_map(|template| {
         let id = template["id"].as_str().and_then(|id| Uuid::parse_str(id).ok())?;
         Some((id, template))
@@ -84,7 +87,7 @@ async fn emails(
 fn email(letter: &Letter, template: Option<&Value>, locale: &Locale, now: Timestamp) -> Value {
     let address = letter.recipient.personal.email.as_deref().unwrap_or_default().trim();
     let format = letter.output_format();
-    let not_made = |reason: &str| message::not_made(address, &letter.event, format, reason, now);
+    let not_made = |reason: &str| email::not_made(address, &letter.event, format, reason, now);
     if letter.channel() != "email" {
         let reason = format!("Delivery channel '{}' is not supported", letter.channel());
         return not_made(&reason);
@@ -96,8 +99,8 @@ fn email(letter: &Letter, template: Option<&Value>, locale: &Locale, now: Timest
         let reason = format!("Template with id {} does not exist", letter.template);
         return not_made(&reason);
     };
-    match template::fill(template, LANGUAGE, format, letter.context.clone(), locale) {
-        Ok(filled) => message::to_send(address, format, &filled, now),
+    match stored::fill(template, LANGUAGE, format, letter.context.clone(), locale) {
+        Ok(filled) => email::to_send(address, format, &filled, now),
         Err(reason) => not_made(&reason.to_string()),
     }
 }

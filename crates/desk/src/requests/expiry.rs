@@ -3,7 +3,7 @@
 
 use circulation::dates::stored;
 use jiff::Timestamp;
-use store::{Session, StoreError, lending};
+use store::{Session, StoreError};
 
 use crate::Desk;
 
@@ -19,5 +19,5 @@ pub async fn expire_requests(
 ) -> Result<i64, StoreError> {
     let configuration = desk.current(session).await?;
     let at = stored(now).to_string();
-    lending::expire_requests(session, &at, configuration.title_level_requests).await
+    store::circulation::expire_requests(session, &at, configuration.title_level_requests).await
 }

@@ -55,7 +55,6 @@ pub struct Pump {
 
 impl Pump {
     /// A pump that is not yet running.
-    #[must_use]
     pub fn new(database: Database, settings: Settings, clock: Clock) -> Self {
         Self {
             webhooks: Webhooks::new(&settings),
@@ -72,7 +71,6 @@ impl Pump {
         }
     }
 
-    #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings
     }

@@ -159,7 +159,6 @@ impl Default for Door {
 }
 
 impl Door {
-    #[must_use]
     pub fn new(limits: Limits) -> Self {
         Self { limits, hasher: RandomState::new(), notes: Mutex::default() }
     }
@@ -290,7 +289,6 @@ impl Notes {
 }
 
 /// The network of a client as far as clients are distinguished: the owner of an IPv6 address has 2^64 of them.
-#[must_use]
 pub fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) if !v6.is_loopback() => {

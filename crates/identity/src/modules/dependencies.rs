@@ -1,18 +1,9 @@
 //! Checks that required interfaces are provided, with Okapi's messages 10200, 10201 and 10211.
 
-use super::{Interface, Module};
-
-/// True if the version `provided` satisfies one of the versions in `required`, separated by spaces: the same major
-/// version, and at least that minor version.
-#[must_use]
-pub(crate) fn is_compatible(provided: &str, required: &str) -> bool {
-    let provided = parts(provided);
-    let of_same_major = |version: &&str| parts(version)[0] == provided[0];
-    required
-        .split_whitespace()
-        .find(of_same_major)
-        .is_some_and(|version| parts(version) <= provided)
-}
+use super::{
+    Interface, Module,
+    versions::{is_compatible, parts},
+};
 
 /// What prevents `module` from being enabled beside the `enabled` modules, one sentence per interface.
 #[must_use]
@@ -37,7 +28,6 @@ pub(crate) fn unmet(module: &Module, enabled: &[&Module]) -> Vec<String> {
 }
 
 /// What prevents `module` from being registered beside the `known` modules, one sentence per interface.
-#[must_use]
 pub fn missing(module: &Module, known: &[&Module]) -> Vec<String> {
     let of = |wanted: &Interface, is_optional: bool| {
         let provided = known.iter().flat_map(|other| &other.provides);
@@ -84,12 +74,6 @@ fn with_providers(version: &str, interface: &str, known: &[&Module]) -> String {
         }
     }
     text
-}
-
-/// Major, minor and patch.
-fn parts(version: &str) -> [u64; 3] {
-    let mut numbers = version.split('.').map(|part| part.parse().unwrap_or(0));
-    [(); 3].map(|()| numbers.next().unwrap_or(0))
 }
 
 #[cfg(test)]

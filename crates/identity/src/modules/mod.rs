@@ -1,13 +1,18 @@
 //! FOLIO's modules. In Carrel a module is a name that groups routes, permissions and data, and that a tenant enables
 //! (docs/folio/okapi.md#modules-of-a-tenant).
 
-mod catalogue;
 mod dependencies;
+mod ids;
+mod module;
 mod plan;
+mod registry;
+mod versions;
 
-pub use catalogue::{Catalogue, Interface, Module, product_of, served, version_of};
 pub use dependencies::missing;
+pub use ids::{product_of, version_of};
+pub use module::{Interface, Module};
 pub use plan::{Action, Change, PlanError, Wanted, plan};
+pub use registry::{Registry, served};
 
 /// The product that makes a tenant require tokens.
 pub const AUTHTOKEN: &str = "mod-authtoken";

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Catalogue, Interface, Module, dependencies, product_of, version_of};
+use super::{Interface, Module, Registry, dependencies, product_of, version_of};
 
 /// What happens to a module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,13 +53,13 @@ pub enum PlanError {
 /// # Errors
 /// [`PlanError`]; unmet requirements are an error only with `check`.
 pub fn plan(
-    catalogue: &Catalogue,
+    registry: &Registry,
     enabled: &[String],
     wanted: &[Wanted],
     check: bool,
 ) -> Result<Vec<Change>, PlanError> {
     let mut planner = Planner {
-        catalogue,
+        registry,
         enabled: enabled.iter().map(|id| (product_of(id).to_owned(), id.clone())).collect(),
         changes: Vec::new(),
     };
@@ -77,7 +77,7 @@ pub fn plan(
 }
 
 struct Planner<'a> {
-    catalogue: &'a Catalogue,
+    registry: &'a Registry,
     /// Module ids by product, after the changes so far.
     enabled: BTreeMap<String, String>,
     changes: Vec<Change>,
@@ -94,7 +94,7 @@ impl<'a> Planner<'a> {
             self.note(&current, None, Action::UpToDate);
             return Ok(());
         }
-        let module = self.catalogue.resolve(id).ok_or_else(unknown)?;
+        let module = self.registry.resolve(id).ok_or_else(unknown)?;
         self.enable(module);
         Ok(())
     }
@@ -115,14 +115,14 @@ impl<'a> Planner<'a> {
     fn supply(&mut self, interface: &Interface) {
         let mut enabled = self.modules().into_iter();
         let supplied = enabled.any(|module| module.supplies(interface));
-        if !supplied && let Some(provider) = self.catalogue.provider(interface) {
+        if !supplied && let Some(provider) = self.registry.provider(interface) {
             self.enable(provider);
         }
     }
 
     fn modules(&self) -> Vec<&'a Module> {
         let ids = self.enabled.values();
-        ids.filter_map(|id| self.catalogue.find(id)).collect()
+        ids.filter_map(|id| self.registry.find(id)).collect()
     }
 
     /// The unmet requirements of modules enabled by these changes.
@@ -166,7 +166,7 @@ mod tests {
 
     use super::*;
 
-    fn catalogue() -> Catalogue {
+    fn registry() -> Registry {
         let descriptors = [
             json!({"id": "mod-base-1.0.0", "provides": [{"id": "base", "version": "1.0"}]}),
             json!({"id": "mod-top-1.0.0", "provides": [{"id": "top", "version": "1.0"}],
@@ -180,7 +180,7 @@ mod tests {
             json!({"id": "mod-ring-b-1.0.0", "provides": [{"id": "b", "version": "1.0"}],
                    "requires": [{"id": "a", "version": "1.0"}]}),
         ];
-        Catalogue::with(&[], descriptors.into_iter().filter_map(Module::read).collect())
+        Registry::with(&[], descriptors.into_iter().filter_map(Module::read).collect())
     }
 
     fn steps(enabled: &[&str], wanted: &[&str]) -> Result<Vec<String>, PlanError> {
@@ -196,7 +196,7 @@ mod tests {
                 None => Wanted { id: (*text).into(), action: Action::Enable },
             })
             .collect();
-        let changes = plan(&catalogue(), &enabled, &wanted, check)?;
+        let changes = plan(&registry(), &enabled, &wanted, check)?;
         Ok(changes
             .iter()
             .map(|change| {

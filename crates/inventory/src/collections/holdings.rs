@@ -20,7 +20,6 @@ const HOLDINGS: &str = "hrid, sourceId*:uuid, instanceId*:uuid, permanentLocatio
     holdingsItems~:any, bareHoldingsItems~:any, permanentLocation~:any, temporaryLocation~:any, illPolicy~:any";
 
 /// `/holdings-storage/holdings`; [`crate::write`] writes them.
-#[must_use]
 pub fn holdings() -> Collection {
     Collection::new("/holdings-storage/holdings", "holdingsRecords", HOLDINGS_TABLE, HOLDINGS)
         .versioned()

@@ -25,7 +25,6 @@ const INSTANCE: &str = "hrid, matchKey, source*, title*, indexTitle, instanceTyp
 
 /// `/instance-storage/instances`; [`crate::write`] writes them, since HRIDs, locking and the date of a status change
 /// need more than a declaration.
-#[must_use]
 pub fn instances() -> Collection {
     Collection::new("/instance-storage/instances", "instances", INSTANCE_TABLE, INSTANCE)
         .versioned()

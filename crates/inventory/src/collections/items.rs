@@ -42,7 +42,6 @@ Missing|On order|Order closed|Paged|Restricted|Unavailable|Unknown|Withdrawn), d
     lastCheckIn{dateTime:datetime, servicePointId:uuid, staffMemberId:uuid}";
 
 /// `/item-storage/items`; [`crate::write`] writes them.
-#[must_use]
 pub fn items() -> Collection {
     Collection::new("/item-storage/items", "items", ITEM_TABLE, ITEM)
         .versioned()

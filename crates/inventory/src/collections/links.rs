@@ -23,7 +23,6 @@ fn relationships() -> Collection {
     .reference("instanceRelationshipTypeId", "instance_relationship_type")
 }
 
-#[must_use]
 pub fn titles() -> Collection {
     Collection::new(
         "/preceding-succeeding-titles",

@@ -18,7 +18,6 @@ pub use links::titles;
 use store::collection::Collection;
 
 /// All collections of inventory, each after those it refers to.
-#[must_use]
 pub fn collections() -> Vec<Collection> {
     let mut all = reference_data::collections();
     all.extend(locations::collections());

@@ -1,7 +1,7 @@
 //! What changes of instances, holdings and items have in common: stored form, id, version, provenance.
 
 use serde_json::{Map, Value};
-use store::catalogue::{Record, Writes};
+use store::inventory::{Record, Writes};
 
 use super::{Change, Intent, NotWritten, Sent, text, version};
 

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 use store::{
     Session, StoreError,
-    catalogue::{self, HoldingsContext, Recomputed, Record},
+    inventory::{self, HoldingsContext, Recomputed, Record},
 };
 use uuid::Uuid;
 
@@ -36,7 +36,7 @@ pub async fn write_holdings(
     let bodies: Vec<_> = sent.iter().map(|sent| sent.record.clone()).collect();
     let partial = change.intent == Intent::Patch;
     for _ in 0..ATTEMPTS {
-        let contexts = catalogue::read_holdings(session, &ids, &bodies, partial, MOVING).await?;
+        let contexts = inventory::read_holdings(session, &ids, &bodies, partial, MOVING).await?;
         let drafts = sent
             .iter()
             .zip(&contexts)
@@ -45,7 +45,7 @@ pub async fn write_holdings(
         let items = recomputed(change, &drafts, &contexts);
         let writes = writes(drafts);
         let records = writes.records.clone();
-        match catalogue::write_holdings(session, writes, &items).await {
+        match inventory::write_holdings(session, writes, &items).await {
             Err(StoreError::Conflict(_)) => {}
             Err(error) => return Err(NotWritten::Store(error, records)),
             Ok(added) => return Ok(added.into_iter().next()),

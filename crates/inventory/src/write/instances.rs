@@ -2,7 +2,7 @@
 
 use store::{
     Session, StoreError,
-    catalogue::{self, Links, Record},
+    inventory::{self, Links, Record},
 };
 
 use super::{
@@ -23,7 +23,7 @@ pub async fn write_instances(
     for _ in 0..ATTEMPTS {
         let stored = match change.intent {
             Intent::Create => vec![None; sent.len()],
-            _ => catalogue::read_instances(session, &ids).await?,
+            _ => inventory::read_instances(session, &ids).await?,
         };
         let drafts = sent
             .iter()
@@ -32,7 +32,7 @@ pub async fn write_instances(
             .collect::<Result<Vec<_>, _>>()?;
         let writes = writes(drafts);
         let records = writes.records.clone();
-        match catalogue::write_instances(session, writes, links).await {
+        match inventory::write_instances(session, writes, links).await {
             Err(StoreError::Conflict(_)) => {}
             Err(error) => return Err(NotWritten::Store(error, records)),
             Ok(added) => return Ok(added.into_iter().next()),

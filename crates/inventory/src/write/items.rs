@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use store::{
     Session, StoreError,
-    catalogue::{self, ItemContext, Record},
+    inventory::{self, ItemContext, Record},
 };
 use uuid::Uuid;
 
@@ -29,7 +29,7 @@ pub async fn write_items(
     let ids: Vec<_> = sent.iter().map(|sent| sent.id).collect();
     let holdings: Vec<_> = sent.iter().map(holdings_id).collect();
     for _ in 0..ATTEMPTS {
-        let contexts = catalogue::read_items(session, &ids, &holdings).await?;
+        let contexts = inventory::read_items(session, &ids, &holdings).await?;
         let drafts = sent
             .iter()
             .zip(&contexts)
@@ -41,7 +41,7 @@ pub async fn write_items(
         let writes = writes(drafts);
         let records = writes.records.clone();
         let seen = holdings_versions(&contexts);
-        match catalogue::write_items(session, writes, change.collection, &seen).await {
+        match inventory::write_items(session, writes, change.collection, &seen).await {
             Err(StoreError::Conflict(_)) => {}
             Err(error) => return Err(NotWritten::Store(error, records)),
             Ok(added) => return Ok(added.into_iter().next()),

@@ -16,8 +16,8 @@ use refusals::Refused;
 use serde_json::Value;
 use store::{
     StoreError,
-    catalogue::Record,
     collection::Collection,
+    inventory::Record,
     record::{Rejection, text},
 };
 use uuid::Uuid;

@@ -10,7 +10,7 @@ pub fn differences(groups: &[Group]) -> Vec<String> {
     let facts: [(&str, Fact); 15] = [
         ("the workload", |run| some(&run.workload.name)),
         ("the workload's file", |run| Some(run.workload.sha256.chars().take(10).collect())),
-        ("how the load came", |run| Some(format!("{:?}", run.workload.load).to_lowercase())),
+        ("how the load came", |run| Some(format!("{:?}", run.workload.arrivals).to_lowercase())),
         ("think time", |run| Some(if run.workload.think_time { "on" } else { "off" }.to_owned())),
         ("the seconds of a stage", |run| Some(number::duration(run.workload.stage_seconds))),
         ("how latency was counted", |run| {

@@ -58,7 +58,7 @@ impl Pool {
     }
 
     /// Number of retired rows.
-    pub fn retired(&self) -> usize {
+    pub(crate) fn retired(&self) -> usize {
         self.retired.load(Ordering::Relaxed)
     }
 

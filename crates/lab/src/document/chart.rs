@@ -42,7 +42,7 @@ pub struct Line {
 
 /// The horizontal axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Across {
+pub(crate) enum Across {
     /// Seconds of the run, up to this one.
     Seconds(f64),
     /// One in this many requests is slower, on a logarithmic axis: 2 is the median, 100 the 99th percentile.
@@ -50,7 +50,7 @@ pub enum Across {
 }
 
 /// Draws lines; the drawing is empty if there are no values.
-pub fn draw(title: &str, across: Across, unit: Unit, lines: &[Line]) -> Chart {
+pub(crate) fn draw(title: &str, across: Across, unit: Unit, lines: &[Line]) -> Chart {
     let lines = &lines[..lines.len().min(MOST_LINES)];
     let most = values(lines).fold(0.0, f64::max);
     let svg = if values(lines).next().is_none() {

@@ -25,7 +25,7 @@ pub struct Column {
 
 /// Neighbouring columns of one group, or one column without a group.
 #[derive(Debug, Serialize)]
-pub struct Heading<'a> {
+pub(crate) struct Heading<'a> {
     /// `None` for a column without a group.
     pub group: Option<&'a str>,
     pub columns: &'a [Column],
@@ -80,7 +80,7 @@ impl Table {
     }
 
     /// The columns by group, in order.
-    pub fn headings(&self) -> Vec<Heading<'_>> {
+    pub(crate) fn headings(&self) -> Vec<Heading<'_>> {
         let together = |one: &Column, next: &Column| one.group.is_some() && one.group == next.group;
         let heading = |columns| Heading {
             group: <[Column]>::first(columns).and_then(|column| column.group.as_deref()),

@@ -166,7 +166,7 @@ mod tests {
     use crate::{
         document::text,
         results::sample::{self, latencies, stage},
-        workload::shipped,
+        workload,
     };
 
     #[test]
@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn each_report_is_of_a_workload_and_its_transactions() {
         for report in reports().expect("sound") {
-            let workload = shipped::load(&report.workload).expect("shipped");
+            let workload = workload::load(&report.workload).expect("shipped");
             for (name, by_users) in &report.mean_seconds {
                 assert!(workload.transactions.iter().any(|one| one.name == *name), "{name}");
                 assert!(by_users.values().all(|seconds| *seconds > 0.0));

@@ -5,7 +5,7 @@ use crate::{
         Block, number,
         table::{Cell, Mark, Table},
     },
-    results::model::{Figures, Load, Results, Stage},
+    results::model::{Arrivals, Figures, Results, Stage},
 };
 
 /// The stages with their times.
@@ -68,11 +68,11 @@ pub(super) fn throughput(results: &Results) -> Vec<Block> {
 }
 
 fn asked(results: &Results, stage: &Stage) -> String {
-    match (results.workload.load, stage.rate, results.workload.think_time) {
+    match (results.workload.arrivals, stage.rate, results.workload.think_time) {
         (_, Some(rate), _) => format!("{rate} sessions a second"),
-        (Load::Open, None, _) => "—".to_owned(),
-        (Load::Closed, None, true) => "as fast as people work".to_owned(),
-        (Load::Closed, None, false) => "as fast as answers come".to_owned(),
+        (Arrivals::Open, None, _) => "—".to_owned(),
+        (Arrivals::Closed, None, true) => "as fast as people work".to_owned(),
+        (Arrivals::Closed, None, false) => "as fast as answers come".to_owned(),
     }
 }
 

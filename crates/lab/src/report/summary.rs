@@ -5,7 +5,7 @@ use crate::{
     compare::pages,
     document::{Block, number},
     results::{
-        model::{Figures, Load, Results, Stage},
+        model::{Arrivals, Figures, Results, Stage},
         threshold::Verdict,
     },
 };
@@ -40,10 +40,10 @@ fn what(results: &Results) -> String {
         target.version.as_deref().map_or_else(String::new, |version| format!(" {version}"));
     let seconds = results.run.ended.duration_since(results.run.began).as_secs_f64();
     let loads: Vec<String> = results.stages.iter().map(Stage::asked).collect();
-    let pauses = match (results.workload.load, results.workload.think_time) {
-        (Load::Closed, true) => " who paused between steps as staff do",
-        (Load::Closed, false) => " without pauses",
-        (Load::Open, _) => " of new sessions, whether or not the earlier ones had ended",
+    let pauses = match (results.workload.arrivals, results.workload.think_time) {
+        (Arrivals::Closed, true) => " who paused between steps as staff do",
+        (Arrivals::Closed, false) => " without pauses",
+        (Arrivals::Open, _) => " of new sessions, whether or not the earlier ones had ended",
     };
     let began = results.run.began.strftime("%-d %B %Y, %H:%M");
     format!(

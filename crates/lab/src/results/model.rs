@@ -79,7 +79,8 @@ pub struct Workload {
     pub title: String,
     /// SHA-256 of the file, to recognize runs of the same workload.
     pub sha256: String,
-    pub load: Load,
+    #[serde(rename = "load")]
+    pub arrivals: Arrivals,
     /// Whether users paused between requests as the workload says.
     pub think_time: bool,
     /// Seconds over which the users of a stage started.
@@ -92,10 +93,10 @@ pub struct Workload {
     pub shares: Named<f64>,
 }
 
-/// How the load was generated.
+/// How sessions arrived.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Load {
+pub enum Arrivals {
     /// A fixed number of virtual users, each waiting for its answer.
     Closed,
     /// A fixed rate of sessions, whether or not earlier ones have ended.

@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, time::Duration};
 use super::{
     histogram::Latencies,
     model::{
-        Correction, Environment, Figures, Generator, Latency, Load, Results, Run, SCHEMA, Series,
-        Stage, Target, Timeline, Workload,
+        Arrivals, Correction, Environment, Figures, Generator, Latency, Results, Run, SCHEMA,
+        Series, Stage, Target, Timeline, Workload,
     },
 };
 
@@ -77,7 +77,7 @@ pub fn results() -> Results {
             name: "check-in-check-out".to_owned(),
             title: "A session at the desk".to_owned(),
             sha256: "0".repeat(64),
-            load: Load::Closed,
+            arrivals: Arrivals::Closed,
             think_time: false,
             ramp_up_seconds: 0.0,
             warm_up_seconds: 2.0,

@@ -4,11 +4,11 @@ use std::{sync::atomic::Ordering, time::Instant};
 
 use super::{machine, options::Asked};
 use crate::{
-    load::{
+    results::model::{self, Correction, Figures, Generator, Results},
+    virtual_users::{
         Run, Stage,
         tally::{Counting, lock},
     },
-    results::model::{self, Correction, Figures, Generator, Results},
 };
 
 /// Data about a stage beside its measurements.

@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 use super::watching::Watching;
 use crate::{
-    load::{
+    results::model::{Hour, HourWatched, Named, Watched},
+    virtual_users::{
         Stage,
         tally::{Counting, Tally, lock},
     },
-    results::model::{Hour, HourWatched, Named, Watched},
 };
 
 /// The hours of one stage.

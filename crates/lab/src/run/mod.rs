@@ -31,13 +31,13 @@ use crate::{
     access::Access,
     client::Target,
     data::{self, pool::Pool},
-    load::{Run as Load, chooser::Chooser, clock::Clock, log::Log, pulse::Pulse},
     progress::Progress,
     results::{
         drift,
         file::{self, FileError},
         model::{self, Results, SCHEMA},
     },
+    virtual_users::{Run, chooser::Chooser, clock::Clock, log::Log, pulse::Pulse},
     watch::{Notes, Watch},
     workload::Workload,
 };
@@ -80,22 +80,22 @@ pub async fn run(
     let about = target::inspect(&access, &options.url, workload.protocol).await;
     let (pools, drawn) = data::gather(&workload, &access, &options.files, progress).await?;
     let log = log(&options)?;
-    let load = Arc::new(prepared(workload, access, pools, log, &options));
+    let run = Arc::new(prepared(workload, access, pools, log, &options));
     let Watch { samplers, notes } = watch;
     let mut recording = Recording {
         drawn,
-        results: head(&load, &options, about, id),
+        results: head(&run, &options, about, id),
         folder,
-        watching: Watching::start(samplers, load.pulse.began()),
+        watching: Watching::start(samplers, run.pulse.began()),
         notes,
         writing: None,
-        load: Arc::clone(&load),
+        run: Arc::clone(&run),
     };
     let fresh = tokio::spawn({
-        let load = Arc::clone(&load);
-        async move { load.access.keep_fresh().await }
+        let run = Arc::clone(&run);
+        async move { run.access.keep_fresh().await }
     });
-    stage::all(&load, &options, progress, &mut recording, &mut stop).await;
+    stage::all(&run, &options, progress, &mut recording, &mut stop).await;
     fresh.abort();
     progress.end();
     recording.finish().await
@@ -137,11 +137,11 @@ fn prepared(
     pools: Vec<Pool>,
     log: Option<Log>,
     options: &Options,
-) -> Load {
+) -> Run {
     let names = workload.transactions.iter().map(|t| t.name.clone()).collect();
     let shares = workload.shares().map(|(_, share)| share).collect();
     let absent = workload.kinds.iter().map(|_| AtomicBool::new(false));
-    Load {
+    Run {
         absent: absent.collect(),
         workload,
         access,
@@ -155,8 +155,8 @@ fn prepared(
     }
 }
 
-fn head(load: &Load, options: &Options, target: model::Target, id: String) -> Results {
-    let (now, workload) = (Timestamp::now(), &load.workload);
+fn head(run: &Run, options: &Options, target: model::Target, id: String) -> Results {
+    let (now, workload) = (Timestamp::now(), &run.workload);
     let shares = workload.shares().map(|(name, share)| (name.to_owned(), share));
     Results {
         schema: SCHEMA,
@@ -173,9 +173,9 @@ fn head(load: &Load, options: &Options, target: model::Target, id: String) -> Re
             name: workload.name.clone(),
             title: workload.title.clone(),
             sha256: workload.sha256.clone(),
-            load: match options.plan {
-                Plan::Users(_) => model::Load::Closed,
-                Plan::Rates(_) => model::Load::Open,
+            arrivals: match options.plan {
+                Plan::Users(_) => model::Arrivals::Closed,
+                Plan::Rates(_) => model::Arrivals::Open,
             },
             think_time: options.think_time,
             ramp_up_seconds: options.ramp_up.as_secs_f64(),
@@ -183,7 +183,7 @@ fn head(load: &Load, options: &Options, target: model::Target, id: String) -> Re
             stage_seconds: options.duration.as_secs_f64(),
             shares: shares.collect(),
         },
-        environment: machine::environment(load.access.target.is_here(), options.commit.clone()),
+        environment: machine::environment(run.access.target.is_here(), options.commit.clone()),
         target,
         stages: Vec::new(),
         timeline: model::Timeline::default(),
@@ -205,7 +205,7 @@ struct Recording {
     notes: Notes,
     /// The checkpoint being written.
     writing: Option<JoinHandle<Result<PathBuf, FileError>>>,
-    load: Arc<Load>,
+    run: Arc<Run>,
 }
 
 impl Recording {
@@ -213,13 +213,13 @@ impl Recording {
     fn so_far(&self) -> Results {
         let mut results = self.results.clone();
         results.run.ended = Timestamp::now();
-        results.timeline = self.load.pulse.timeline();
+        results.timeline = self.run.pulse.timeline();
         results.watch = self.watching.values(results.timeline.users.len());
         let found = self.notes.found();
         results.environment.postgres = found.postgres;
         results.statements = found.statements;
         results.warnings.extend(self.drawn.iter().cloned());
-        results.warnings.extend(figures::warnings(&self.load, &results));
+        results.warnings.extend(figures::warnings(&self.run, &results));
         results.warnings.extend(found.warnings);
         results
     }
@@ -252,7 +252,7 @@ impl Recording {
         }
         let mut results = self.so_far();
         results.drift = drift::of(&results);
-        if let Some(why) = self.load.log.as_ref().and_then(Log::end) {
+        if let Some(why) = self.run.log.as_ref().and_then(Log::end) {
             let warning = format!("the JTL ends early, because it could not be written: {why}");
             results.warnings.push(warning);
         }
@@ -263,11 +263,11 @@ impl Recording {
     }
 
     fn nothing_succeeded(&self, file: &Path) -> Option<RunError> {
-        let (done, failed) = self.load.pulse.outcome();
+        let (done, failed) = self.run.pulse.outcome();
         if done > 0 {
             return None;
         }
-        let first = self.load.pulse.examples().into_iter().next();
+        let first = self.run.pulse.examples().into_iter().next();
         let first = first.map(|((request, kind), text)| format!("{request}: {kind}: {text}"));
         Some(RunError::NothingSucceeded {
             failed,

@@ -22,8 +22,8 @@ use super::{
     options::{Asked, Options},
 };
 use crate::{
-    load::{Run, Stage, closed, closed::Closed, open, tally::Tallies},
     progress::{Now, Progress},
+    virtual_users::{Run, Stage, closed, closed::Closed, open, tally::Tallies},
 };
 
 /// Becomes true when the run is to end with the results it has.

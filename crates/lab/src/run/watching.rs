@@ -12,8 +12,8 @@ use tokio::{
 };
 
 use crate::{
-    load::tally::lock,
     results::model::{Named, Watched},
+    virtual_users::tally::lock,
     watch::{Reading, Sampler},
 };
 

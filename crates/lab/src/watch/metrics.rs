@@ -8,7 +8,7 @@ use crate::client::{Connection, Failure, Target};
 /// Slower answers are abandoned.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-pub struct Metrics {
+pub(crate) struct Metrics {
     target: Target,
     connection: Option<Connection>,
     /// The authorization header as a line; empty without one.

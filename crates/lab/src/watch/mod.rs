@@ -36,8 +36,8 @@ use std::{
 };
 
 use crate::{
-    load::tally::lock,
     results::model::{Named, StatementTime},
+    virtual_users::tally::lock,
 };
 
 /// Values read in one second.

@@ -17,7 +17,7 @@ use super::{Growth, Notes, Reading, Readings, Sampler};
 const TICKS: f64 = 100.0;
 
 /// Watches the server and PostgreSQL.
-pub struct Processes {
+pub(crate) struct Processes {
     // `None` while it reads on another thread.
     reader: Option<Reader>,
 }
@@ -33,7 +33,7 @@ struct Reader {
 
 /// The ports of the server and the database.
 #[derive(Debug, Clone, Copy)]
-pub struct Ports {
+pub(crate) struct Ports {
     pub server: u16,
     /// `None` if unknown or on another machine.
     pub database: Option<u16>,

@@ -4,11 +4,12 @@
 //! - [`compile`]: checks it and resolves names to indexes, so that nothing is looked up during a run.
 //! - [`template`]: texts with `{{values}}`.
 //! - [`answer`]: values extracted from an answer, and the checks on it.
-//! - [`shipped`]: the workloads in the binary.
+//! - [`shipped`]: the workloads in the binary; [`load`] finds one of them or a file.
 //! - [`place`]: file, line and column of an error.
 
 pub(crate) mod answer;
 mod compile;
+mod load;
 pub(crate) mod place;
 pub mod shipped;
 mod source;
@@ -20,6 +21,7 @@ use answer::{Check, Wanted};
 use template::Template;
 
 pub use compile::parse;
+pub use load::load;
 
 /// The HTTP API of a workload, which determines the log-in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]

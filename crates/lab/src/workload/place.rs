@@ -45,7 +45,7 @@ impl Source<'_> {
     }
 
     /// An error without a position.
-    pub fn anywhere(&self, message: impl Into<String>) -> WorkloadError {
+    pub(crate) fn anywhere(&self, message: impl Into<String>) -> WorkloadError {
         WorkloadError { file: self.file.to_owned(), place: None, message: message.into() }
     }
 }

@@ -6,7 +6,7 @@ use lab::{
     progress::{Now, Progress, Silent},
     results::{
         file, jtl,
-        model::{Correction, Figures, Load, Results, Stage},
+        model::{Arrivals, Correction, Figures, Results, Stage},
     },
     run::{INTERRUPTED, options::Plan, run},
     watch::{Reading, Readings, Sampler, Watch},
@@ -76,7 +76,7 @@ async fn a_stall_shows_in_an_open_load_and_with_a_pace() {
         assert_eq!(figures.corrected.count, figures.measured.count, "nothing is made up");
         let expected = if paced { 200 } else { 400 };
         assert!(figures.count.abs_diff(expected) <= 2, "{paced}: {} sessions", figures.count);
-        assert_eq!(outcome.results.workload.load == Load::Open, !paced);
+        assert_eq!(outcome.results.workload.arrivals == Arrivals::Open, !paced);
     }
 }
 

@@ -13,7 +13,7 @@ use lab::{
         run,
     },
     watch::Watch,
-    workload::{Workload, parse, shipped},
+    workload::{self, Workload, parse},
 };
 use tokio::sync::watch;
 
@@ -71,7 +71,7 @@ pub async fn shipped(
     let folder = tempfile::tempdir().expect("a folder");
     let mut options = options(url, folder.path(), 1_000);
     change(&mut options);
-    let workload = shipped::load(name).expect("shipped");
+    let workload = workload::load(name).expect("shipped");
     measure(workload, options).await.map(|outcome| outcome.results)
 }
 

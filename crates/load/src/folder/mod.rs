@@ -12,7 +12,7 @@ use std::{path::Path, sync::Arc};
 
 use api::{
     app::{App, TenantState},
-    loading::{Loader, Outcome},
+    load::{Loader, Outcome},
 };
 use serde_json::Value;
 use tokio::sync::mpsc;
@@ -49,7 +49,7 @@ pub async fn load(
         report.summaries.push(summary);
     }
     // Records bring their own HRIDs; new ones must not collide with them.
-    store::catalogue::number_past_all(&app.session(tenant)?).await?;
+    store::inventory::number_past_all(&app.session(tenant)?).await?;
     Ok(report)
 }
 

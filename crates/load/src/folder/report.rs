@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use api::loading::Outcome;
+use api::load::Outcome;
 
 use super::Aside;
 
@@ -50,12 +50,10 @@ pub struct Report {
 }
 
 impl Report {
-    #[must_use]
     pub fn refused(&self) -> u64 {
         self.summaries.iter().map(|summary| summary.refused).sum()
     }
 
-    #[must_use]
     pub fn read(&self) -> u64 {
         self.summaries.iter().map(|summary| summary.read).sum()
     }

@@ -1,27 +1,22 @@
-//! The declared collections of patrons, their fees and blocks, and of settings, notes and tags.
+//! The declared collections of patrons, their fees and blocks.
 //!
 //! Routes, validation, tables, CQL and OpenAPI follow from the declarations; handlers in `api::folio` serve the routes
 //! that a declaration lists in `without`.
 
 mod blocks;
 mod fees_fines;
-mod notes;
 mod people;
 mod satellites;
-mod settings;
 
 pub use people::{USERS, users};
 
 use store::collection::Collection;
 
 /// All collections of this crate, each after those it refers to.
-#[must_use]
 pub fn collections() -> Vec<Collection> {
     let mut all = people::collections();
     all.extend(satellites::collections());
     all.extend(fees_fines::collections());
     all.extend(blocks::collections());
-    all.extend(notes::collections());
-    all.extend(settings::collections());
     all
 }

@@ -61,7 +61,6 @@ const KEYWORDS: &str = "carrel.joined(VARIADIC ARRAY[doc->>'username', doc#>>'{p
     doc#>>'{personal,email}', doc->>'barcode', doc->>'id', doc->>'externalSystemId', doc->>'customFields'])";
 
 /// Users; `api::folio::users` writes them.
-#[must_use]
 pub fn users() -> Collection {
     Collection::new("/users", "users", USERS, USER)
         .reference("patronGroup", "groups")

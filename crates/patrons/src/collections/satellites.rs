@@ -3,7 +3,28 @@
 use store::collection::{Collection, IndexKind, Unique};
 
 pub(super) fn collections() -> Vec<Collection> {
-    vec![proxies(), custom_fields(), staging_users(), user_settings(), user_tenants()]
+    vec![
+        proxies(),
+        custom_fields(),
+        staging_users(),
+        user_settings(),
+        user_tenants(),
+        table(
+            "/users/configurations/entry",
+            "profile_picture_configuration",
+            PICTURE_CONFIGURATION,
+        ),
+        table("/users/profile-picture", "profile_picture", "content*"),
+        table("/patron-pin", "patronpin", "pin*"),
+    ]
+}
+
+const PICTURE_CONFIGURATION: &str =
+    "configName, enabled:bool, enabledObjectStorage:bool, encryptionKey, maxFileSize:number";
+
+/// A table that its handlers read and write.
+fn table(path: &'static str, table: &'static str, members: &str) -> Collection {
+    Collection::new(path, table, table, members).without_metadata().without_routes()
 }
 
 fn proxies() -> Collection {
@@ -41,7 +62,7 @@ fn custom_fields() -> Collection {
             code: None,
         })
         .folded(&["name"])
-        .without(&["list", "get", "post", "put", "delete"])
+        .without_routes()
 }
 
 const STAGING_USER: &str = "isEmailVerified:bool, status:(TIER-1|TIER-2), externalSystemId,
@@ -84,5 +105,5 @@ fn user_tenants() -> Collection {
         &IndexKind::Exact,
         &["tenantId", "phoneNumber", "mobilePhoneNumber", "email", "barcode", "externalSystemId"],
     )
-    .without(&["list", "get", "post", "put", "delete"])
+    .without_routes()
 }

@@ -130,7 +130,7 @@ fn all_different<'a>(texts: impl Iterator<Item = &'a str>) -> bool {
 
 /// Checks that a definition can replace another: users have values of the old type and format. Returns the member, its
 /// new value and FOLIO's message.
-pub fn check_change(
+pub(crate) fn check_change(
     new: &CustomField,
     old: &CustomField,
 ) -> Result<(), (&'static str, String, String)> {

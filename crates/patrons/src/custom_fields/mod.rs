@@ -24,18 +24,15 @@ pub enum FieldType {
 
 impl FieldType {
     /// One or several of a list of options.
-    #[must_use]
     pub fn is_choice(self) -> bool {
         matches!(self, Self::RadioButton | Self::SingleSelectDropdown | Self::MultiSelectDropdown)
     }
 
-    #[must_use]
     pub fn is_text(self) -> bool {
         matches!(self, Self::TextboxShort | Self::TextboxLong)
     }
 
     /// FOLIO's name in messages.
-    #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Self::RadioButton => "RADIO_BUTTON",
@@ -123,7 +120,6 @@ impl CustomField {
     }
 
     /// The options of a choice; empty for other fields.
-    #[must_use]
     pub fn choices(&self) -> &[Choice] {
         match &self.select_field {
             Some(select) if self.field_type.is_choice() => &select.options.values,

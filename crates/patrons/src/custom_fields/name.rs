@@ -5,7 +5,6 @@ use base64::{Engine, engine::general_purpose::STANDARD_NO_PAD};
 use unicode_normalization::UnicodeNormalization;
 
 /// `Café & Tea lover` gives `cafeTeaLover`. A name without Latin letters gives its Base64.
-#[must_use]
 pub fn stem(name: &str) -> String {
     let mut stem = String::new();
     for word in name.split_whitespace() {
@@ -28,7 +27,6 @@ fn capitalised(word: &str) -> String {
 }
 
 /// The stem, or with `_2`, `_3` … the first above all in `taken`.
-#[must_use]
 pub fn free<'a>(stem: &str, taken: impl Iterator<Item = &'a str>) -> String {
     let numbers = taken.filter_map(|name| match name.strip_prefix(stem)? {
         "" => Some(1),

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::CustomField;
 
 /// Sorts the options as the definition demands and gives new ones ids, `opt_1` and so on.
-pub fn arrange(record: &mut Map<String, Value>) {
+pub(crate) fn arrange(record: &mut Map<String, Value>) {
     let Some(options) = record.get_mut("selectField").and_then(|select| select.get_mut("options"))
     else {
         return;
@@ -46,7 +46,7 @@ fn number(values: &mut [Value]) {
 
 /// Ids of the options that `old` has and `new` does not.
 #[must_use]
-pub fn dropped(new: &CustomField, old: &CustomField) -> Vec<String> {
+pub(crate) fn dropped(new: &CustomField, old: &CustomField) -> Vec<String> {
     let still = |id: &String| {
         let kept = new.choices().iter();
         kept.filter_map(|option| option.id.as_ref()).any(|kept| kept == id)
@@ -57,7 +57,7 @@ pub fn dropped(new: &CustomField, old: &CustomField) -> Vec<String> {
 
 /// What replaces a removed option: the default, all defaults, or nothing.
 #[must_use]
-pub fn replacement(new: &CustomField) -> Value {
+pub(crate) fn replacement(new: &CustomField) -> Value {
     let defaults: Vec<Value> = new
         .choices()
         .iter()

@@ -108,14 +108,13 @@ fn prepare(record: &mut Record) {
     }
 }
 
-#[must_use]
 pub fn id(record: &Record) -> Option<Uuid> {
     record.get("id").and_then(Value::as_str).and_then(|id| Uuid::parse_str(id).ok())
 }
 
 /// The field's member in `customFields` of users.
 #[must_use]
-pub fn ref_id(record: &Record) -> Option<&str> {
+pub(crate) fn ref_id(record: &Record) -> Option<&str> {
     record.get("refId").and_then(Value::as_str)
 }
 

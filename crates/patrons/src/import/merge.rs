@@ -7,7 +7,7 @@ use super::Record;
 /// The record that replaces the existing user. With `only_present`, members and address types that the import lacks
 /// stay.
 #[must_use]
-pub fn with_known(mut user: Record, known: &Record, only_present: bool) -> Record {
+pub(crate) fn with_known(mut user: Record, known: &Record, only_present: bool) -> Record {
     user.insert("id".into(), known["id"].clone());
     if !only_present {
         return user;

@@ -41,14 +41,12 @@ pub struct System {
 
 impl System {
     /// The definitions as the rules need them.
-    #[must_use]
     pub fn definitions(&self) -> Vec<CustomField> {
         let read = |record: &Record| CustomField::read(record).ok();
         self.custom_fields.iter().filter_map(read).collect()
     }
 
     /// What a user of the import refers to. All of it exists, because the names were looked up.
-    #[must_use]
     pub fn surroundings(&self) -> users::Surroundings {
         Surroundings {
             group_exists: true,
@@ -69,7 +67,6 @@ pub struct Manner {
 
 impl Manner {
     /// The external system id that identifies a user of the import.
-    #[must_use]
     pub fn external_id(&self, id: &str) -> String {
         match self.source_type.as_deref() {
             None | Some("") => id.to_owned(),

@@ -142,7 +142,6 @@ fn missing(mut fields: Vec<String>, options: &BTreeMap<String, Vec<String>>) -> 
 }
 
 /// The definition of the custom field with this reference id.
-#[must_use]
 pub fn definition<'a>(system: &'a System, name: &str) -> Option<&'a Record> {
     system.custom_fields.iter().find(|field| ref_id(field) == Some(name))
 }

@@ -3,9 +3,13 @@
 use api::answer::Problem;
 use http::Method;
 use serde_json::{Value, json};
-use sip2::{Kind, Message, Part, field};
+use sip2::{Kind, Part, field};
 
-use super::{items, media, renew};
+use super::{
+    items,
+    loan::{has_code, response},
+    renew,
+};
 use crate::{
     patron::{Account, verify_patron},
     transaction::{Answered, Transaction},
@@ -83,32 +87,10 @@ async fn renew_instead(transaction: &Transaction<'_>, patron: &str, problem: Pro
     }
 }
 
-/// Whether one of the errors has this code.
-pub fn has_code(problem: &Problem, code: &str) -> bool {
-    reasons(problem).any(|reason| reason["code"] == code)
-}
-
 fn is_on_loan(problem: &Problem) -> bool {
     reasons(problem).any(|reason| {
         reason["message"] == "Item is already checked out" || reason["code"] == "ITEM_HAS_OPEN_LOAN"
     })
-}
-
-/// Answers with a loan; `renewed` tells a renewal from a check-out.
-pub fn response(transaction: &Transaction<'_>, loan: &Value, renewed: bool) -> Message {
-    let item = &loan["item"];
-    let due = transaction.date(loan["dueDate"].as_str());
-    let material = item["materialType"]["name"].as_str();
-    transaction
-        .begin()
-        .with_part(Part::Ok, "1")
-        .with_flag(Part::RenewalOk, renewed)
-        .with_flag(Part::Desensitize, !renewed)
-        .with(field::TITLE, item["title"].as_str().unwrap_or_default())
-        .with(field::DUE_DATE, due.unwrap_or_default())
-        .with(field::SECURITY_INHIBIT, "N")
-        .with(field::MEDIA_TYPE, media::code(material))
-        .with_some(field::TRANSACTION, loan["id"].as_str())
 }
 
 /// Undoes a check-out, because the terminal could not release the item: checks it in if the patron has it.

@@ -32,18 +32,18 @@ pub struct Found {
 
 impl Found {
     /// Whether the patron with that barcode has it.
-    pub fn is_with(&self, patron: &str) -> bool {
+    pub(crate) fn is_with(&self, patron: &str) -> bool {
         let holder = self.borrower.as_deref();
         holder.is_some_and(|holder| holder.eq_ignore_ascii_case(patron))
     }
 
     /// When its open loan began.
-    pub fn loaned_at(&self) -> Option<Timestamp> {
+    pub(crate) fn loaned_at(&self) -> Option<Timestamp> {
         parse_date_time(self.loan.as_ref()?["loanDate"].as_str()?)
     }
 
     /// Its open loan, shaped like the answer to a check-out.
-    pub fn as_checked_out(&self, configuration: &Configuration) -> Value {
+    pub(crate) fn as_checked_out(&self, configuration: &Configuration) -> Value {
         let loan = self.loan.as_ref();
         let material = configuration.material_type(self.item.material_type_id);
         json!({"id": loan.map(|loan| &loan["id"]), "dueDate": self.due(),

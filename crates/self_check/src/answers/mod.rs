@@ -9,6 +9,7 @@ mod fees;
 mod holds;
 mod item_properties;
 mod items;
+mod loan;
 mod media;
 mod patrons;
 mod renew;
@@ -42,7 +43,7 @@ const READ_PATRON: [(Method, &str); 4] = [
 pub const LISTED: usize = 16;
 
 /// The messages a terminal may send: first those that the field of supported messages lists, in its order.
-pub const SERVED: &[Served] = &[
+pub(crate) const SERVED: &[Served] = &[
     asking(Kind::PatronStatus, "PATRON_STATUS_REQUEST", &READ_PATRON),
     changing(Kind::CheckOut, "CHECKOUT", &[(Method::POST, "/circulation/check-out-by-barcode")]),
     changing(Kind::CheckIn, "CHECKIN", &[(Method::POST, "/circulation/check-in-by-barcode")]),
@@ -113,7 +114,7 @@ const fn changing(
 }
 
 /// Whether a message of this kind changes anything.
-pub fn changes_something(kind: Kind) -> bool {
+pub(crate) fn changes_something(kind: Kind) -> bool {
     SERVED.iter().any(|served| served.kind == kind && served.changes)
 }
 

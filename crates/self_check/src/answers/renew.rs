@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use sip2::{Part, field};
 use store::self_check::{List, Piece};
 
-use super::check_out::{has_code, response};
+use super::loan::{has_code, response};
 use crate::{
     patron::{Account, verify_patron},
     transaction::{Answered, Transaction},

@@ -45,7 +45,7 @@ pub fn signed_in(transaction: &Transaction<'_>) -> Message {
 }
 
 /// The answer before sign-in: the terminal may sign in.
-pub fn before_sign_in(request: &Message, now: &str) -> Message {
+pub(crate) fn before_sign_in(request: &Message, now: &str) -> Message {
     let answer = message(request, now, &StationRules::default());
     nothing_possible(answer, BEFORE)
 }

@@ -43,13 +43,11 @@ impl Rows {
         self.bytes[length_at..length_at + 4].copy_from_slice(&length.to_be_bytes());
     }
 
-    #[must_use]
     pub fn count(&self) -> u64 {
         self.count
     }
 
     /// Encoded size in bytes.
-    #[must_use]
     pub fn size(&self) -> usize {
         self.bytes.len()
     }

@@ -14,12 +14,10 @@ pub struct Suspended {
 
 impl Suspended {
     /// Number of statements that [`restore`] will run.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.indexes.len() + self.constraints.len()
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

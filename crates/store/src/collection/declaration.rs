@@ -7,7 +7,6 @@ impl Collection {
     ///
     /// # Panics
     /// On a mistake in the declaration.
-    #[must_use]
     pub fn new(path: &'static str, list: &'static str, table: &'static str, members: &str) -> Self {
         Self {
             path,
@@ -61,7 +60,6 @@ impl Collection {
     }
 
     /// Adds a constraint defined in `sql/replaceable/` and the error for violating it.
-    #[must_use]
     pub fn constraint(
         mut self,
         name: &'static str,
@@ -73,7 +71,6 @@ impl Collection {
     }
 
     /// Adds a constraint whose error has a code.
-    #[must_use]
     pub fn coded_constraint(
         mut self,
         name: &'static str,
@@ -132,7 +129,6 @@ impl Collection {
     }
 
     /// Makes fields of another collection searchable with a prefix.
-    #[must_use]
     pub fn alias(
         mut self,
         name: &'static str,
@@ -232,6 +228,12 @@ impl Collection {
     pub fn without(mut self, methods: &'static [&'static str]) -> Self {
         self.without = methods;
         self
+    }
+
+    /// Removes all standard routes.
+    #[must_use]
+    pub fn without_routes(self) -> Self {
+        self.without(&["list", "get", "post", "put", "delete"])
     }
 
     /// Sets the text of a 404.

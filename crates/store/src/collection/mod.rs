@@ -76,7 +76,6 @@ pub struct Reference {
 
 impl Reference {
     /// Name of the generated column: the field in lower case, without dots.
-    #[must_use]
     pub fn column(&self) -> String {
         self.field.replace('.', "_").to_lowercase()
     }
@@ -187,7 +186,6 @@ pub struct Collection {
 
 impl Collection {
     /// SQL of the record as clients see it, over a table row `r`.
-    #[must_use]
     pub fn representation(&self) -> &str {
         if let Some(sql) = &self.represented {
             sql
@@ -199,19 +197,16 @@ impl Collection {
     }
 
     /// The column that stores a top-level member.
-    #[must_use]
     pub fn column_of(&self, path: &str) -> &'static str {
         let head = path.split('.').next().unwrap_or(path);
         if self.volatile.contains(&head) { "state" } else { "doc" }
     }
 
-    #[must_use]
     pub fn reference_on(&self, field: &str) -> Option<&Reference> {
         self.references.iter().find(|reference| reference.field == field)
     }
 
     /// Splits a record into the contents of the columns `doc` and `state`.
-    #[must_use]
     pub fn split(&self, mut record: Map<String, Value>) -> (Value, Value) {
         let mut state = Map::new();
         for name in self.volatile {
@@ -226,7 +221,6 @@ impl Collection {
 /// The wording of FOLIO's schema validation.
 impl Breach {
     /// Message, code, and the parameter's key and value.
-    #[must_use]
     pub fn in_words(&self) -> (String, &'static str, String, String) {
         const NOT_NULL: &str = "jakarta.validation.constraints.NotNull.message";
         const PATTERN: &str = "jakarta.validation.constraints.Pattern.message";

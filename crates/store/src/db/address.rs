@@ -59,14 +59,12 @@ pub enum AddressError {
 
 impl Address {
     /// An address used without encryption: a socket on this machine.
-    #[must_use]
     pub fn plain(mut config: Config) -> Self {
         config.ssl_mode(SslMode::Disable);
         Self { config, tls: None, last: LastServer::default(), is_ours: false }
     }
 
     /// The socket of a server started by this process.
-    #[must_use]
     pub fn ours(config: Config) -> Self {
         Self { is_ours: true, ..Self::plain(config) }
     }
@@ -111,7 +109,6 @@ impl Address {
     }
 
     /// Host and port of the server, or of all servers of a cluster, for messages.
-    #[must_use]
     pub fn place(&self) -> String {
         let (hosts, ports) = (self.config.get_hosts(), self.config.get_ports());
         let place = |(at, host): (usize, &Host)| match host {

@@ -55,7 +55,6 @@ impl Default for Limits {
 }
 
 impl Limits {
-    #[must_use]
     pub fn of(&self, lane: Lane) -> Duration {
         match lane {
             Lane::Desk => self.desk,

@@ -23,13 +23,11 @@ pub struct Meter {
 }
 
 impl Meter {
-    #[must_use]
     pub fn trips(&self) -> u32 {
         self.trips.load(Ordering::Relaxed)
     }
 
     /// Time spent waiting for the database.
-    #[must_use]
     pub fn time(&self) -> Duration {
         Duration::from_micros(self.micros.load(Ordering::Relaxed))
     }

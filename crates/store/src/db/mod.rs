@@ -81,28 +81,24 @@ struct LanePool {
 
 impl Database {
     /// A database on this machine, without encryption, with at most `connections_per_schema` connections per tenant.
-    #[must_use]
     pub fn new(config: tokio_postgres::Config, connections_per_schema: usize) -> Self {
         Self::at(Address::plain(config), connections_per_schema)
     }
 
     /// A database at any address, with at most `connections_per_schema` connections per tenant, divided among the
     /// lanes.
-    #[must_use]
     pub fn at(address: Address, connections_per_schema: usize) -> Self {
         let shares = Shares::of(connections_per_schema);
         Self::sharing(address, shares, Limits::default())
     }
 
     /// The same database with other time limits.
-    #[must_use]
     pub fn with_limits(&self, limits: Limits) -> Self {
         let shares = self.shared.shares.clone();
         Self::sharing(self.shared.address.clone(), shares, limits)
     }
 
     /// The same database with separate pools of at most `connections_per_schema` connections, shared by all lanes.
-    #[must_use]
     pub fn with_connections(&self, connections_per_schema: usize) -> Self {
         let shares = Shares::undivided(connections_per_schema);
         Self::sharing(self.shared.address.clone(), shares, self.shared.limits)
@@ -271,7 +267,6 @@ impl Database {
     }
 
     /// Current use of the connections of all pools.
-    #[must_use]
     pub fn connections(&self) -> Connections {
         let mut all = Connections::default();
         self.each_pool(|pool| {
@@ -284,7 +279,6 @@ impl Database {
     }
 
     /// How to reach the server, for tools that open their own connections.
-    #[must_use]
     pub fn config(&self) -> &tokio_postgres::Config {
         &self.shared.address.config
     }

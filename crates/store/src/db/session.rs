@@ -36,7 +36,6 @@ impl Session {
         Self { database, pool, lane, budget, meter: Arc::default() }
     }
 
-    #[must_use]
     pub fn meter(&self) -> &Arc<Meter> {
         &self.meter
     }

@@ -16,7 +16,6 @@ const PAGE: [u8; 8192] = [0x5a; 8192];
 const WRITES: usize = 21;
 
 /// Measures the disk of a directory; `None` if the system does not report its size.
-#[must_use]
 pub fn measure(dir: &Path) -> Option<Disk> {
     Some(Disk {
         path: dir.to_owned(),
@@ -27,7 +26,6 @@ pub fn measure(dir: &Path) -> Option<Disk> {
 }
 
 /// Memory of this machine in bytes, or its container's limit.
-#[must_use]
 pub fn memory() -> u64 {
     machine::memory()
 }

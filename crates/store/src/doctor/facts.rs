@@ -56,13 +56,11 @@ pub struct Server {
 
 impl Server {
     /// A setting's value; empty if the server does not know it.
-    #[must_use]
     pub fn setting(&self, name: &str) -> &str {
         self.settings.get(name).map_or("", |setting| &setting.value)
     }
 
     /// A numeric setting; memory sizes are in bytes.
-    #[must_use]
     pub fn number(&self, name: &str) -> Option<u64> {
         self.settings.get(name)?.number()
     }
@@ -77,7 +75,6 @@ pub struct Setting {
 
 impl Setting {
     /// The numeric value, in bytes for a memory size; `None` for text and negative numbers.
-    #[must_use]
     pub fn number(&self) -> Option<u64> {
         let number: u64 = self.value.parse().ok()?;
         let factor = match self.unit.as_deref() {
@@ -100,7 +97,6 @@ pub struct Schema {
 }
 
 impl Schema {
-    #[must_use]
     pub fn name(&self) -> String {
         crate::tenants::schema_name(&self.tenant)
     }
@@ -161,7 +157,7 @@ pub struct Statement {
 
 /// A patron whose counters disagree with the records. Each pair is (stored, recounted).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Miscount {
+pub(crate) struct Miscount {
     pub patron: String,
     pub open_loans: (i64, i64),
     pub claimed_returned: (i64, i64),

@@ -17,7 +17,6 @@ pub enum Level {
 
 impl Level {
     /// The name in the JSON report.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Skip => "skip",
@@ -105,7 +104,6 @@ pub struct Report {
 }
 
 impl Report {
-    #[must_use]
     pub fn new(findings: Vec<Finding>) -> Self {
         let level = findings.iter().map(|finding| finding.level).max();
         let level = level.unwrap_or(Level::Skip);
@@ -113,19 +111,16 @@ impl Report {
     }
 
     /// Number of findings of that level.
-    #[must_use]
     pub fn count(&self, level: Level) -> usize {
         self.findings.iter().filter(|finding| finding.level == level).count()
     }
 
-    #[must_use]
     pub fn must_be_fixed(&self) -> bool {
         self.level == Level::Fail
     }
 }
 
 /// Formats a size for people: `1.5 GB`, of 1024 MB each.
-#[must_use]
 pub fn size(bytes: u64) -> String {
     const UNITS: [&str; 5] = ["bytes", "kB", "MB", "GB", "TB"];
     let mut value = bytes as f64;

@@ -47,7 +47,6 @@ pub async fn examine(
 }
 
 /// The report when the database cannot be examined: why, and the state of its disk.
-#[must_use]
 pub fn without_database(why: &str, around: &Surroundings) -> Report {
     let silent = Finding::new("database", Level::Fail, "The database cannot be examined");
     let mut findings = vec![silent.because(why)];
@@ -92,7 +91,7 @@ async fn tenants(
         checks::constraints::check(found, &schemas, &expected)
     }));
     let tables = gather::tables(database).await;
-    findings.extend(judged("bloat", tables, |found| checks::housekeeping::tables(found)));
+    findings.extend(judged("bloat", tables, checks::housekeeping::tables));
     for schema in schemas.iter().filter(|schema| tenants.contains(&schema.tenant)) {
         let counters = gather::counters(database, &schema.tenant).await;
         findings.extend(judged("counters", counters, |found| {

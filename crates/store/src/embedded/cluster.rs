@@ -8,7 +8,6 @@ use std::process::{Command, Stdio};
 
 use super::account::{Account, name_of};
 use super::programs::Programs;
-use super::tuning::Plan;
 use super::{EmbeddedError, ROLE, leftovers, machine};
 
 const SETTINGS_FILE: &str = "carrel.conf";
@@ -41,6 +40,11 @@ impl Cluster {
 
     pub fn dir(&self) -> &Path {
         &self.dir
+    }
+
+    /// Folder and major version; `None` before its creation.
+    pub fn existing(&self) -> Option<(&Path, u32)> {
+        self.version.map(|major| (self.dir.as_path(), major))
     }
 
     /// The major version of the existing cluster; `None` before its creation.
@@ -196,13 +200,13 @@ impl Cluster {
             .is_ok_and(|status| status.success())
     }
 
-    /// Writes Carrel's settings, and includes them in PostgreSQL's configuration if necessary.
-    pub fn configure(&self, account: &Account, plan: &Plan) -> Result<(), EmbeddedError> {
+    /// Writes Carrel's settings ([`super::tuning`]), and includes them in PostgreSQL's configuration if necessary.
+    pub fn configure(&self, account: &Account, settings: &str) -> Result<(), EmbeddedError> {
         let replace = |name: &str, text: &str| {
             let path = self.dir.join(name);
             replace_file(&path, text, account).map_err(|e| EmbeddedError::file("write", path, e))
         };
-        replace(SETTINGS_FILE, &plan.text())?;
+        replace(SETTINGS_FILE, settings)?;
         let main = self.dir.join("postgresql.conf");
         let text = match std::fs::read_to_string(&main) {
             Ok(text) => text,

@@ -34,7 +34,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub use error::EmbeddedError;
-pub use programs::OLDEST_VERSION;
 
 use account::Account;
 use cluster::Cluster;
@@ -43,6 +42,9 @@ use programs::Programs;
 use server::Server;
 use socket::SocketDir;
 use supervisor::Supervisor;
+
+/// The oldest major version of PostgreSQL that Carrel supports.
+pub const OLDEST_VERSION: u32 = 15;
 
 /// The role and database that Carrel uses in its own cluster.
 const ROLE: &str = "carrel";
@@ -112,7 +114,7 @@ impl Embedded {
         let data_dir = lock.data_dir();
         let cluster = Cluster::in_data_dir(data_dir)?;
         let account = Account::choose(settings.account.as_deref(), cluster.owner())?;
-        let programs = Programs::find(settings.programs_dir.as_deref(), &cluster)?;
+        let programs = Programs::find(settings.programs_dir.as_deref(), cluster.existing())?;
         account.reach(data_dir)?;
         if cluster.version().is_none() {
             cluster.create(&programs, &account, settings.fsync)?;
@@ -120,7 +122,7 @@ impl Embedded {
         cluster.hand_over(&account)?;
         let socket = SocketDir::prepare(data_dir, &account)?;
         let plan = tuning::Plan::for_start(settings, &programs, &cluster, &account);
-        cluster.configure(&account, &plan)?;
+        cluster.configure(&account, &plan.text())?;
 
         let version = programs.version().to_owned();
         let server = Server::new(settings, programs, account, cluster, data_dir, socket.path());

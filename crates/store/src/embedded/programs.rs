@@ -2,11 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::cluster::Cluster;
-use super::{EmbeddedError, environment};
-
-/// The oldest major version of PostgreSQL that Carrel supports.
-pub const OLDEST_VERSION: u32 = 15;
+use super::{EmbeddedError, OLDEST_VERSION, environment};
 
 /// Folders with one subfolder per version: folder, prefix of the subfolder's name, and the path of the programs in it.
 /// Debian; Red Hat's community packages; Alpine; Homebrew on both kinds of Mac.
@@ -29,13 +25,15 @@ pub(super) struct Programs {
 impl Programs {
     /// Finds the programs: only in `explicit`, or in all usual places. An existing cluster needs its own major version;
     /// a new one gets the newest.
-    pub fn find(explicit: Option<&Path>, cluster: &Cluster) -> Result<Self, EmbeddedError> {
+    pub fn find(
+        explicit: Option<&Path>,
+        cluster: Option<(&Path, u32)>,
+    ) -> Result<Self, EmbeddedError> {
         let places = match explicit {
             Some(dir) => vec![dir.to_owned()],
             None => usual_places(),
         };
         let found = places.iter().filter_map(|dir| Self::in_dir(dir)).collect();
-        let cluster = cluster.version().map(|major| (cluster.dir(), major));
         choose(found, cluster)?.ok_or_else(|| EmbeddedError::ProgramsNotFound {
             searched: match explicit {
                 Some(dir) => vec![dir.display().to_string()],

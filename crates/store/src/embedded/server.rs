@@ -14,7 +14,6 @@ use super::cluster::Cluster;
 use super::leftovers::Leftovers;
 use super::log::ServerLog;
 use super::programs::Programs;
-use super::supervisor::Stop;
 use super::{EmbeddedError, PORT, Settings, machine, poll};
 
 /// How often a long recovery is reported.
@@ -27,6 +26,10 @@ const NO_SPACE: &str = "No space left on device";
 const LEAST_SPACE: u64 = 1 << 20;
 /// A program of util-linux that makes the kernel signal the child when its parent dies.
 const SETPRIV: &str = "/usr/bin/setpriv";
+
+/// The order to stop the server. A dropped sender has the same effect.
+#[derive(Debug)]
+pub(super) struct Stop;
 
 /// Everything needed to start the server, any number of times.
 #[derive(Debug)]

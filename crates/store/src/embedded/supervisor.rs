@@ -8,16 +8,12 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use super::EmbeddedError;
-use super::server::Server;
+use super::server::{Server, Stop};
 
 /// How often the server is checked.
 const TICK: Duration = Duration::from_millis(100);
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
-
-/// The order to stop the server. A dropped sender has the same effect.
-#[derive(Debug)]
-pub(super) struct Stop;
 
 /// A supervised server; dropping it stops the server.
 #[derive(Debug)]

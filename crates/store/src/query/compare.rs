@@ -18,7 +18,6 @@ const SPECIAL_ONCE_UNACCENTED: [(char, char); 6] =
     [('∖', '\\'), ('﹨', '\\'), ('＼', '\\'), ('﹪', '%'), ('％', '%'), ('＿', '_')];
 
 /// `==`: the value is one of the terms. Terms without an index are compared together, so that each row is read once.
-#[must_use]
 pub fn equals(target: &Target, terms: &[&str]) -> Condition {
     let (mut literals, mut patterns) = (Vec::new(), Vec::new());
     let mut condition = Condition::Nothing;
@@ -37,7 +36,6 @@ pub fn equals(target: &Target, terms: &[&str]) -> Condition {
 }
 
 /// `<>`: the value exists and differs from one of the terms.
-#[must_use]
 pub fn differs(target: &Target, terms: &[&str]) -> Condition {
     let (mut short, mut long, mut patterns) = (Vec::new(), Vec::new(), Vec::new());
     for term in terms {

@@ -48,7 +48,6 @@ impl Joint {
 
 impl Condition {
     /// A condition without an outer AND or OR: one comparison without an index.
-    #[must_use]
     pub fn test(sql: Fragment) -> Self {
         Self::Sql(Test {
             sql,
@@ -141,7 +140,6 @@ impl Condition {
         }
     }
 
-    #[must_use]
     pub fn sql(&self) -> Fragment {
         match self {
             Self::All => Fragment::new("TRUE"),
@@ -151,7 +149,6 @@ impl Condition {
     }
 
     /// Maximum number of matching rows, if unique fields limit it.
-    #[must_use]
     pub fn at_most(&self) -> Option<usize> {
         match self {
             Self::All => None,
@@ -161,7 +158,6 @@ impl Condition {
     }
 
     /// Comparisons per tested row.
-    #[must_use]
     pub fn comparisons(&self) -> usize {
         match self {
             Self::All | Self::Nothing => 0,
@@ -170,7 +166,6 @@ impl Condition {
     }
 
     /// Comparisons without an index, which are made for every row of the table.
-    #[must_use]
     pub fn unserved(&self) -> usize {
         match self {
             Self::All | Self::Nothing => 0,
@@ -179,7 +174,6 @@ impl Condition {
     }
 
     /// Nesting depth of parentheses.
-    #[must_use]
     pub fn depth(&self) -> usize {
         match self {
             Self::All | Self::Nothing => 0,

@@ -25,7 +25,6 @@ pub struct Elements<'a> {
 
 impl<'a> Elements<'a> {
     /// The list with this name; `None` if the field is not a list of objects.
-    #[must_use]
     pub fn find(collection: &'a Collection, field: &'a str) -> Option<Self> {
         match collection.schema.find(field)? {
             Kind::List(element) => match element.as_ref() {

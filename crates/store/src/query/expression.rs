@@ -9,7 +9,6 @@ use crate::collection::{Collection, IndexKind, Virtual};
 pub(crate) const KEY_LENGTH: usize = 600;
 
 /// The field's value as text: `doc->>'name'`, `doc->'status'->>'name'`, or a computed field's expression.
-#[must_use]
 pub fn text(collection: &Collection, field: &str) -> String {
     match computed(collection, field) {
         Some(computed) => format!("({})", computed.sql),
@@ -17,18 +16,15 @@ pub fn text(collection: &Collection, field: &str) -> String {
     }
 }
 
-#[must_use]
 pub fn json(collection: &Collection, field: &str) -> String {
     member(collection.column_of(field), field, "->")
 }
 
-#[must_use]
 pub fn computed<'a>(collection: &'a Collection, field: &str) -> Option<&'a Virtual> {
     collection.virtuals.iter().find(|computed| computed.name == field)
 }
 
 /// The expression that an index of that kind is built on and a query compares.
-#[must_use]
 pub fn indexed(collection: &Collection, field: &str, kind: &IndexKind) -> String {
     let text = text(collection, field);
     match kind {
@@ -41,7 +37,6 @@ pub fn indexed(collection: &Collection, field: &str, kind: &IndexKind) -> String
 }
 
 /// A text folded for that kind of index, at full length.
-#[must_use]
 pub fn whole(text: &str, kind: &IndexKind) -> String {
     match kind {
         IndexKind::Folded => format!("carrel.fold({text})"),
@@ -51,7 +46,6 @@ pub fn whole(text: &str, kind: &IndexKind) -> String {
 }
 
 /// The words of a text, as in full-text search.
-#[must_use]
 pub fn words(text: &str) -> String {
     format!("carrel.words({text})")
 }
@@ -83,7 +77,6 @@ pub(crate) fn is_unique(collection: &Collection, field: &str) -> bool {
 }
 
 /// A text as an SQL literal.
-#[must_use]
 pub fn literal(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))
 }

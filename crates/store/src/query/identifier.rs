@@ -8,7 +8,7 @@ use super::sql::{Fragment, Parameter};
 
 /// A column of UUIDs.
 #[derive(Debug, Clone)]
-pub struct IdColumn {
+pub(crate) struct IdColumn {
     pub name: String,
     /// The primary key, which every record has.
     pub primary: bool,

@@ -27,7 +27,6 @@ pub struct Statement {
 }
 
 impl Statement {
-    #[must_use]
     pub fn values(&self) -> Vec<&(dyn ToSql + Sync)> {
         self.parameters.iter().map(|parameter| parameter as &(dyn ToSql + Sync)).collect()
     }
@@ -37,7 +36,6 @@ impl Statement {
 ///
 /// Its only row has the columns `records` (text: a JSON array) and `total` (bigint). Without an order in the query,
 /// records come in the order of insertion.
-#[must_use]
 pub fn page(collection: &Collection, plan: &Plan, limit: i64, offset: i64) -> Statement {
     found(collection, plan, limit, offset, |found| {
         format!(
@@ -51,7 +49,6 @@ pub fn page(collection: &Collection, plan: &Plan, limit: i64, offset: i64) -> St
 /// The statement of the same page as rows, for pages that do not fit in memory.
 ///
 /// Each row has a record in the column `record` (text); the last one has only the column `total` (bigint).
-#[must_use]
 pub fn rows(collection: &Collection, plan: &Plan, limit: i64, offset: i64) -> Statement {
     found(collection, plan, limit, offset, |found| {
         format!(

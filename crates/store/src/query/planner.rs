@@ -33,7 +33,6 @@ pub struct Plan {
 
 impl Plan {
     /// All records, in no particular order.
-    #[must_use]
     pub fn everything() -> Self {
         Self { condition: Condition::All, order: Vec::new(), undeclared: Vec::new() }
     }

@@ -92,12 +92,10 @@ enum Part {
 
 impl Fragment {
     /// SQL without parameters.
-    #[must_use]
     pub fn new(sql: impl Into<String>) -> Self {
         Self { parts: vec![Part::Sql(sql.into())] }
     }
 
-    #[must_use]
     pub fn parameter(parameter: Parameter) -> Self {
         Self { parts: vec![Part::Parameter(parameter)] }
     }
@@ -137,7 +135,6 @@ impl Fragment {
     }
 
     /// The text with numbered parameters, which are appended to `parameters`.
-    #[must_use]
     pub fn numbered(&self, parameters: &mut Vec<Parameter>) -> String {
         let mut text = String::new();
         for part in &self.parts {
@@ -153,7 +150,6 @@ impl Fragment {
     }
 
     /// The text with inlined values.
-    #[must_use]
     pub fn inlined(&self) -> String {
         let render = |part: &Part| match part {
             Part::Sql(sql) => sql.clone(),
@@ -163,7 +159,6 @@ impl Fragment {
     }
 
     /// Number of parameters.
-    #[must_use]
     pub fn parameters(&self) -> usize {
         let is_parameter = |part: &&Part| matches!(part, Part::Parameter(_));
         self.parts.iter().filter(is_parameter).count()

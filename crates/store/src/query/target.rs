@@ -26,7 +26,6 @@ pub struct Target {
 
 impl Target {
     /// The field with this name; `None` if it is undeclared or hidden from queries.
-    #[must_use]
     pub fn find(collection: &Collection, field: &str) -> Option<Self> {
         if collection.unsearchable.contains(&field) {
             return None;
@@ -63,7 +62,6 @@ impl Target {
     }
 
     /// The folded value at full length.
-    #[must_use]
     pub fn whole(&self) -> String {
         format!("({} COLLATE \"C\")", expression::whole(&self.text, &self.folding))
     }

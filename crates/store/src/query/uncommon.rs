@@ -13,7 +13,6 @@ use super::{
 };
 
 /// `==` on a field of the collection: looks up rare values and compares all others.
-#[must_use]
 pub fn equals(collection: &Collection, field: &str, target: &Target, terms: &[&str]) -> Condition {
     let kept = collection.uncommon.filter(|kept| kept.field == field);
     let (Some(kept), Some(Kind::OneOf(values))) = (kept, collection.schema.find(field)) else {

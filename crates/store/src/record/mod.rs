@@ -7,10 +7,12 @@
 mod accept;
 mod notation;
 mod open_api;
+mod rejection;
 mod values;
 
-pub use accept::{Breach, Rejection, UUID_PATTERN, VERSIONED_UUID_PATTERN};
+pub use accept::{UUID_PATTERN, VERSIONED_UUID_PATTERN};
 pub use open_api::Side;
+pub use rejection::{Breach, Rejection};
 pub use values::{is_uuid, is_versioned_uuid, print_instant, read_instant, stored_instant, text};
 
 /// The kind of value a member holds.
@@ -73,7 +75,6 @@ impl Kind {
     ///
     /// # Panics
     /// As [`Schema::declare`].
-    #[must_use]
     pub fn declare(text: &str) -> Self {
         notation::parse_body(text).unwrap_or_else(|error| panic!("body declaration: {error}"))
     }
@@ -98,18 +99,15 @@ impl Schema {
     ///
     /// # Panics
     /// On a mistake in the declaration, which is part of the program; the message shows its position.
-    #[must_use]
     pub fn declare(text: &str) -> Self {
         notation::parse(text).unwrap_or_else(|error| panic!("record declaration: {error}"))
     }
 
     /// The declared members, in order.
-    #[must_use]
     pub fn fields(&self) -> &[Field] {
         &self.fields
     }
 
-    #[must_use]
     pub fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.name == name)
     }
@@ -174,7 +172,6 @@ impl Schema {
 
     /// The kind at a dotted path (`personal.lastName`), through lists of objects; `None` if it is undeclared. A path
     /// below free-form JSON is [`Kind::Any`].
-    #[must_use]
     pub fn find(&self, path: &str) -> Option<&Kind> {
         let (head, rest) = match path.split_once('.') {
             Some((head, rest)) => (head, Some(rest)),

@@ -16,7 +16,6 @@ pub enum Side {
 
 impl Schema {
     /// The JSON Schema of this record, for the OpenAPI document.
-    #[must_use]
     pub fn to_open_api(&self, side: Side) -> Value {
         let mut properties = Map::new();
         let mut required = Vec::new();
@@ -82,7 +81,6 @@ fn nullable(schema: &mut Value) {
 
 impl Kind {
     /// The JSON Schema of a value of this kind.
-    #[must_use]
     pub fn to_open_api(&self, side: Side) -> Value {
         match self {
             Kind::Text => json!({"type": "string"}),

@@ -6,7 +6,6 @@ use serde_json::{Map, Value};
 use super::Rejection;
 
 /// The text of a member; `None` if it is absent or no text.
-#[must_use]
 pub fn text<'a>(record: &'a Map<String, Value>, member: &str) -> Option<&'a str> {
     record.get(member).and_then(Value::as_str)
 }
@@ -71,7 +70,6 @@ pub(super) fn as_number(value: Value, path: &str) -> Result<Value, Rejection> {
 }
 
 /// True for 8-4-4-4-12 hexadecimal digits.
-#[must_use]
 pub fn is_uuid(text: &str) -> bool {
     text.len() == 36
         && text.bytes().enumerate().all(|(place, byte)| match place {
@@ -81,7 +79,6 @@ pub fn is_uuid(text: &str) -> bool {
 }
 
 /// True for a UUID of version 1 to 5.
-#[must_use]
 pub fn is_versioned_uuid(text: &str) -> bool {
     let digit = |place: usize| text.as_bytes()[place];
     is_uuid(text) && matches!(digit(14), b'1'..=b'5') && b"89abAB".contains(&digit(19))
@@ -89,13 +86,11 @@ pub fn is_versioned_uuid(text: &str) -> bool {
 
 /// Parses an ISO date and time (docs/folio/circulation.md#dates: `Z`, `+HH:MM`, `+HHMM` or UTC without an offset; a
 /// date alone is midnight UTC; also milliseconds since 1970) and formats it as stored: `2020-01-01T00:00:00.000+00:00`.
-#[must_use]
 pub fn stored_instant(text: &str) -> Option<String> {
     read_instant(text).map(print_instant)
 }
 
 /// Parses an instant in any form that FOLIO's clients send.
-#[must_use]
 pub fn read_instant(text: &str) -> Option<Timestamp> {
     let text = text.trim();
     if let Ok(instant) = text.parse::<Timestamp>() {
@@ -111,7 +106,6 @@ pub fn read_instant(text: &str) -> Option<Timestamp> {
 }
 
 /// Formats an instant as stored: `2020-01-01T00:00:00.000+00:00`.
-#[must_use]
 pub fn print_instant(instant: Timestamp) -> String {
     instant.strftime("%Y-%m-%dT%H:%M:%S%.3f+00:00").to_string()
 }

@@ -10,7 +10,6 @@ use crate::query::expression::{self, literal};
 const LONGEST_NAME: usize = 63;
 
 /// The SQL of all `collections`, in an executable order.
-#[must_use]
 pub fn ddl(collections: &[Collection]) -> String {
     let mut sql = String::new();
     for collection in collections {
@@ -97,13 +96,11 @@ fn create_index(sql: &mut String, table: &str, unique: &str, name: &str, on: &st
 }
 
 /// Name of the index that enforces a unique; database errors are traced back to the declaration by it.
-#[must_use]
 pub fn unique_name(collection: &Collection, unique: &Unique) -> String {
     index_name(collection.table, unique.fields, "key")
 }
 
 /// Name of the foreign key of a reference column.
-#[must_use]
 pub fn foreign_key_name(table: &str, column: &str) -> String {
     index_name(table, &[column], "fkey")
 }

@@ -14,7 +14,6 @@ pub struct Expected {
 
 impl Expected {
     /// The newest numbered migration.
-    #[must_use]
     pub fn newest(&self) -> i32 {
         let numbers = self.versions.iter().map(|(number, _)| *number);
         numbers.max().unwrap_or_default().max(0)

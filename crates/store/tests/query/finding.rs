@@ -1,10 +1,10 @@
 //! What each kind of clause finds (docs/folio/cql.md), row by row.
 
-use crate::catalogue::{Catalogue, ISBN, run, statement};
+use crate::inventory::{ISBN, Inventory, run, statement};
 
 /// The numbers of the records found, in the order of the list.
-async fn found(catalogue: &Catalogue, table: &str, query: &str) -> Vec<u64> {
-    let (records, total) = run(&catalogue.session(), &statement(table, query, 100, 0)).await;
+async fn found(inventory: &Inventory, table: &str, query: &str) -> Vec<u64> {
+    let (records, total) = run(&inventory.session(), &statement(table, query, 100, 0)).await;
     assert_eq!(i64::try_from(records.len()), Ok(total), "total of {query}");
     let number = |record: &serde_json::Value| {
         let id = record["id"].as_str().expect("an id");
@@ -14,9 +14,9 @@ async fn found(catalogue: &Catalogue, table: &str, query: &str) -> Vec<u64> {
 }
 
 async fn check(table: &str, rows: &[(&str, &[u64])]) {
-    let catalogue = Catalogue::open().await;
+    let inventory = Inventory::open().await;
     for (query, expected) in rows {
-        assert_eq!(found(&catalogue, table, query).await, *expected, "{query}");
+        assert_eq!(found(&inventory, table, query).await, *expected, "{query}");
     }
 }
 

@@ -3,11 +3,11 @@
 use store::Session;
 use store::query::EXACT_UP_TO;
 
-use crate::catalogue::{Catalogue, run, statement};
+use crate::inventory::{Inventory, run, statement};
 
 /// `count` instances, of which every tenth has the code of its number; analysed, so that estimates are good.
-async fn many(catalogue: &Catalogue, schema: &str, count: i64) -> Session {
-    let session = catalogue.empty(schema).await;
+async fn many(inventory: &Inventory, schema: &str, count: i64) -> Session {
+    let session = inventory.empty(schema).await;
     session
         .execute(
             "INSERT INTO instance (id, doc)
@@ -35,8 +35,8 @@ fn title(number: i64) -> String {
 
 #[tokio::test]
 async fn totals_are_exact_up_to_the_bound() {
-    let catalogue = Catalogue::open().await;
-    let session = many(&catalogue, "t_some", 200).await;
+    let inventory = Inventory::open().await;
+    let session = many(&inventory, "t_some", 200).await;
     for query in [
         "cql.allRecords=1",
         "title=title",
@@ -60,9 +60,9 @@ async fn totals_are_exact_up_to_the_bound() {
 
 #[tokio::test]
 async fn totals_beyond_the_bound_are_estimates_that_never_fall_short() {
-    let catalogue = Catalogue::open().await;
+    let inventory = Inventory::open().await;
     let count = 2 * EXACT_UP_TO + 4_000;
-    let session = many(&catalogue, "t_many", count).await;
+    let session = many(&inventory, "t_many", count).await;
     let half = count / 2;
     for (query, exact) in [
         ("cql.allRecords=1", count),
@@ -96,9 +96,9 @@ async fn totals_beyond_the_bound_are_estimates_that_never_fall_short() {
 /// The planner knows nothing of values that no index has: it would expect one record in two hundred.
 #[tokio::test]
 async fn a_total_beyond_the_bound_is_never_the_bound_but_near_the_truth() {
-    let catalogue = Catalogue::open().await;
+    let inventory = Inventory::open().await;
     let count = 10 * EXACT_UP_TO;
-    let session = many(&catalogue, "t_very_many", count).await;
+    let session = many(&inventory, "t_very_many", count).await;
     for (query, truth) in [
         ("cql.allRecords=1", count),
         ("title==\"title*\"", count),
@@ -114,8 +114,8 @@ async fn a_total_beyond_the_bound_is_never_the_bound_but_near_the_truth() {
 
 #[tokio::test]
 async fn walking_the_pages_meets_each_record_once() {
-    let catalogue = Catalogue::open().await;
-    let session = many(&catalogue, "t_walk", 12_345).await;
+    let inventory = Inventory::open().await;
+    let session = many(&inventory, "t_walk", 12_345).await;
     for query in ["cql.allRecords=1", "title=title", "title=title sortby discoverySuppress"] {
         let mut met = std::collections::HashSet::new();
         for offset in (0..12_345).step_by(1_000) {
@@ -131,8 +131,8 @@ async fn walking_the_pages_meets_each_record_once() {
 
 #[tokio::test]
 async fn a_list_is_one_round_trip_once_prepared() {
-    let catalogue = Catalogue::open().await;
-    let session = many(&catalogue, "t_trips", 50).await;
+    let inventory = Inventory::open().await;
+    let session = many(&inventory, "t_trips", 50).await;
     for query in ["title=title sortby title", "cql.allRecords=1", "id==00000001*"] {
         let list = statement("instance", query, 10, 0);
         run(&session, &list).await;
@@ -144,8 +144,8 @@ async fn a_list_is_one_round_trip_once_prepared() {
 
 #[tokio::test]
 async fn ten_thousand_terms_run() {
-    let catalogue = Catalogue::open().await;
-    let session = many(&catalogue, "t_terms", 500).await;
+    let inventory = Inventory::open().await;
+    let session = many(&inventory, "t_terms", 500).await;
     let terms = |prefix: &str| {
         let terms: Vec<String> =
             (1..=10_000).map(|n| format!("{prefix}\"title {n:06}\"")).collect();

@@ -3,8 +3,8 @@
 // The helpers of a test may fail by a panic, too.
 #![allow(clippy::unwrap_used)]
 
-mod catalogue;
 mod finding;
+mod inventory;
 mod lists;
 mod plans;
 mod refusals;

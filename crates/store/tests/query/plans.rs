@@ -2,10 +2,10 @@
 
 use store::Session;
 
-use crate::catalogue::{Catalogue, plan};
+use crate::inventory::{Inventory, plan};
 
-async fn filled(catalogue: &Catalogue) -> Session {
-    let session = catalogue.empty("t_plans").await;
+async fn filled(inventory: &Inventory) -> Session {
+    let session = inventory.empty("t_plans").await;
     session
         .batch(
             "INSERT INTO instance (id, doc)
@@ -23,14 +23,14 @@ async fn filled(catalogue: &Catalogue) -> Session {
              ANALYZE instance; ANALYZE holdings_record; ANALYZE item;",
         )
         .await
-        .expect("a filled catalogue");
+        .expect("a filled inventory");
     session
 }
 
 #[tokio::test]
 async fn desk_queries_use_indexes() {
-    let catalogue = Catalogue::open().await;
-    let session = filled(&catalogue).await;
+    let inventory = Inventory::open().await;
+    let session = filled(&inventory).await;
     let id = "00000001-0000-4000-8000-000000000000";
     let rows = [
         ("item", "barcode==b17".to_owned()),
@@ -60,8 +60,8 @@ async fn desk_queries_use_indexes() {
 /// A statement that has run often is planned without its values; its lookups stay lookups.
 #[tokio::test]
 async fn generic_plans_use_indexes_too() {
-    let catalogue = Catalogue::open().await;
-    let session = catalogue.empty("t_generic").await;
+    let inventory = Inventory::open().await;
+    let session = inventory.empty("t_generic").await;
     session
         .batch(
             "INSERT INTO item (id, doc, state)

@@ -1,6 +1,6 @@
 //! What is refused, and in which words.
 
-use crate::catalogue::plan;
+use crate::inventory::plan;
 
 #[test]
 fn refused_clauses() {

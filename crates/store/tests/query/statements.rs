@@ -2,7 +2,7 @@
 
 use store::query::sql::Parameter::{self, Text, Texts};
 
-use crate::catalogue::{plan, statement};
+use crate::inventory::{plan, statement};
 
 const FOLDED_TITLE: &str = r#"(left(carrel.fold((doc->>'title')), 600) COLLATE "C")"#;
 const BARCODE: &str = r#"(left(lower((doc->>'barcode')), 600) COLLATE "C")"#;
@@ -64,7 +64,7 @@ fn conditions_compare_the_indexed_expressions_with_values() {
 
 #[test]
 fn any_number_of_ids_is_one_parameter() {
-    let ids: Vec<String> = (0..10_000).map(|n| crate::catalogue::id(n).to_string()).collect();
+    let ids: Vec<String> = (0..10_000).map(|n| crate::inventory::id(n).to_string()).collect();
     for query in [format!("id==({})", ids.join(" or ")), format!("id=={}", ids.join(" or id=="))] {
         let (sql, parameters) = condition("item", &query);
         assert_eq!(sql, "id = ANY($1::uuid[])");

@@ -16,7 +16,7 @@ export function SignInPage() {
     <main className={styles.page}>
       <div className={styles.intro}>
         <h1>Sign in to the desk</h1>
-        <p>Carrel lends and takes back the items of your library.</p>
+        <p>Carrel checks the items of your library out and in.</p>
       </div>
       <SignInForm />
       <SampleHint />

@@ -68,7 +68,7 @@ impl Credentials {
 }
 
 /// The tokens of a user who has logged in.
-pub struct Signed {
+pub(crate) struct Signed {
     /// The user.
     pub user_id: Uuid,
     access: String,
@@ -100,7 +100,7 @@ impl Signed {
 
     /// When the tokens expire, as the response shows it.
     #[must_use]
-    pub fn expirations(&self) -> Option<Value> {
+    pub(crate) fn expirations(&self) -> Option<Value> {
         let (access, refresh) = self.expiry.as_ref()?;
         Some(json!({"accessTokenExpiration": whole_seconds(*access),
             "refreshTokenExpiration": whole_seconds(refresh.expires)}))

@@ -54,7 +54,7 @@ pub fn origin(call: &Call) -> Origin {
 
 /// Runs a password check for the user with the given name or id, within the limits on attempts. Answers 429 or 503 if
 /// the limits do not allow it now.
-pub async fn at_the_door<T>(
+pub(crate) async fn at_the_door<T>(
     call: &Call,
     name: &Name,
     check: impl Future<Output = Result<T, SignInError>>,

@@ -13,7 +13,7 @@ use store::{
     collection::Collection,
     record::Rejection,
     records::{self, Update},
-    statements::patrons::{CALENDARS_FOUND, CALENDARS_REMOVED},
+    statements::calendars::{FOUND, REMOVED},
 };
 use uuid::Uuid;
 
@@ -74,10 +74,8 @@ async fn list(call: Call, _: Arc<Collection>) -> Answer {
         points.map(|points| points.iter().map(Uuid::to_string).collect());
     let (start, end) = (date_text(&call, "startDate")?, date_text(&call, "endDate")?);
     let (limit, offset) = (call.limit(10)?, call.offset()?);
-    let row = call
-        .session
-        .get(CALENDARS_FOUND, &[&ids_wanted, &points, &start, &end, &limit, &offset])
-        .await?;
+    let row =
+        call.session.get(FOUND, &[&ids_wanted, &points, &start, &end, &limit, &offset]).await?;
     let (records, total): (String, i64) = (row.get("records"), row.get("total"));
     Ok(Reply::json_text(format!("{{\"calendars\":{records},\"totalRecords\":{total}}}")))
 }
@@ -144,7 +142,7 @@ async fn delete(call: Call, collection: Arc<Collection>) -> Answer {
 async fn delete_several(call: Call) -> Answer {
     let required = "Required request parameter 'id' for method parameter type List is not present";
     let wanted = ids(&call, "id")?.ok_or_else(|| invalid(required, call.now))?;
-    let row = call.session.get(CALENDARS_REMOVED, &[&wanted]).await?;
+    let row = call.session.get(REMOVED, &[&wanted]).await?;
     let missing: Vec<Uuid> = row.get("missing");
     if missing.is_empty() {
         Ok(Reply::no_content())
@@ -201,7 +199,7 @@ async fn check(call: &Call, id: Uuid, record: &Map<String, Value>) -> Result<(),
         let row = call
             .session
             .get(
-                CALENDARS_FOUND,
+                FOUND,
                 &[&none, &Some(points), &Some(start), &Some(end), &i64::from(i32::MAX), &0_i64],
             )
             .await?;

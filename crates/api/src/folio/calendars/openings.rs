@@ -3,7 +3,7 @@
 use circulation::calendars::{Calendar, Day, Openings};
 use jiff::civil::Date;
 use serde_json::{Value, json};
-use store::statements::patrons::CALENDARS_OF_SERVICE_POINT;
+use store::statements::calendars::OF_SERVICE_POINT;
 
 use crate::{
     answer::{Problem, Reply},
@@ -52,7 +52,7 @@ async fn all(call: Call) -> Answer {
 
 async fn openings(call: &Call) -> Result<Openings, Problem> {
     let point = call.id("servicePointId")?;
-    let calendars: Value = call.session.value(CALENDARS_OF_SERVICE_POINT, &[&point]).await?;
+    let calendars: Value = call.session.value(OF_SERVICE_POINT, &[&point]).await?;
     let calendars: Vec<Calendar> = serde_json::from_value(calendars)
         .map_err(|error| Problem::Internal(format!("calendar: {error}")))?;
     Ok(Openings::new(calendars))

@@ -25,7 +25,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .summary("Check out an item to a patron")
         .at_the_desk()
         .takes(&members)
-        .gives_body(shown::lent())
+        .gives_body(shown::checked_out())
         .with_status(StatusCode::CREATED)
         .refuses(&[422]);
     routes
@@ -42,9 +42,10 @@ pub(super) fn routes(routes: &mut Routes) {
 async fn check_out(call: Call) -> Answer {
     let command = command(&call, false)?;
     let (desk, session, operator) = (&call.tenant.desk, &call.session, Operator(call.user_id()));
-    let lent = desk::check_out(desk, session, &command, operator, call.now).await?;
-    let location = format!("/circulation/loans/{}", lent.loan.text("id").unwrap_or_default());
-    Ok(Reply::pretty(&lent.representation()).created(&location))
+    let checked_out = desk::check_out(desk, session, &command, operator, call.now).await?;
+    let location =
+        format!("/circulation/loans/{}", checked_out.loan.text("id").unwrap_or_default());
+    Ok(Reply::pretty(&checked_out.representation()).created(&location))
 }
 
 /// POST. One round trip.

@@ -16,7 +16,6 @@ use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use store::{
     collection::Collection,
-    lending,
     record::{Kind, Schema},
 };
 use uuid::Uuid;
@@ -128,7 +127,7 @@ async fn delete(call: Call) -> Answer {
 }
 
 async fn delete_all(call: Call) -> Answer {
-    lending::delete_loans(&call.session).await?;
+    store::circulation::delete_loans(&call.session).await?;
     Ok(Reply::no_content())
 }
 

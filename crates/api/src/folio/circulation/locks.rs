@@ -4,10 +4,7 @@
 use http::StatusCode;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
-use store::{
-    lending,
-    record::{self, Schema},
-};
+use store::record::{self, Schema};
 use uuid::Uuid;
 
 use super::refusals::{LOCK_ID_INVALID, LOCK_OF_NOBODY, LOCK_TAKEN, LOCK_TOO_LONG, LOCK_UNKNOWN};
@@ -52,7 +49,7 @@ async fn take(call: Call, schema: Schema) -> Answer {
     let out_of_range = |_| LOCK_TOO_LONG;
     let end = call.now.checked_add(last).map_err(out_of_range)?;
     let stale = call.now.checked_sub(last).map_err(out_of_range)?;
-    match lending::take_lock(&call.session, user, call.now, end, stale).await? {
+    match store::circulation::take_lock(&call.session, user, call.now, end, stale).await? {
         Some(lock) => Ok(Reply::json(&shown(&lock)).created(&format!("{PATH}/{}", lock.id))),
         None => Err(LOCK_TAKEN.into()),
     }
@@ -61,18 +58,18 @@ async fn take(call: Call, schema: Schema) -> Answer {
 async fn of_user(call: Call) -> Answer {
     let user = call.query.get("userId").unwrap_or_default();
     let user = Uuid::parse_str(user).map_err(|_| LOCK_OF_NOBODY)?;
-    let lock = lending::lock_of(&call.session, user, call.now).await?;
+    let lock = store::circulation::lock_of(&call.session, user, call.now).await?;
     let locks: Vec<_> = lock.iter().map(shown).collect();
     Ok(Reply::json(&json!({"checkoutLocks": locks, "totalRecords": locks.len()})))
 }
 
 async fn read(call: Call) -> Answer {
-    let lock = lending::lock(&call.session, id(&call)?).await?;
+    let lock = store::circulation::lock(&call.session, id(&call)?).await?;
     lock.map(|lock| Reply::json(&shown(&lock))).ok_or_else(|| LOCK_UNKNOWN.into())
 }
 
 async fn release(call: Call) -> Answer {
-    if lending::release_lock(&call.session, id(&call)?).await? {
+    if store::circulation::release_lock(&call.session, id(&call)?).await? {
         Ok(Reply::no_content())
     } else {
         Err(LOCK_UNKNOWN.into())
@@ -83,6 +80,6 @@ fn id(call: &Call) -> Result<Uuid, Problem> {
     Uuid::parse_str(call.param("lockId")).map_err(|_| LOCK_ID_INVALID.into())
 }
 
-fn shown(lock: &lending::Lock) -> Value {
+fn shown(lock: &store::circulation::Lock) -> Value {
     json!({"id": lock.id, "userId": lock.user, "creationDate": record::print_instant(lock.created)})
 }

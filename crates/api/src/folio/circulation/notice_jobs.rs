@@ -8,7 +8,6 @@ use circulation::{
 use desk;
 use jiff::SignedDuration;
 use jobs::Run;
-use store::lending;
 
 use crate::{
     answer::Reply,
@@ -18,7 +17,7 @@ use crate::{
 };
 
 /// The job that processes pending events.
-pub const EVENTS: &str = "notice-events";
+pub(crate) const EVENTS: &str = "notice-events";
 
 /// Path, and the kind of notice it processes.
 const PROCESSING: [(&str, Kind); 6] = [
@@ -83,7 +82,7 @@ async fn end_idle(call: Call) -> Answer {
     let configuration = call.tenant.desk.current(&call.session).await?;
     let idle = SignedDuration::from_mins(configuration.session_minutes);
     let before = call.now.checked_sub(idle).unwrap_or(call.now);
-    lending::end_idle_sessions(&call.session, &stored(before).to_string()).await?;
+    store::circulation::end_idle_sessions(&call.session, &stored(before).to_string()).await?;
     Ok(Reply::no_content())
 }
 

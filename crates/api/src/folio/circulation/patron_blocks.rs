@@ -2,7 +2,7 @@
 
 use circulation::blocks::automated::{Standing, automated_blocks};
 use serde_json::json;
-use store::{lending, record};
+use store::record;
 use uuid::Uuid;
 
 use super::refusals::{NO_SUMMARY, USER_ID_INVALID};
@@ -35,7 +35,7 @@ pub(super) fn routes(routes: &mut Routes) {
 async fn blocks(call: Call) -> Answer {
     let user = patron(&call, "Invalid user UUID")?;
     let now = circulation::dates::stored(call.now).to_string();
-    let found = lending::patron_standing(&call.session, user, &now).await?;
+    let found = store::circulation::patron_standing(&call.session, user, &now).await?;
     let blocks = match found {
         None => Vec::new(),
         Some(found) => {
@@ -51,7 +51,7 @@ async fn blocks(call: Call) -> Answer {
 /// GET. One round trip.
 async fn summary(call: Call) -> Answer {
     let user = patron(&call, "Invalid user ID")?;
-    match lending::user_summary(&call.session, user).await? {
+    match store::circulation::user_summary(&call.session, user).await? {
         Some(summary) => Ok(Reply::json_text(summary)),
         None => Err(NO_SUMMARY.with("user", user).into()),
     }

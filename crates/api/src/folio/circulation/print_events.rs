@@ -5,7 +5,7 @@ use http::StatusCode;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use store::{
-    lending::{self, PrintEvent},
+    circulation::PrintEvent,
     record::{self, Schema},
 };
 use uuid::Uuid;
@@ -74,7 +74,7 @@ fn read(call: &Call) -> Option<PrintEvent> {
 /// POST by staff. Refused unless the library logs prints and all requests exist.
 async fn log(call: Call) -> Answer {
     let event = read(&call).ok_or(PRINT_INVALID)?;
-    let (settings, found) = lending::print_check(&call.session, &event.requests).await?;
+    let (settings, found) = store::circulation::print_check(&call.session, &event.requests).await?;
     let settings: Vec<Value> = serde_json::from_str(&settings).unwrap_or_default();
     let wrong = match settings.as_slice() {
         [] => Some(PRINT_NOT_CONFIGURED),
@@ -88,7 +88,7 @@ async fn log(call: Call) -> Answer {
     if let Some(wording) = wrong {
         return Err(wording.into());
     }
-    lending::save_print_event(&call.session, &event).await?;
+    store::circulation::save_print_event(&call.session, &event).await?;
     Ok(Reply::no_content())
 }
 
@@ -113,13 +113,13 @@ async fn save(call: Call) -> Answer {
         requester_name: text("requesterName").to_owned(),
         printed: text("printEventDate").to_owned(),
     };
-    lending::save_print_event(&call.session, &event).await?;
+    store::circulation::save_print_event(&call.session, &event).await?;
     Ok(Reply::no_content().with_status(StatusCode::CREATED))
 }
 
 async fn status(call: Call) -> Answer {
     let (_, requests) = stored_form(&call, ASKED)?;
-    let status = lending::print_status(&call.session, &requests).await?;
+    let status = store::circulation::print_status(&call.session, &requests).await?;
     let total = serde_json::from_str::<Vec<Value>>(&status).map_or(0, |list| list.len());
     let body = format!("{{\"printEventsStatusResponses\":{status},\"totalRecords\":{total}}}");
     Ok(Reply::json_text(body))

@@ -4,7 +4,6 @@
 use circulation::rules::{self, RulesError};
 use http::StatusCode;
 use serde_json::{Value, json};
-use store::lending;
 
 use super::refusals::{MISSING, RULES_WITH_NUL};
 use crate::{
@@ -33,22 +32,22 @@ pub(super) fn routes(routes: &mut Routes) {
 }
 
 async fn read(call: Call) -> Answer {
-    let rules = lending::rules(&call.session).await?;
+    let rules = store::circulation::rules(&call.session).await?;
     Ok(Reply::json_text(rules.unwrap_or_else(|| json!({"rulesAsText": ""}).to_string())))
 }
 
 async fn replace(call: Call) -> Answer {
     let text = rules_text(&call).map_err(undecodable)?;
-    let policies = lending::policy_ids(&call.session).await?;
+    let policies = store::circulation::policy_ids(&call.session).await?;
     rules::parse_checking(&text, &|kind, name| policies.contains(&(kind.letter(), name.id())))
         .map_err(refused)?;
-    lending::save_rules(&call.session, &text, &call.metadata()).await?;
+    store::circulation::save_rules(&call.session, &text, &call.metadata()).await?;
     Ok(Reply::no_content())
 }
 
 async fn store_unchecked(call: Call) -> Answer {
     let text = rules_text(&call)?;
-    lending::save_rules(&call.session, &text, &call.metadata()).await?;
+    store::circulation::save_rules(&call.session, &text, &call.metadata()).await?;
     Ok(Reply::no_content())
 }
 

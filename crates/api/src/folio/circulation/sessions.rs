@@ -4,7 +4,7 @@
 
 use ::refusals::Refusal;
 use serde_json::{Value, json};
-use store::{lending, record};
+use store::record;
 
 use super::refusals::{ACTION_TYPE_UNKNOWN, NO_ACTION_TYPE, NO_PATRON_ID, SESSIONS_NOT_LISTED};
 use crate::{
@@ -29,7 +29,7 @@ async fn end(call: Call) -> Answer {
         return Err(SESSIONS_NOT_LISTED.into());
     };
     let ended = asked.iter().map(session).collect::<Result<Vec<_>, _>>()?;
-    lending::end_sessions(&call.session, &Value::Array(ended)).await?;
+    store::circulation::end_sessions(&call.session, &Value::Array(ended)).await?;
     Ok(Reply::no_content())
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use http::StatusCode;
 use serde_json::Value;
-use store::{collection::Collection, lending, record};
+use store::{collection::Collection, record};
 
 use super::refusals::{NO_SUCH_RECORD, SETTING_ID_INVALID, SETTING_INVALID};
 use crate::{
@@ -69,7 +69,8 @@ async fn save(call: Call) -> Answer {
     }
     let record = collection.schema.accept(setting)?;
     let (id, record) = collections::prepared(&call, &collection, record, None)?;
-    let saved = lending::save_setting(&call.session, id, &Value::Object(record.clone())).await;
+    let saved =
+        store::circulation::save_setting(&call.session, id, &Value::Object(record.clone())).await;
     let (id, text) = saved.map_err(|error| {
         collections::refused(error, &collection, &record, collections::Channel::Post)
     })?;

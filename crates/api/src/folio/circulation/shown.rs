@@ -36,10 +36,10 @@ pub(super) fn loan() -> Body {
 }
 
 /// A new loan, which always has its item and borrower.
-pub(super) fn lent() -> Body {
+pub(super) fn checked_out() -> Body {
     let always = ["item", "borrower", "dueDate"];
-    let lent = always.iter().fold(loan_members(), |loan, member| loan.require(member));
-    Body::of(Kind::Object(lent)).named("CheckOut")
+    let loan = always.iter().fold(loan_members(), |loan, member| loan.require(member));
+    Body::of(Kind::Object(loan)).named("CheckOut")
 }
 
 /// A request with its item, title and patrons.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::Value;
-use store::{collection::Collection, lending, record};
+use store::{collection::Collection, record};
 
 use super::refusals::{LIMIT_UNREADABLE, MISSING, STORED_ACTION_TYPE_UNKNOWN};
 use crate::{
@@ -69,7 +69,8 @@ async fn expired_sessions(call: Call) -> Answer {
         return Err(STORED_ACTION_TYPE_UNKNOWN.with("action_type", sent).into());
     }
     let at_most = call.limit(10)?;
-    let sessions = lending::expired_sessions(&call.session, action, &limit, at_most).await?;
+    let sessions =
+        store::circulation::expired_sessions(&call.session, action, &limit, at_most).await?;
     Ok(Reply::json_text(format!("{{\"expiredSessions\":{sessions}}}")))
 }
 
@@ -89,7 +90,7 @@ async fn save_requests(call: Call) -> Answer {
         let (_, record) = collections::prepared(&call, &collection, record, None)?;
         accepted.push(Value::Object(record));
     }
-    let saved = lending::save_requests(&call.session, &accepted).await;
+    let saved = store::circulation::save_requests(&call.session, &accepted).await;
     saved.map_err(|error| {
         let channel = collections::Channel::Post;
         collections::refused(error, &collection, &serde_json::Map::new(), channel)

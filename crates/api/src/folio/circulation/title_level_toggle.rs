@@ -5,7 +5,6 @@
 
 use http::StatusCode;
 use jobs::{Kinds, Outcome, Run};
-use store::lending;
 
 use crate::{
     answer::Reply,
@@ -31,22 +30,24 @@ pub(super) fn jobs(kinds: &mut Kinds<Place>) {
 
 /// POST. One round trip; a job does the renumbering.
 async fn start(call: Call) -> Answer {
-    lending::start_title_level_toggle(&call.session, KIND).await?;
+    store::circulation::start_title_level_toggle(&call.session, KIND).await?;
     call.wake_jobs();
     Ok(Reply::no_content().with_status(StatusCode::ACCEPTED))
 }
 
 /// Three round trips for any number of requests.
 async fn renumber(run: Run<Place>) -> Outcome {
-    let Some(toggle) = lending::begin_title_level_toggle(&run.session).await? else {
+    let Some(toggle) = store::circulation::begin_title_level_toggle(&run.session).await? else {
         return Ok(());
     };
     let configuration = run.context.tenant.desk.current(&run.session).await?;
     let at = circulation::dates::stored(run.now).to_string();
     let of_titles = configuration.title_level_requests;
-    let renumbered = lending::renumber_queues(&run.session, toggle, of_titles, &at).await;
+    let renumbered =
+        store::circulation::renumber_queues(&run.session, toggle, of_titles, &at).await;
     if let Err(error) = renumbered {
-        lending::fail_title_level_toggle(&run.session, toggle, &error.to_string()).await?;
+        store::circulation::fail_title_level_toggle(&run.session, toggle, &error.to_string())
+            .await?;
     }
     Ok(())
 }

@@ -15,14 +15,14 @@ use crate::{
 pub(super) fn routes(routes: &mut Routes) {
     routes
         .post("/circulation/hold-by-barcode-for-use-at-location", hold)
-        .summary("Put an item aside that is read in the library")
+        .summary("Hold an item for use at location")
         .at_the_desk()
         .takes("itemBarcode*")
         .gives_body(shown::held())
         .refuses(&[422]);
     routes
         .post("/circulation/pickup-by-barcode-for-use-at-location", pick_up)
-        .summary("Hand out an item that is read in the library")
+        .summary("Pick up an item for use at location")
         .at_the_desk()
         .takes("itemBarcode*, userBarcode*")
         .gives_record(&desk::collections::loans())

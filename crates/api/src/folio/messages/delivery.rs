@@ -1,10 +1,13 @@
 //! `/patron-notice` (mod-notify) and `/message-delivery` (mod-sender): send one message to one user. Both add e-mails
 //! to the queue.
 
-use mail::{message, template};
+use messages::{
+    mail::email,
+    templates::{Filled, Locale, stored},
+};
 use serde_json::{Map, Value, json};
 use store::{jobs::NewJob, record::Schema};
-use templates::{Filled, Locale};
+
 use uuid::Uuid;
 
 use super::emails;
@@ -43,7 +46,7 @@ async fn notice(call: Call) -> Answer {
     let stored = found
         .template
         .ok_or_else(|| unprocessable(&format!("Template with id {id} does not exist")))?;
-    let filled = template::fill(&stored, text("lang"), format, context, &found.locale)
+    let filled = stored::fill(&stored, text("lang"), format, context, &found.locale)
         .map_err(|reason| unprocessable(&reason.to_string()))?;
     let channel = text("deliveryChannel");
     supported(channel).map_err(|message| unprocessable(&message))?;
@@ -69,12 +72,12 @@ fn letter(address: &str, channel: &str, format: &str, filled: &Filled, call: &Ca
     match (channel, address) {
         ("email", "") => {
             let reason = "The recipient has no e-mail address";
-            message::not_made(address, &filled.header, format, reason, call.now)
+            email::not_made(address, &filled.header, format, reason, call.now)
         }
-        ("email", _) => message::to_send(address, format, filled, call.now),
+        ("email", _) => email::to_send(address, format, filled, call.now),
         _ => {
             let reason = format!("Delivery channel '{channel}' is not supported");
-            message::not_made(address, &filled.header, format, &reason, call.now)
+            email::not_made(address, &filled.header, format, &reason, call.now)
         }
     }
 }
@@ -120,13 +123,13 @@ struct Found {
 }
 
 async fn find(call: &Call, user: &str, template: Option<Uuid>) -> Result<Found, Problem> {
-    let sql = store::statements::mail::RECIPIENT;
+    let sql = store::statements::messages::RECIPIENT;
     let row = call.session.get(sql, &[&Uuid::try_parse(user).ok(), &template]).await?;
     let locale: Value = row.get("locale");
     Ok(Found {
         address: row.get("address"),
         template: row.get("template"),
-        locale: mail::locale::of_tenant(&locale),
+        locale: Locale::of_tenant(&locale),
     })
 }
 

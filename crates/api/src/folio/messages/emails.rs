@@ -5,7 +5,7 @@ use std::sync::Arc;
 use http::StatusCode;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use jobs::{Outcome, Run};
-use mail::queue;
+use messages::mail::queue;
 use serde_json::{Value, json};
 use store::{
     collection::Collection,
@@ -67,7 +67,7 @@ async fn list(call: Call, collection: Arc<Collection>) -> Answer {
 /// Adds e-mails to the queue. One round trip.
 pub(super) async fn enter(call: &Call, emails: &[(Uuid, Value)]) -> Result<(), Problem> {
     let (ids, docs): (Vec<Uuid>, Vec<&Value>) = emails.iter().map(|(id, doc)| (*id, doc)).unzip();
-    let sql = store::statements::mail::ADD_EMAIL;
+    let sql = store::statements::messages::ADD_EMAIL;
     call.session.execute(sql, &[&ids, &docs, &call.now]).await?;
     Ok(())
 }

@@ -14,12 +14,12 @@ use crate::route::Routes;
 
 /// Adds the routes for messages.
 pub fn routes(routes: &mut Routes, declared: &[Arc<Collection>]) {
-    let template = super::declared(declared, mail::collections::TEMPLATES);
+    let template = super::declared(declared, messages::collections::TEMPLATES);
     templates::routes(routes, &template);
     requests::routes(routes);
-    let email = super::declared(declared, mail::collections::EMAILS);
+    let email = super::declared(declared, messages::collections::EMAILS);
     emails::routes(routes, &email);
-    let smtp = super::declared(declared, mail::collections::SMTP_CONFIGURATIONS);
+    let smtp = super::declared(declared, messages::collections::SMTP_CONFIGURATIONS);
     smtp::routes(routes, &smtp);
     delivery::routes(routes);
 }

@@ -1,9 +1,9 @@
 //! `/template-request`: fills templates (mod-template-engine).
 
-use mail::template;
+use messages::templates::{self, Filled, stored};
 use serde_json::{Value, json};
 use store::record::{Schema, print_instant};
-use templates::Filled;
+
 use uuid::Uuid;
 
 use crate::{
@@ -37,10 +37,10 @@ async fn fill(call: Call) -> Answer {
     let context = request.remove("context").unwrap_or_else(|| json!({}));
     let text = |name: &str| request[name].as_str().unwrap_or_default();
     let (id, language, format) = (text("templateId"), text("lang"), text("outputFormat"));
-    let (stored, locale) = template::read(&call.session, Uuid::try_parse(id).ok()).await?;
+    let (stored, locale) = stored::read(&call.session, Uuid::try_parse(id).ok()).await?;
     let stored = stored
         .ok_or_else(|| Problem::bad_request(format!("Template with id {id} does not exist")))?;
-    let filled = template::fill(&stored, language, format, context, &locale)
+    let filled = stored::fill(&stored, language, format, context, &locale)
         .map_err(|reason| Problem::bad_request(reason.to_string()))?;
     Ok(Reply::json(&json!({
         "templateId": id,
@@ -58,7 +58,7 @@ fn result(filled: &Filled) -> Value {
     json!({
         "header": filled.header,
         "body": filled.body,
-        "attachments": template::attachments(&filled.attachments),
+        "attachments": stored::attachments(&filled.attachments),
     })
 }
 
@@ -67,7 +67,7 @@ async fn preview(call: Call) -> Answer {
     let mut request = Schema::declare(PREVIEW).accept(call.json()?)?;
     let context = request.remove("context").unwrap_or_else(|| json!({}));
     let text = |name: &str| request.get(name).and_then(Value::as_str).unwrap_or_default();
-    let (_, locale) = template::read(&call.session, None).await?;
+    let (_, locale) = stored::read(&call.session, None).await?;
     let filled =
         templates::fill(text("header"), text("body"), context, &locale).map_err(|fault| {
             Problem::bad_request(format!("Template could not be rendered: {fault}"))

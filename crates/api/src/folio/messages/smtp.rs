@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use mail::collections::HIDDEN;
+use messages::collections::HIDDEN;
 use serde_json::Value;
 use store::{collection::Collection, record::Kind};
 
@@ -26,7 +26,7 @@ async fn replace(mut call: Call, collection: Arc<Collection>) -> Answer {
         password.is_none_or(|password| password.is_null() || password == HIDDEN)
     };
     if let Some(members) = sent.as_object_mut().filter(|sent| is_hidden(sent.get("password"))) {
-        let sql = store::statements::mail::SMTP_PASSWORD;
+        let sql = store::statements::messages::SMTP_PASSWORD;
         if let Some(password) = call.session.find_value(sql, &[&call.id("id")?]).await? {
             members.insert("password".into(), password);
         }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use http::StatusCode;
-use mail::template;
+use messages::templates::stored;
 use serde_json::{Map, Value};
 use store::{
     collection::Collection,
@@ -66,7 +66,7 @@ async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
 
 /// DELETE. One round trip.
 async fn delete(call: Call, _: Arc<Collection>) -> Answer {
-    match template::delete(&call.session, id(&call)?).await? {
+    match stored::delete(&call.session, id(&call)?).await? {
         (true, _) => Err(Problem::bad_request("Cannot delete template which is currently in use")),
         (false, true) => Ok(Reply::no_content()),
         (false, false) => Err(unknown(&call)),

@@ -1,5 +1,7 @@
 //! mod-notes (docs/folio/notes-and-tags.md): notes, note types, and links from notes to other objects.
 
+mod content;
+pub(super) mod declarations;
 mod links;
 mod types;
 

@@ -2,7 +2,7 @@
 //! clients post about others is stored and returned unchanged.
 
 use http::StatusCode;
-use identity::modules::{Catalogue, version_of};
+use identity::modules::{Registry, version_of};
 use serde_json::{Value, json};
 use store::platform::Documents;
 use uuid::Uuid;
@@ -98,7 +98,7 @@ fn environment(routes: &mut Routes) {
 
 fn in_this_process(call: &Call) -> impl Iterator<Item = Value> {
     let url = call.app.settings.okapi_url.clone();
-    Catalogue::built_in_ids()
+    Registry::built_in_ids()
         .into_iter()
         .map(move |id| json!({"instId": id, "srvcId": id, "nodeId": NODE, "url": url}))
 }
@@ -179,7 +179,7 @@ async fn health(call: Call) -> Answer {
 }
 
 async fn nodes(call: Call) -> Answer {
-    let ids = Catalogue::built_in(identity::modules::OKAPI);
+    let ids = Registry::built_in(identity::modules::OKAPI);
     let version = ids.first().and_then(|id| version_of(id)).unwrap_or_default();
     Ok(Reply::pretty(&json!([{"nodeId": NODE, "url": call.app.settings.okapi_url,
         "nodeName": format!("{NODE} {version}")}])))

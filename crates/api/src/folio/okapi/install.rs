@@ -12,7 +12,7 @@ use super::{missing, tenants};
 use crate::{
     answer::{Problem, Reply},
     call::{Call, Query},
-    platform::{Installation, catalogue, install},
+    platform::{Installation, install, registry},
     route::{Answer, Body, Routes},
 };
 
@@ -87,9 +87,9 @@ fn wanted(step: Step) -> Result<Wanted, Problem> {
 
 async fn upgrade(call: Call) -> Answer {
     let tenant = tenants::find(&call).await?;
-    let catalogue = catalogue(&call.app).await?;
+    let registry = registry(&call.app).await?;
     let newest = |id: &String| {
-        let module = catalogue.resolve(product_of(id))?;
+        let module = registry.resolve(product_of(id))?;
         (module.id != *id).then(|| Wanted { id: module.id.clone(), action: Action::Enable })
     };
     let wanted = tenant.modules.iter().filter_map(newest).collect();

@@ -9,7 +9,7 @@ use super::{listing::INTERFACE, tenants};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
-    platform::catalogue,
+    platform::registry,
     route::{Answer, Routes},
 };
 
@@ -34,8 +34,8 @@ pub(super) fn routes(routes: &mut Routes) {
 
 async fn enabled(call: &Call) -> Result<Vec<Module>, Problem> {
     let tenant = tenants::find(call).await?;
-    let catalogue = catalogue(&call.app).await?;
-    let enabled = tenant.modules.iter().filter_map(|id| catalogue.find(id));
+    let registry = registry(&call.app).await?;
+    let enabled = tenant.modules.iter().filter_map(|id| registry.find(id));
     Ok(enabled.cloned().collect())
 }
 

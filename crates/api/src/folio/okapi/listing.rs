@@ -79,15 +79,15 @@ pub(super) fn shown(module: &Module, query: &Query, with_name: bool) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use identity::modules::{Catalogue, served};
+    use identity::modules::{Registry, served};
 
     use super::*;
 
     fn ids(query: &str) -> Vec<String> {
         let posted = ["mod-users-18.0.0", "mod-users-2.1.0", "mod-circulation-23.0.0"];
         let posted = posted.iter().filter_map(|id| Module::read(json!({ "id": id }))).collect();
-        let catalogue = Catalogue::with(&served(|_, _| true), posted);
-        let found = narrowed(catalogue.modules(), &Query::read(query));
+        let registry = Registry::with(&served(|_, _| true), posted);
+        let found = narrowed(registry.modules(), &Query::read(query));
         found.iter().map(|module| module.id.clone()).collect()
     }
 

@@ -12,7 +12,7 @@ mod tenants;
 mod timers;
 
 use http::StatusCode;
-use identity::modules::{Catalogue, OKAPI, version_of};
+use identity::modules::{OKAPI, Registry, version_of};
 
 use crate::{
     answer::{Problem, Reply},
@@ -39,7 +39,7 @@ pub fn routes(routes: &mut Routes) {
 }
 
 async fn version(_: Call) -> Answer {
-    let ids = Catalogue::built_in(OKAPI);
+    let ids = Registry::built_in(OKAPI);
     let version = ids.first().and_then(|id| version_of(id));
     Ok(Reply::text(version.unwrap_or_default()))
 }

@@ -1,7 +1,7 @@
 //! `/_/proxy/modules`: all modules known to the platform, including those whose descriptors clients post.
 
 use http::StatusCode;
-use identity::modules::{Catalogue, Module, missing as missing_of};
+use identity::modules::{Module, Registry, missing as missing_of};
 use serde_json::Value;
 use store::{platform::Documents, tenants};
 
@@ -9,7 +9,7 @@ use super::{listing, listing::MODULE, missing};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
-    platform::catalogue,
+    platform::registry,
     route::{Answer, Routes},
 };
 
@@ -52,8 +52,8 @@ pub(super) fn routes(routes: &mut Routes) {
 }
 
 async fn list(call: Call) -> Answer {
-    let catalogue = catalogue(&call.app).await?;
-    let found = listing::narrowed(catalogue.modules(), &call.query);
+    let registry = registry(&call.app).await?;
+    let found = listing::narrowed(registry.modules(), &call.query);
     let shown = |module: &&Module| listing::shown(module, &call.query, true);
     Ok(Reply::pretty(&found.iter().map(shown).collect()))
 }
@@ -72,16 +72,16 @@ async fn add(call: &Call, modules: &[Module]) -> Result<(), Problem> {
         let text = format!("create: module {} exists already", module.id);
         Err(Problem::bad_request(text))
     };
-    let catalogue = catalogue(&call.app).await?;
+    let registry = registry(&call.app).await?;
     let mut new = Vec::new();
     for module in modules {
-        match catalogue.find(&module.id) {
+        match registry.find(&module.id) {
             Some(same) if same == module => {}
             Some(_) => return taken(module),
             None => new.push(module),
         }
     }
-    let known: Vec<_> = catalogue.modules().chain(new.iter().copied()).collect();
+    let known: Vec<_> = registry.modules().chain(new.iter().copied()).collect();
     let missing: Vec<_> = new.iter().flat_map(|one| missing_of(one, &known)).collect();
     if !missing.is_empty() && !call.query.is_off("check") {
         return Err(Problem::bad_request(missing.join("\n")));
@@ -117,14 +117,14 @@ async fn pull(call: Call) -> Answer {
 
 async fn get(call: Call) -> Answer {
     let id = call.param("module");
-    let catalogue = catalogue(&call.app).await?;
-    let module = catalogue.find(id).ok_or_else(|| missing("Module", id))?;
+    let registry = registry(&call.app).await?;
+    let module = registry.find(id).ok_or_else(|| missing("Module", id))?;
     Ok(Reply::pretty(&module.descriptor))
 }
 
 async fn delete(call: Call) -> Answer {
     let id = call.param("module");
-    if Catalogue::is_built_in(id) {
+    if Registry::is_built_in(id) {
         let text = format!("delete: module {id} is part of this program");
         return Err(Problem::bad_request(text));
     }

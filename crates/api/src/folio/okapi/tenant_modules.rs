@@ -9,7 +9,7 @@ use super::{listing, missing, tenants};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
-    platform::{Installation, catalogue, install},
+    platform::{Installation, install, registry},
     route::{Answer, Routes},
 };
 
@@ -65,8 +65,8 @@ struct Named {
 
 async fn list(call: Call) -> Answer {
     let tenant = tenants::find(&call).await?;
-    let catalogue = catalogue(&call.app).await?;
-    let enabled = catalogue.modules().filter(|module| tenant.modules.contains(&module.id));
+    let registry = registry(&call.app).await?;
+    let enabled = registry.modules().filter(|module| tenant.modules.contains(&module.id));
     let found = listing::narrowed(enabled, &call.query);
     let shown = |module: &&Module| listing::shown(module, &call.query, false);
     Ok(Reply::pretty(&found.iter().map(shown).collect()))

@@ -1,4 +1,4 @@
-//! `/audit/config`: which changes mod-audit records. FOLIO's catalogue pages ask for it before they show a record's
+//! `/audit/config`: which changes mod-audit records. FOLIO's inventory pages ask for it before they show a record's
 //! history.
 
 use std::sync::Arc;

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use http::StatusCode;
-use patrons::settings::{self, Action};
 use serde_json::{Map, Value};
 use store::{
     StoreError,
@@ -13,6 +12,8 @@ use store::{
     records::{self, Update},
 };
 use uuid::Uuid;
+
+use super::access::{self, Action};
 
 use crate::{
     answer::{Problem, Reply},
@@ -42,7 +43,7 @@ pub(super) fn may(call: &Call, action: Action, entry: &Map<String, Value>) -> bo
     let text = |name: &str| entry.get(name).and_then(Value::as_str);
     let owner = text("userId").and_then(|id| Uuid::parse_str(id).ok());
     let scope = text("scope").unwrap_or_default();
-    settings::may(action, scope, owner, call.user_id(), |name| call.may(name))
+    access::may(action, scope, owner, call.user_id(), |name| call.may(name))
 }
 
 /// The entries in the scopes the caller may read; 403 if there are no such scopes.
@@ -65,8 +66,8 @@ async fn list(call: Call, collection: Arc<Collection>) -> Answer {
 
 /// The filter for entries the caller may read; `None` if there are none.
 fn readable(call: &Call) -> Option<Condition> {
-    let permissions = call.permissions_under(settings::PREFIX);
-    let scopes = settings::readable(permissions.iter().map(String::as_str));
+    let permissions = call.permissions_under(access::PREFIX);
+    let scopes = access::readable(permissions.iter().map(String::as_str));
     let mut condition = Condition::Nothing;
     for (scope, rights) in &scopes {
         let of = |more: Fragment| {

@@ -1,7 +1,9 @@
 //! mod-settings (docs/folio/configuration-and-settings.md): entries by scope, locale and base URL; and mod-audit's
-//! settings.
+//! settings. The records of mod-configuration need only their declarations.
 
+mod access;
 mod audit;
+pub(super) mod declarations;
 mod entries;
 mod only_one;
 mod upload;

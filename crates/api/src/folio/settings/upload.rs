@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use patrons::settings::Action;
 use serde_json::{Map, Value, json};
-use store::{collection::Collection, statements::patrons::SETTINGS_UPLOADED};
+use store::{collection::Collection, statements::settings::UPLOADED};
 use uuid::Uuid;
 
+use super::access::Action;
 use super::entries::{as_text, forbidden, may};
 use crate::{
     answer::{Problem, Reply},
@@ -40,7 +40,7 @@ async fn upload(call: Call, collection: Arc<Collection>) -> Answer {
     let new: Vec<_> =
         entries.iter().filter_map(|entry| entry["id"].as_str().map(str::to_owned)).collect();
     let entries = Value::Array(entries.into_iter().map(Value::Object).collect());
-    let kept: Vec<Uuid> = call.session.values(SETTINGS_UPLOADED, &[&entries]).await?;
+    let kept: Vec<Uuid> = call.session.values(UPLOADED, &[&entries]).await?;
     let inserted = kept.iter().filter(|id| new.contains(&id.to_string())).count();
     Ok(Reply::json(&json!({"inserted": inserted, "updated": kept.len() - inserted})))
 }

@@ -1,7 +1,7 @@
 //! Check-outs: each check by itself, several at once, and the changes a loan makes.
 
+mod changes;
 mod checks;
-mod lending;
 mod limits;
 mod overriding;
 
@@ -47,7 +47,7 @@ fn refusals(context: &CheckOutContext, command: &CheckOutCommand) -> Vec<ErrorEn
     }
 }
 
-fn lent(context: &CheckOutContext, command: &CheckOutCommand) -> Lending {
+fn decided(context: &CheckOutContext, command: &CheckOutCommand) -> CheckOut {
     decide(context, &configuration(), command, now()).expect("a loan")
 }
 

@@ -39,10 +39,10 @@ fn overrides_need_permission_and_a_comment() {
     assert_eq!(told, Some(block));
     let expected = ["Override should be performed with the comment specified"];
     assert_eq!(messages(&blocked(), &command(patron_block, &[BlockKind::Patron])), expected);
-    let lending = lent(&blocked(), &command(commented, &[BlockKind::Patron]));
-    assert_eq!(lending.loan.text("action"), Some("checkedOutThroughOverride"));
-    assert_eq!(lending.loan.text("actionComment"), Some("Agreed"));
-    assert_eq!(lending.loan.text("dueDate"), Some("2026-06-22T23:59:59.000+00:00"));
+    let check_out = decided(&blocked(), &command(commented, &[BlockKind::Patron]));
+    assert_eq!(check_out.loan.text("action"), Some("checkedOutThroughOverride"));
+    assert_eq!(check_out.loan.text("actionComment"), Some("Agreed"));
+    assert_eq!(check_out.loan.text("dueDate"), Some("2026-06-22T23:59:59.000+00:00"));
 }
 
 #[test]
@@ -59,6 +59,6 @@ fn an_item_that_is_not_lent_needs_a_due_date_to_be_lent() {
     ] {
         assert_eq!(messages(&context, &override_until(due)), [expected]);
     }
-    let lending = lent(&context, &override_until(json!("2026-06-03T12:30:00+02:00")));
-    assert_eq!(lending.loan.text("dueDate"), Some("2026-06-03T10:30:00.000+00:00"));
+    let check_out = decided(&context, &override_until(json!("2026-06-03T12:30:00+02:00")));
+    assert_eq!(check_out.loan.text("dueDate"), Some("2026-06-03T10:30:00.000+00:00"));
 }

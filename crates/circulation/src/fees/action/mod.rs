@@ -1,6 +1,8 @@
 //! Decides what fee/fine actions (pay, waive, transfer, refund, cancel) do to accounts and which actions to record
 //! (docs/folio/fees-fines.md#what-actions-do).
 
+mod refund;
+
 use jiff::Timestamp;
 use refusals::Refusal;
 use rust_decimal::Decimal;
@@ -9,7 +11,6 @@ use serde_json::{Map, Value};
 use super::{
     account::Account,
     money,
-    refund::{self, Refundable},
     refusal::{
         ALREADY_CLOSED, AMOUNT_EXCEEDS_REFUNDABLE, AMOUNT_EXCEEDS_REMAINING, AMOUNT_INVALID,
         AMOUNT_NOT_POSITIVE, CANCELLATION_UNKNOWN, NO_SUCH_ACCOUNT,
@@ -18,6 +19,7 @@ use super::{
     split::{fill, split},
 };
 use crate::dates::stored;
+use refund::Refundable;
 
 /// An account and its earlier actions that matter for refunds.
 #[derive(Debug, Clone, PartialEq, Default)]

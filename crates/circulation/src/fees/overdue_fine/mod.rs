@@ -94,7 +94,7 @@ fn is_fined_when_found(
     let id = subject.loan.id_of("lostItemPolicyId");
     let policy = id.and_then(|id| configuration.lost_item_policies.get(&id));
     let lost = subject.loan.lost_since();
-    policy.is_some_and(|policy| policy.fines_returned_items() && policy.gives_back(lost, now))
+    policy.is_some_and(|policy| policy.fines_returned_items() && policy.refunds(lost, now))
 }
 
 fn primary_service_point(subject: FeeSubject<'_>, configuration: &Configuration) -> Option<Uuid> {

@@ -19,7 +19,7 @@ use crate::{
     requests::{
         fulfilment::{Fulfilment, fulfil},
         queue::{Desk, Moved, Queue},
-        recall::lend_recalled,
+        recall::shorten_recalled,
     },
     rules::PolicyKind,
 };
@@ -106,7 +106,7 @@ pub fn create(
     };
     complete(&mut loan, item, patron, configuration)?;
     if others.has_recall_of(item.id) {
-        lend_recalled(&mut loan, item, patron, configuration, now)?;
+        shorten_recalled(&mut loan, item, patron, configuration, now)?;
     }
     let mut change = LoanChange::of(loan);
     if let Some((request, _)) = head {
@@ -334,7 +334,7 @@ fn complete(
             loan.set_if_known(member, value.map(|id| id.to_string()));
         }
     }
-    loan.set("isDcb", patron.is_of_lending_network());
+    loan.set("isDcb", patron.is_dcb());
     Ok(())
 }
 

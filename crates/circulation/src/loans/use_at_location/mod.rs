@@ -170,10 +170,10 @@ fn held_until(
     let Ok(end) = period.after(Moment::utc(now)) else {
         return Ok(None);
     };
-    let lent_at = loan.id_of("checkoutServicePointId");
-    let openings = configuration.openings_of(lent_at);
+    let service_point_id = loan.id_of("checkoutServicePointId");
+    let openings = configuration.openings_of(service_point_id);
     let around = Surroundings::of(end, openings, configuration.zone());
-    let service_point = configuration.service_point(lent_at);
+    let service_point = configuration.service_point(service_point_id);
     let management =
         service_point.and_then(|s| s.hold_shelf_closed_library_date_management.as_deref());
     let strategy = Strategy::of_hold_shelf(management, period.clock_time());

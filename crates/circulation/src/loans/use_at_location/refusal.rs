@@ -16,8 +16,8 @@ refusals::table! {
     HOLD_WITHOUT_LOAN = 400, "No open loan found for the item barcode. ({itemBarcode})";
     /// The item to pick up has no open loan, or another borrower.
     PICK_UP_WITHOUT_LOAN = 400, "No open loan found for item barcode and user  ({itemBarcode} and {userBarcode}).";
-    /// The item to hold was lent to be taken home.
+    /// The item to hold is not on loan for use at location.
     HOLD_OF_OTHER_LOAN = 400, "The loan is open but is not for use at location., item barcode ({itemBarcode})";
-    /// The item to pick up was lent to be taken home.
+    /// The item to pick up is not on loan for use at location.
     PICK_UP_OF_OTHER_LOAN = 400, "The loan is open but is not for use at location, item barcode ({itemBarcode})";
 }

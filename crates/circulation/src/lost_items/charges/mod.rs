@@ -25,7 +25,7 @@ const CHARGED_TOGETHER: i64 = 60;
 
 /// Why fees are refunded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Comeback {
+pub(crate) enum Comeback {
     /// The item was checked in.
     Returned,
     /// The loan was renewed.
@@ -177,7 +177,7 @@ fn cost_item(lost: LostItem<'_>, configuration: &Configuration) -> Map<String, V
 }
 
 /// Fees to refund and cancel. `loan` is the loan before the change that ends the loss.
-pub fn give_back(
+pub fn refund(
     why: Comeback,
     fees: &LostFees,
     loan: &Loan,
@@ -187,10 +187,10 @@ pub fn give_back(
 ) -> FeeChanges {
     let policy = policy_of(loan, configuration);
     let mut changes = FeeChanges::default();
-    if !policy.gives_back(loan.lost_since(), now) {
+    if !policy.refunds(loan.lost_since(), now) {
         return changes;
     }
-    for charged in fees.to_give_back(&policy) {
+    for charged in fees.refundable(&policy) {
         let Some((after, movements)) = charged.settled(why, cause, now) else {
             continue;
         };
@@ -211,7 +211,7 @@ pub fn give_back(
 
 impl LostFees {
     /// The latest lost item fee and, if charged together with it, the processing fee.
-    fn to_give_back(&self, policy: &LostItemPolicy) -> Vec<&ChargedAccount> {
+    fn refundable(&self, policy: &LostItemPolicy) -> Vec<&ChargedAccount> {
         let item_fee = match policy.has_actual_cost() {
             true => FeeKind::LostItemActualCost,
             false => FeeKind::LostItem,

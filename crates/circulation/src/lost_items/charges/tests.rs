@@ -106,7 +106,7 @@ fn account(id: u128, kind: &str, owed: [i64; 2], created: &str) -> ChargedAccoun
 
 fn given_back(more: Value, fees: &LostFees, now: &str) -> FeeChanges {
     let cause = Cause { source: Some("Librarian".into()), service_point: Some(DESK) };
-    give_back(Comeback::Returned, fees, &loan(), &cause, &policy(more), at(now))
+    refund(Comeback::Returned, fees, &loan(), &cause, &policy(more), at(now))
 }
 
 const CHARGED: &str = "2026-05-30T10:00:00.000+00:00";

@@ -86,11 +86,11 @@ pub(super) fn copy_to_recall(context: &RequestContext, configuration: &Configura
     }
     let recalls = recalls(context);
     let times = |copy: &Copy| recalls.get(&copy.item.id).copied().unwrap_or_default();
-    let lent = recallable
+    let on_loan = recallable
         .iter()
         .filter(|(copy, allowed)| copy.loan.is_some() && (*allowed || times(copy) > 0))
         .min_by_key(|(copy, _)| (times(copy), copy.loan.as_ref().and_then(Loan::due_date)));
-    let chosen = lent.or_else(|| recallable.first());
+    let chosen = on_loan.or_else(|| recallable.first());
     Ok(match chosen {
         None => Err(NOTHING_TO_RECALL.into()),
         Some((copy, _)) => Ok(Target {

@@ -4,6 +4,7 @@
 //! - [`read`]: reads a log of another tool, which can then be reported and compared like a run of the lab.
 
 pub mod read;
+mod samples;
 mod tally;
 pub mod write;
 

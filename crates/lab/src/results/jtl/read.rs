@@ -9,7 +9,11 @@ use std::{
 
 use csv::{ReaderBuilder, StringRecord};
 
-use super::{TRANSACTION, tally};
+use super::{
+    TRANSACTION,
+    samples::{Log, Sample},
+    tally,
+};
 use crate::results::model::Results;
 
 /// Why a JTL could not be read.
@@ -48,33 +52,6 @@ pub enum JtlError {
 const LONGEST: u64 = 366 * 86_400_000;
 /// The year 2200, in milliseconds since 1970.
 const LATEST: i64 = 7_258_118_400_000;
-
-pub(super) struct Sample {
-    /// Index in [`Log::labels`].
-    pub label: usize,
-    /// Start, in milliseconds since 1970.
-    pub began: i64,
-    /// In milliseconds.
-    pub elapsed: u64,
-    /// Index in [`Log::errors`], if it failed.
-    pub error: Option<usize>,
-    /// Size of the answer.
-    pub bytes: u64,
-    /// Active virtual users.
-    pub users: u32,
-}
-
-/// The content of a file.
-#[derive(Default)]
-pub(super) struct Log {
-    pub samples: Vec<Sample>,
-    /// Labels, each with whether it is a transaction.
-    pub labels: Vec<(String, bool)>,
-    /// Kinds of errors.
-    pub errors: Vec<String>,
-    /// The first URL in it.
-    pub url: Option<String>,
-}
 
 /// Whether the file name is that of a JTL.
 pub fn is_one(path: &Path) -> bool {

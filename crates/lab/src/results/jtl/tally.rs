@@ -5,12 +5,12 @@ use std::{collections::BTreeMap, path::Path, time::Duration};
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 
-use super::read::{Log, Sample};
+use super::samples::{Log, Sample};
 use crate::results::{
     histogram::Latencies,
     model::{
-        Correction, Environment, Figures, Generator, Latency, Load, Results, Run, SCHEMA, Series,
-        Stage, Target, Timeline, Workload,
+        Arrivals, Correction, Environment, Figures, Generator, Latency, Results, Run, SCHEMA,
+        Series, Stage, Target, Timeline, Workload,
     },
 };
 
@@ -42,7 +42,7 @@ pub(super) fn results(path: &Path, log: &Log) -> Results {
             title: format!("Samples that another tool recorded in {}", path.display()),
             sha256: fingerprint(log),
             name,
-            load: Load::Closed,
+            arrivals: Arrivals::Closed,
             think_time: false,
             ramp_up_seconds: 0.0,
             warm_up_seconds: 0.0,

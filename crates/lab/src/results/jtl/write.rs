@@ -48,7 +48,7 @@ pub enum Kind<'a> {
 }
 
 /// Writes samples to a file or stream. It may be shared behind a mutex: lines are written whole.
-pub struct JtlWriter<W: Write> {
+pub(crate) struct JtlWriter<W: Write> {
     lines: Writer<W>,
 }
 

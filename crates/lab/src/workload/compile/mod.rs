@@ -4,6 +4,7 @@ mod data;
 mod each;
 mod parts;
 mod request;
+mod scope;
 mod transaction;
 
 use std::collections::HashSet;

@@ -11,7 +11,7 @@ use super::{
         template::{Escape, Template},
     },
     kind, pointer,
-    transaction::Scope,
+    scope::Scope,
 };
 
 /// Compiles one request; its extracted values are added to `new`.

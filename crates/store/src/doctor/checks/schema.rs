@@ -12,7 +12,6 @@ use crate::{
 const CHECK: &str = "schema";
 
 /// A database on which Carrel has never started.
-#[must_use]
 pub fn empty() -> Finding {
     Finding::new(CHECK, Level::Warn, "Carrel has not started on this database yet")
         .because("There is nothing in it to examine")

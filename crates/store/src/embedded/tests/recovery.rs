@@ -53,7 +53,7 @@ fn start_by_hand(data_dir: &Path) -> Child {
     let cluster = Cluster::in_data_dir(&data_dir.canonicalize().expect("it is there"));
     let cluster = cluster.expect("a cluster");
     let account = Account::choose(None, cluster.owner()).expect("an account");
-    let programs = Programs::find(None, &cluster).expect("the programs");
+    let programs = Programs::find(None, cluster.existing()).expect("the programs");
     let command = account
         .command(&programs.postgres())
         .arg("-D")

@@ -1,0 +1,134 @@
+//! Routes for harvesters (docs/folio/inventory-links-and-views.md#changed-instances). The answers are streams of
+//! consecutive JSON objects, not arrays.
+
+use bytes::Bytes;
+use futures_util::StreamExt;
+use serde_json::Value;
+use store::{
+    db::Rows,
+    inventory::harvest::{self, Changed},
+    record::{self, Kind, Schema, print_instant},
+};
+use uuid::Uuid;
+
+use super::refusals::VIEW_DATE_INVALID;
+use crate::{
+    answer::{Problem, Reply},
+    call::Call,
+    route::{Answer, Routes},
+};
+
+const BEGINNING: &str = "0001-01-01T00:00:00.000+00:00";
+const END: &str = "9999-12-31T23:59:59.999+00:00";
+const IDS: &str = "instanceIds*[uuid], skipSuppressedFromDiscoveryRecords*:bool";
+
+/// Parameters that select the instances.
+const CHANGED: &str = "startDate, endDate, deletedRecordSupport:bool, skipSuppressedFromDiscoveryRecords:bool, source";
+
+/// A changed instance.
+const FOUND: &str =
+    "instanceId*:uuid, source*?, updatedDate*:datetime, suppressFromDiscovery*:bool, deleted*:bool";
+
+/// An instance with its holdings and items, names in place of ids.
+fn whole() -> Kind {
+    const LOCATION: &str = "{id:uuid, name, locationName, code, isActive:bool, institutionName, campusName, libraryName,
+        libraryCode}";
+    let common = "hrId, suppressFromDiscovery*:bool, electronicAccess*[{uri, linkText, materialsSpecification, publicNote,
+        relationshipId, name}], statisticalCodes*[{id*:uuid, code, name, source, statisticalCodeType}]";
+    let holdings = inventory::collections::holdings().schema.without(
+        "hrid, _version, metadata, instanceId, sourceId, administrativeNotes, additionalCallNumbers, permanentLocationId,
+         temporaryLocationId, effectiveLocationId, holdingsTypeId, illPolicyId, callNumberTypeId, callNumberPrefix,
+         callNumberSuffix, discoverySuppress, statisticalCodeIds",
+    );
+    let holdings = holdings.and(common).and(&format!(
+        "holdingsType, illPolicy, location*{{permanentLocation{LOCATION}, temporaryLocation*{LOCATION},
+             effectiveLocation{LOCATION}}}, callNumber*{{prefix, callNumber, suffix, typeId:uuid, typeName}},
+         notes*[{{holdingsNoteTypeName, note}}]"
+    ));
+    let item = inventory::collections::items().schema.without(
+        "hrid, _version, metadata, lastCheckIn, inTransitDestinationServicePointId, administrativeNotes, circulationNotes,
+         additionalCallNumbers, discoverySuppress, statisticalCodeIds, permanentLoanTypeId, temporaryLoanTypeId,
+         permanentLocationId, temporaryLocationId, effectiveLocationId, effectiveCallNumberComponents,
+         effectiveShelvingOrder, itemLevelCallNumber, itemLevelCallNumberPrefix, itemLevelCallNumberSuffix,
+         itemLevelCallNumberTypeId, itemDamagedStatusId, purchaseOrderLineIdentifier",
+    );
+    let item = item.and(common).and(&format!(
+        "status, location*{{location{LOCATION}, permanentLocation*{LOCATION}, temporaryLocation*{LOCATION}}},
+         callNumber{{prefix, callNumber, suffix, typeId:uuid, typeName}}, itemDamagedStatus, materialType,
+         permanentLoanType, temporaryLoanType, notes*[{{itemNoteTypeName, note}}]"
+    ));
+    let list = |record| Kind::List(Box::new(Kind::Object(record)));
+    let instance = Schema::declare("instanceId*:uuid, source, modeOfIssuance, natureOfContent*[]");
+    Kind::Object(instance.with("holdings*", &list(holdings)).with("items*", &list(item)))
+}
+
+/// Adds routes whose answers are consecutive records rather than a list, so that clients can process them as they
+/// arrive.
+pub fn routes(routes: &mut Routes) {
+    routes
+        .get("/inventory-hierarchy/updated-instance-ids", |call| {
+            let instance_alone = call.query.get("onlyInstanceUpdateDate") != Some("false");
+            updated_instances(call, instance_alone)
+        })
+        .summary("List the instances that changed")
+        .asks(CHANGED)
+        .asks("onlyInstanceUpdateDate:bool")
+        .gives_sequence(Kind::declare(FOUND))
+        .streams();
+    routes
+        .get("/oai-pmh-view/updatedInstanceIds", |call| updated_instances(call, false))
+        .summary("List the instances that changed, by themselves or by their holdings and items")
+        .asks(CHANGED)
+        .gives_sequence(Kind::declare(FOUND))
+        .streams();
+    routes
+        .post("/inventory-hierarchy/items-and-holdings", items_and_holdings)
+        .summary("List instances with their holdings and items")
+        .gives_sequence(whole())
+        .refuses(&[422])
+        .takes(IDS)
+        .streams();
+}
+
+async fn updated_instances(call: Call, instance_alone: bool) -> Answer {
+    let (from, until) = (instant(&call, "startDate", BEGINNING)?, instant(&call, "endDate", END)?);
+    let asked = Changed {
+        from: &from,
+        until: &until,
+        deleted: call.query.flag("deletedRecordSupport"),
+        skip_suppressed: call.query.flag("skipSuppressedFromDiscoveryRecords"),
+        instance_alone,
+        source: call.query.get("source").filter(|source| !source.is_empty()),
+    };
+    let rows = harvest::updated_instances(&call.session, &asked).await?;
+    stream(&call, rows).await
+}
+
+fn instant(call: &Call, name: &str, default: &str) -> Result<String, Problem> {
+    match call.query.get(name).filter(|text| !text.is_empty()) {
+        None => Ok(default.to_owned()),
+        // An unencoded `+` in an offset arrives as a space.
+        Some(text) => match record::read_instant(&text.replace(' ', "+")) {
+            Some(instant) => Ok(print_instant(instant)),
+            None => Err(VIEW_DATE_INVALID.with("name", name).with("text", text).into()),
+        },
+    }
+}
+
+async fn items_and_holdings(call: Call) -> Answer {
+    let body = Schema::declare(IDS).accept(call.json()?)?;
+    let ids = body.get("instanceIds").and_then(Value::as_array).into_iter().flatten();
+    let ids: Vec<Uuid> = ids.filter_map(|id| id.as_str()?.parse().ok()).collect();
+    let skip =
+        body.get("skipSuppressedFromDiscoveryRecords").and_then(Value::as_bool).unwrap_or_default();
+    drop(body);
+    let rows = harvest::items_and_holdings(&call.session, &ids, skip).await?;
+    stream(&call, rows).await
+}
+
+/// Streams the text of the rows, one after the other.
+async fn stream(call: &Call, rows: Rows) -> Answer {
+    let texts = rows.map(|row| store::db::only::<String>(&row?).map(Bytes::from));
+    let body = call.app.spools.body(texts).await?;
+    Ok(Reply::typed("application/json", body))
+}

@@ -1,0 +1,75 @@
+//! Notes with their types and links, and tags (docs/folio/notes-and-tags.md). FOLIO's modules for them are Spring
+//! modules.
+
+use refusals::Refused;
+use serde_json::{Map, Value};
+use store::collection::{Collection, IndexKind, Unique};
+
+use super::content;
+
+pub(in crate::folio) fn collections() -> Vec<Collection> {
+    vec![note_types(), notes(), tags()]
+}
+
+/// Whether a type is in use is looked up when it is read.
+const TYPE_WITH_USAGE: &str = "r.doc || jsonb_build_object('usage', jsonb_build_object('isAssigned', \
+    EXISTS (SELECT FROM note n WHERE n.typeid = r.id)))";
+
+fn note_types() -> Collection {
+    Collection::new("/note-types", "noteTypes", "note_type", "name*<=255, usage~:object")
+        .spring()
+        .unique_as(spring_key(&["name"], "Key (name)=({value}) already exists."))
+        .represented(TYPE_WITH_USAGE)
+        .not_found("Note type with ID [{id}] was not found")
+        .default_limit(1000)
+        .without(&["post", "delete"])
+}
+
+/// Each note is shown with the name of its type.
+const NOTE_WITH_TYPE: &str = "r.doc || coalesce((SELECT jsonb_build_object('type', t.doc->'name') \
+    FROM note_type t WHERE t.id = r.typeid), '{}')";
+
+/// Title and content without markup, for searches.
+const INDEXED_CONTENT: &str = "(coalesce(doc->>'title', '') || ' ' || \
+    regexp_replace(regexp_replace(coalesce(doc->>'content', ''), '<[^>]+>', '', 'g'), E'\\n+', ' ', 'g'))";
+
+fn notes() -> Collection {
+    Collection::new(
+        "/notes",
+        "notes",
+        "note",
+        "typeId*:uuid, type~, title*<=255, domain*<=100, content, popUpOnCheckOut:bool=false, popUpOnUser:bool=false,
+         links[{id*, type*}]",
+    )
+    .spring()
+    .reference("typeId", "note_type")
+    .virtual_field("indexedContent", INDEXED_CONTENT)
+    .folded(&["domain", "title"])
+    .index(&IndexKind::Elements, &["links"])
+    .checked(clean_content)
+    .represented(NOTE_WITH_TYPE)
+    .not_found("Note with ID [{id}] was not found")
+    .default_limit(1000)
+    .without(&["post", "put"])
+}
+
+/// Notes are shown as HTML on other users' screens.
+fn clean_content(note: &mut Map<String, Value>) -> Result<(), Refused> {
+    if let Some(Value::String(content)) = note.get_mut("content") {
+        *content = content::cleaned(content);
+    }
+    Ok(())
+}
+
+fn tags() -> Collection {
+    Collection::new("/tags", "tags", "tags", "label*<=255, description<=255")
+        .spring()
+        .unique_as(spring_key(&["label"], "Key (label)=({value}) already exists."))
+        .not_found("Tag with id [{id}] was not found")
+        .default_limit(1000)
+}
+
+/// A unique key with PostgreSQL's own message, which the Spring modules pass on.
+fn spring_key(fields: &'static [&'static str], message: &'static str) -> Unique {
+    Unique { fields, kind: IndexKind::Exact, message: Some(message), key: None, code: None }
+}

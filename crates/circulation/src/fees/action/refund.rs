@@ -1,0 +1,167 @@
+//! Refunds (docs/folio/fees-fines.md#what-actions-do): payments first, then transfers. Each part is credited, then
+//! refunded to its payer.
+
+use rust_decimal::Decimal;
+use serde_json::{Map, Value};
+
+use super::{
+    super::{money, request::Action, split::split},
+    Decision, Subject, Writer,
+};
+
+/// The recipient of refunded payments.
+const PATRON: &str = "patron";
+
+/// The refundable amounts of an account.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct Refundable {
+    /// Payments, refundable to the patron.
+    paid: Decimal,
+    /// Transfers, refundable to the transfer accounts by name, in order of transfer.
+    transferred: Vec<(String, Decimal)>,
+}
+
+impl Refundable {
+    /// Payments and transfers, less earlier refunds.
+    pub(super) fn of(subject: &Subject) -> Self {
+        let mut left = Self::ever(subject);
+        for movement in &subject.movements {
+            if is(Action::Refund, movement) {
+                let amount = money::read(movement.get("amountAction"));
+                let to = text(movement, "transactionInformation");
+                left.take(to.strip_prefix("Refunded to "), amount);
+            }
+        }
+        left
+    }
+
+    /// All payments and transfers, including those refunded.
+    fn ever(subject: &Subject) -> Self {
+        let mut all = Self::default();
+        for movement in &subject.movements {
+            let amount = money::read(movement.get("amountAction"));
+            if is(Action::Pay, movement) {
+                all.paid = all.paid.saturating_add(amount);
+            } else if is(Action::Transfer, movement) {
+                all.add_transfer(text(movement, "paymentMethod"), amount);
+            }
+        }
+        all
+    }
+
+    pub(super) fn total(&self) -> Decimal {
+        self.paid.saturating_add(self.transferred_in_all())
+    }
+
+    fn transferred_in_all(&self) -> Decimal {
+        money::sum(self.transferred.iter().map(|(_, amount)| *amount))
+    }
+
+    fn add_transfer(&mut self, office: &str, amount: Decimal) {
+        match self.transferred.iter_mut().find(|(name, _)| name == office) {
+            Some((_, sum)) => *sum = sum.saturating_add(amount),
+            None => self.transferred.push((office.to_owned(), amount)),
+        }
+    }
+
+    /// Deducts an earlier refund: first from what `to` paid; any excess, or all if `to` is not known, from the others.
+    fn take(&mut self, to: Option<&str>, amount: Decimal) {
+        let mut left = amount;
+        let named = |name: &str| to == Some(name);
+        for wanted in [true, false] {
+            if named(PATRON) == wanted {
+                left -= take_from(&mut self.paid, left);
+            }
+            for (office, sum) in &mut self.transferred {
+                if named(office) == wanted {
+                    left -= take_from(sum, left);
+                }
+            }
+        }
+    }
+}
+
+fn take_from(sum: &mut Decimal, wanted: Decimal) -> Decimal {
+    let taken = wanted.min(*sum).max(Decimal::ZERO);
+    *sum -= taken;
+    taken
+}
+
+fn is(action: Action, movement: &Map<String, Value>) -> bool {
+    action.is_called(text(movement, "typeAction"))
+}
+
+fn text<'m>(movement: &'m Map<String, Value>, member: &str) -> &'m str {
+    let value = movement.get(member).and_then(Value::as_str);
+    value.unwrap_or_default()
+}
+
+/// Refunds `amount`, which the patron then owes again.
+pub(super) fn refund(
+    writer: &Writer<'_>,
+    subjects: &[&Subject],
+    amount: Decimal,
+    decision: &mut Decision,
+) {
+    let refundable: Vec<_> = subjects.iter().map(|s| Refundable::of(s)).collect();
+    let rooms: Vec<_> = refundable.iter().map(Refundable::total).collect();
+    let parts = split(amount, &rooms);
+    for ((subject, refundable), part) in subjects.iter().zip(&refundable).zip(parts) {
+        let mut account = subject.account.clone();
+        let steps = steps(refundable, &Refundable::ever(subject), part);
+        for action in [CREDIT, REFUND] {
+            for step in &steps {
+                let mut balance = account.remaining();
+                if action.owed_again {
+                    balance = balance.saturating_add(step.amount);
+                }
+                let result = action.results[usize::from(step.full)];
+                let mut movement = writer.movement(&account, result, step.amount, balance);
+                let told = format!("{} {}", action.told, step.to);
+                movement.insert("transactionInformation".into(), told.into());
+                decision.movements.push(movement);
+                account.change(balance, false, result);
+            }
+        }
+        decision.accounts.push(account);
+    }
+}
+
+/// One of the two actions that make up a refund.
+struct Half {
+    results: [&'static str; 2],
+    told: &'static str,
+    owed_again: bool,
+}
+
+const CREDIT: Half = Half {
+    results: ["Credited partially", "Credited fully"],
+    told: "Refund to",
+    owed_again: false,
+};
+const REFUND: Half = Half {
+    results: ["Refunded partially", "Refunded fully"],
+    told: "Refunded to",
+    owed_again: true,
+};
+
+/// The amount refunded to one payer.
+struct Step<'r> {
+    to: &'r str,
+    amount: Decimal,
+    full: bool,
+}
+
+/// The refunds to each payer. As in mod-feesfines, a refund is full only if it alone returns all that was `ever` paid
+/// or transferred; the last of several partial refunds is not.
+fn steps<'r>(refundable: &'r Refundable, ever: &Refundable, amount: Decimal) -> Vec<Step<'r>> {
+    let to_patron = amount.min(refundable.paid);
+    let to_offices = amount - to_patron;
+    let rooms: Vec<_> = refundable.transferred.iter().map(|(_, sum)| *sum).collect();
+    let full = to_offices == ever.transferred_in_all();
+    let patron = Step { to: PATRON, amount: to_patron, full: to_patron == ever.paid };
+    let offices = refundable.transferred.iter().zip(split(to_offices, &rooms));
+    let offices = offices.map(|((office, _), amount)| Step { to: office, amount, full });
+    let all = [patron].into_iter().chain(offices);
+    all.filter(|step| step.amount > Decimal::ZERO).collect()
+}
