@@ -29,7 +29,9 @@ pub(super) fn routes(routes: &mut Routes, fields: &Arc<Collection>) {
     routes
         .put("/custom-fields", move |call| replace_all(call, Arc::clone(&collection)))
         .summary("Replace all custom fields")
-        .takes("customFields*[CustomField], entityType*, metadata~:Metadata")
+        .takes(
+            "customFields*[{id, name*, type*, entityType*, ...}], entityType*, metadata~:Metadata",
+        )
         .refuses(&[422])
         .refuses_as(422, Form::OneError);
     routes

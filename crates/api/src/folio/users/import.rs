@@ -42,7 +42,7 @@ pub(super) fn routes(routes: &mut Routes, users: &Arc<Collection>) {
             "users*[any]",
             "users*[{username, externalSystemId, patronGroup, departments[], ...}]",
         )
-        .replace("departments[any]", "departments[Department]")
+        .replace("departments[any]", "departments[{name, code, ...}]")
         .replace("customFields[any]", "customFields[CustomField]");
     routes
         .post("/user-import", move |call| import(call, Arc::clone(&collection)))
