@@ -43,7 +43,7 @@ pub(super) fn routes(routes: &mut Routes, users: &Arc<Collection>) {
             "users*[{username, externalSystemId, patronGroup, departments[], ...}]",
         )
         .replace("departments[any]", "departments[{name, code, ...}]")
-        .replace("customFields[any]", "customFields[CustomField]");
+        .replace("customFields[any]", "customFields[{name, type, ...}]");
     routes
         .post("/user-import", move |call| import(call, Arc::clone(&collection)))
         .summary("Add and change users by their external system ids")
