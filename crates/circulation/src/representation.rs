@@ -111,17 +111,19 @@ pub struct LoanSurroundings<'a> {
 
 /// Represents a loan together with its related records.
 pub fn loan(loan: &Loan, around: &LoanSurroundings<'_>, configuration: &Configuration) -> Value {
-    let mut shown = loan.record.clone();
+    let mut shown = loan.record().clone();
     HIDDEN.iter().for_each(|member| drop(shown.shift_remove(*member)));
     let metadata = shown.shift_remove("metadata");
     if let Some((found, instance)) = around.item {
         shown.insert("item".into(), item(found, instance, configuration));
     }
     if around.service_points {
-        for side in ["checkin", "checkout"] {
-            let id = loan.id_of(&format!("{side}ServicePointId"));
+        for (member, id) in [
+            ("checkinServicePoint", loan.check_in_point()),
+            ("checkoutServicePoint", loan.check_out_point()),
+        ] {
             if let Some(found) = configuration.service_point(id) {
-                shown.insert(format!("{side}ServicePoint"), service_point(found));
+                shown.insert(member.into(), service_point(found));
             }
         }
     }
@@ -158,7 +160,7 @@ fn group_at_checkout(
     configuration: &Configuration,
 ) {
     let group =
-        loan.id_of("patronGroupIdAtCheckout").or(borrower.and_then(|patron| patron.patron_group));
+        loan.patron_group_at_check_out().or(borrower.and_then(|patron| patron.patron_group));
     if let Some((id, found)) = group.and_then(|id| configuration.patron_groups.get_key_value(&id)) {
         shown.insert("patronGroupAtCheckout".into(), json!({"id": id, "name": found.group}));
     }
@@ -166,7 +168,7 @@ fn group_at_checkout(
 
 /// Once a reminder fee is billed, the loan shows whether its policy still allows renewal.
 fn reminders(shown: &mut Map<String, Value>, loan: &Loan, configuration: &Configuration) {
-    let policy = loan.id_of("overdueFinePolicyId");
+    let policy = loan.overdue_fine_policy_id();
     let policy = policy.and_then(|id| configuration.overdue_fine_policies.get(&id));
     let blocked = policy.and_then(OverdueFinePolicy::reminders_block_renewal);
     if let (Some(blocked), Some(Value::Object(reminders))) = (blocked, shown.get_mut("reminders"))
@@ -177,19 +179,17 @@ fn reminders(shown: &mut Map<String, Value>, loan: &Loan, configuration: &Config
 }
 
 fn policies(shown: &mut Map<String, Value>, loan: &Loan, configuration: &Configuration) {
-    let loan_policies = &configuration.loan_policies;
-    let name = |kind: &str| -> Option<&str> {
-        let id = loan.id_of(&format!("{kind}Id"))?;
-        match kind {
-            "loanPolicy" => Some(loan_policies.get(&id)?.name.as_str()),
-            "overdueFinePolicy" => {
-                Some(configuration.overdue_fine_policies.get(&id)?.name.as_str())
-            }
-            _ => Some(configuration.lost_item_policies.get(&id)?.name.as_str()),
-        }
-    };
-    for kind in ["loanPolicy", "overdueFinePolicy", "lostItemPolicy"] {
-        shown.insert(kind.into(), json!({"name": name(kind)}));
+    let Configuration { loan_policies, overdue_fine_policies, lost_item_policies, .. } =
+        configuration;
+    let lent = loan.loan_policy_id().and_then(|id| loan_policies.get(&id));
+    let fined = loan.overdue_fine_policy_id().and_then(|id| overdue_fine_policies.get(&id));
+    let lost = loan.lost_item_policy_id().and_then(|id| lost_item_policies.get(&id));
+    for (member, name) in [
+        ("loanPolicy", lent.map(|policy| &policy.name)),
+        ("overdueFinePolicy", fined.map(|policy| &policy.name)),
+        ("lostItemPolicy", lost.map(|policy| &policy.name)),
+    ] {
+        shown.insert(member.into(), json!({"name": name}));
     }
 }
 

@@ -12,17 +12,18 @@ use circulation::{
     slips,
 };
 use jiff::Timestamp;
+use postgres_types::Json;
 use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
 use store::{
     Session, StoreError,
-    statements::circulation::{READ_CHECK_IN, WRITE_CHECK_IN},
+    statements::{circulation::READ_CHECK_IN, writes::WRITE_CHECK_IN},
 };
 use uuid::Uuid;
 
 use super::{
     Columns, Desk, Failed, Operator, at_rest::until_at_rest, created, fees, requests::Changes,
-    stamp_record, updated,
+    updated,
 };
 
 /// A completed check-in.
@@ -64,11 +65,11 @@ pub async fn check_in(
 }
 
 fn context(row: &store::db::Row) -> Result<CheckInContext, StoreError> {
-    let last_loan = row.record::<Map<String, Value>>("last_loan")?.map(Loan::new);
+    let last_loan: Option<Loan> = row.record("last_loan")?;
     Ok(CheckInContext {
         item: row.record("item")?,
         instance: row.record("instance")?.unwrap_or_default(),
-        loan: row.record::<Map<String, Value>>("loan")?.map(Loan::new),
+        loan: row.record("loan")?,
         borrower: row.record("borrower")?,
         last_loan: last_loan.as_ref().map(|loan| LastLoan {
             id: loan.id().unwrap_or_default(),
@@ -92,10 +93,10 @@ async fn write(
     let operator = Operator(Some(command.operator));
     let stamp = updated(operator, now);
     let loan = decided.loan.clone().map(|mut loan| {
-        stamp_record(&mut loan.record, &stamp);
-        Value::Object(loan.record)
+        loan.stamp(stamp.clone());
+        Json(loan)
     });
-    let before = context.loan.as_ref().map(|loan| Value::Object(loan.record.clone()));
+    let before = context.loan.as_ref().map(Json);
     let requests = requests(decided, context);
     let check_in = check_in_record(decided, command, now);
     let patron_session = decided.loan.as_ref().and_then(|loan| session_record(loan, command, now));
@@ -135,8 +136,8 @@ fn events(
     if let Some(lost) = context.loan.as_ref().or(last).filter(|loan| loan.has_aged()) {
         happened.fees(Event::AgedToLostReturned, lost.id(), fees, None, is_given_back);
     }
-    if let Some(fulfilment) = &decided.fulfilled {
-        let request = Some(fulfilment.queued.request.id);
+    if let Some(fulfilled) = &decided.fulfilled {
+        let request = Some(fulfilled.request.id());
         if decided.item.is(ItemStatus::AwaitingPickup) {
             happened.request(Event::Available, request);
         }
@@ -186,7 +187,7 @@ fn check_in_record(decided: &Return, command: &CheckInCommand, now: Timestamp) -
 fn session_record(loan: &Loan, command: &CheckInCommand, now: Timestamp) -> Option<Value> {
     let mut record = json!({
         "id": store::new_id(),
-        "patronId": loan.id_of("userId")?,
+        "patronId": loan.user_id()?,
         "loanId": loan.id()?,
         "actionType": "Check-in",
         "metadata": created(Operator(Some(command.operator)), now),
@@ -201,10 +202,10 @@ fn session_record(loan: &Loan, command: &CheckInCommand, now: Timestamp) -> Opti
 fn requests(decided: &Return, context: &CheckInContext) -> Value {
     let (item, title) = (decided.item.id, context.instance.id);
     let mut changes = Changes::new(Some(item), Some(title), &context.requests);
-    if let Some(fulfilment) = &decided.fulfilled {
-        let id = fulfilment.queued.request.id;
-        if let Some(before) = context.requests.iter().find(|queued| queued.request.id == id) {
-            changes.change(before, fulfilment.changes.clone(), &decided.moved);
+    if let Some(fulfilled) = &decided.fulfilled {
+        let id = fulfilled.request.id();
+        if let Some(before) = context.requests.iter().find(|queued| queued.request.id() == id) {
+            changes.change(&before.request, fulfilled.request.clone(), &decided.moved);
         }
     }
     changes.shift(&decided.moved);
@@ -228,7 +229,7 @@ impl CheckedIn {
         }
         let summary = representation::item(item, instance, &self.configuration);
         shown.insert("item".into(), summary);
-        let fulfilled = self.decided.fulfilled.as_ref().map(|fulfilment| &fulfilment.queued);
+        let fulfilled = self.decided.fulfilled.as_ref();
         let slip = slips::context(
             item,
             instance,

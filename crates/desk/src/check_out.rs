@@ -17,10 +17,13 @@ use jiff::Timestamp;
 use postgres_types::Json;
 use refusals::Refused;
 use rust_decimal::Decimal;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use store::{
     Session, StoreError,
-    statements::circulation::{COUNT_SAME_KIND, READ_CHECK_OUT, WRITE_CHECK_OUT},
+    statements::{
+        circulation::{COUNT_SAME_KIND, READ_CHECK_OUT},
+        writes::WRITE_CHECK_OUT,
+    },
 };
 use uuid::Uuid;
 
@@ -164,15 +167,14 @@ fn complete(
     operator: Operator,
     now: Timestamp,
 ) -> CheckedOut {
-    let mut record = Map::new();
-    record.insert("id".into(), json!(store::new_id()));
-    record.extend(decision.loan.record.clone());
-    record.insert("metadata".into(), created(operator, now));
+    let mut loan = decision.loan.clone();
+    loan.set_id(store::new_id());
+    loan.stamp(created(operator, now));
     let mut item = found.item.clone();
     item.status = DatedStatus::since(ItemStatus::CheckedOut, now);
     item.in_transit_destination_service_point_id = None;
     CheckedOut {
-        loan: Loan::new(record),
+        loan,
         item,
         instance: found.instance.clone(),
         patron: patron.clone(),
@@ -190,10 +192,9 @@ async fn write(
 ) -> Result<(), StoreError> {
     let state = json!({"status": made.item.status});
     let counted = made.decision.limited.then_some(read.open_loans);
-    let loan = Value::Object(made.loan.record.clone());
     let requests = requests(&made.decision.queue, &read.context);
     let patron_session = json!({
-        "id": store::new_id(), "patronId": made.patron.id, "loanId": loan["id"],
+        "id": store::new_id(), "patronId": made.patron.id, "loanId": made.loan.id(),
         "actionType": "Check-out", "metadata": created(operator, now),
     });
     let stamp = updated(operator, now);
@@ -203,7 +204,7 @@ async fn write(
         &made.item.version,
         &state,
         &stamp,
-        &loan,
+        &Json(&made.loan),
         &made.patron.id,
         &counted,
         &requests,
@@ -229,10 +230,7 @@ fn requests(change: &QueueChange, context: &CheckOutContext) -> Value {
     let found = context.item.as_ref();
     let (item, title) = (found.map(|f| f.item.id), found.map(|f| f.instance.id));
     let mut changes = Changes::new(item, title, &context.requests);
-    let filled = context.requests.iter().find(|queued| Some(queued.request.id) == change.filled);
-    if let Some(filled) = filled {
-        changes.change(filled, QueueChange::filled_members(), &[]);
-    }
+    changes.fill(change.filled);
     changes.shift(&change.moved);
     changes.into_value()
 }

@@ -11,7 +11,7 @@ use circulation::{
     representation::{self, LoanSurroundings},
 };
 use jiff::Timestamp;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use store::{Session, StoreError, statements::circulation::READ_RENEWAL};
 
 use super::{
@@ -63,7 +63,7 @@ async fn read(
     let context = RenewalContext {
         item: row.record("item")?,
         instance: row.record("instance")?.unwrap_or_default(),
-        loan: row.record::<Map<String, Value>>("loan")?.map(Loan::new),
+        loan: row.record("loan")?,
         borrower: row.record("borrower")?,
         manual_blocks: row.record("manual_blocks")?.unwrap_or_default(),
         standing: row.record("standing")?.unwrap_or_default(),
@@ -123,15 +123,14 @@ impl Renewed {
 
     /// The renewal response: the loan with its new due date printed as computed (docs/folio/circulation.md#dates).
     pub fn representation(&self) -> Value {
-        let mut loan = self.decided.loan.clone();
-        loan.set("dueDate", computed(self.decided.due).to_string());
         let around = LoanSurroundings {
             item: Some((&self.item, &self.context.instance)),
             borrower: self.context.borrower.as_ref(),
             service_points: false,
             remaining_fees: None,
         };
-        let mut shown = representation::loan(&loan, &around, &self.configuration);
+        let mut shown = representation::loan(&self.decided.loan, &around, &self.configuration);
+        shown["dueDate"] = computed(self.decided.due).to_string().into();
         if self.decided.due_date_changed_by_near_expire_user {
             shown["dueDateChangedByNearExpireUser"] = true.into();
         }

@@ -4,18 +4,19 @@ use std::sync::Arc;
 
 use circulation::{
     configuration::Configuration,
-    loans::use_at_location::{self, FOR_USE_AT_LOCATION, UsageChange, UsageCommand, UsageContext},
-    records::Loan,
+    loans::use_at_location::{self, UsageChange, UsageCommand, UsageContext},
     representation,
 };
 use jiff::Timestamp;
-use serde_json::{Map, Value, json};
+use postgres_types::Json;
+use serde_json::{Value, json};
 use store::{
     Session, StoreError,
-    statements::circulation::{CHANGE_LOAN, READ_USE_AT_LOCATION},
+    statements::{circulation::READ_USE_AT_LOCATION, writes::CHANGE_LOAN},
 };
+use uuid::Uuid;
 
-use super::{Columns, Desk, Failed, Operator, at_rest::until_at_rest, stamp_record, updated};
+use super::{Columns, Desk, Failed, Operator, at_rest::until_at_rest, updated};
 
 /// A completed change of use at location.
 #[derive(Debug)]
@@ -38,7 +39,7 @@ pub async fn change_usage(
         let mut decided = use_at_location::decide(&context, &configuration, command, now)?;
         let stamp = updated(operator, now);
         write(session, &decided, &context, &stamp).await?;
-        stamp_record(&mut decided.loan.record, &stamp);
+        decided.loan.stamp(stamp);
         Ok(UsageChanged { decided, context, configuration })
     })
     .await
@@ -54,7 +55,7 @@ async fn read(
     let context = UsageContext {
         item: row.record("item")?,
         instance: row.record("instance")?.unwrap_or_default(),
-        loan: row.record::<Map<String, Value>>("loan")?.map(Loan::new),
+        loan: row.record("loan")?,
         borrower: row.record("borrower")?,
     };
     Ok((context, configuration))
@@ -66,24 +67,22 @@ async fn write(
     context: &UsageContext,
     stamp: &Value,
 ) -> Result<(), StoreError> {
-    let record = |loan: &Loan| Value::Object(loan.record.clone());
-    let before = context.loan.as_ref().map(record);
-    let parameters: [store::db::Parameter<'_>; 3] = [&record(&decided.loan), &before, stamp];
-    session.query(CHANGE_LOAN, &parameters).await?;
+    let before = context.loan.as_ref().map(Json);
+    session.query(CHANGE_LOAN, &[&Json(&decided.loan), &before, stamp]).await?;
     Ok(())
 }
 
 impl UsageChanged {
     /// ID of the loan.
-    pub fn loan_id(&self) -> &str {
-        self.decided.loan.text("id").unwrap_or_default()
+    pub fn loan_id(&self) -> Uuid {
+        self.decided.loan.id().unwrap_or_default()
     }
 
     /// The loan as FOLIO stores it; also the response when an item is picked up again.
     pub fn loan(&self) -> Value {
         let mut loan = self.decided.loan.clone();
-        loan.set(FOR_USE_AT_LOCATION, self.decided.now_is.computed());
-        Value::Object(loan.record)
+        loan.set_use_at_location(self.decided.now_is.computed());
+        Value::Object(loan.into_record())
     }
 
     /// The response when an item is put on hold: the loan with its item.

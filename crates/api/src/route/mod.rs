@@ -141,7 +141,7 @@ impl Route {
     }
 
     /// Declares a response of such bodies one after the other, not in a list.
-    pub fn gives_sequence(&mut self, of: Kind) -> &mut Self {
+    pub(crate) fn gives_sequence(&mut self, of: Kind) -> &mut Self {
         self.gives_body(Body { is_sequence: true, ..Body::of(of) })
     }
 

@@ -1,13 +1,13 @@
 //! The report of items in transit (docs/folio/slips-and-reports.md#items-in-transit).
 
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::{
     configuration::{Configuration, ServicePoint},
     dates::recomputed,
-    records::{Instance, Item, Loan, Patron},
+    records::{Instance, Item, Loan, Patron, Request},
     representation::{present, service_point},
 };
 
@@ -17,8 +17,8 @@ use crate::{
 pub struct InTransitRow {
     item: Item,
     instance: Instance,
-    loan: Option<Map<String, Value>>,
-    request: Option<Map<String, Value>>,
+    loan: Option<Loan>,
+    request: Option<Request>,
     requester: Option<Patron>,
 }
 
@@ -37,8 +37,7 @@ fn checked_in_at<'c>(
     row: &InTransitRow,
     configuration: &'c Configuration,
 ) -> Option<&'c ServicePoint> {
-    let loan = row.loan.clone().map(Loan::new)?;
-    configuration.service_point(loan.id_of("checkinServicePointId"))
+    configuration.service_point(row.loan.as_ref()?.check_in_point())
 }
 
 fn entry(row: &InTransitRow, configuration: &Configuration) -> Value {
@@ -69,7 +68,7 @@ fn entry(row: &InTransitRow, configuration: &Configuration) -> Value {
         "request": row.request.as_ref().map(|request| requested(request, row, configuration)),
         "loan": row.loan.as_ref().map(|loan| present(json!({
             "checkInServicePoint": checked_in_at(row, configuration).map(service_point),
-            "checkInDateTime": date(loan, "returnDate")}))),
+            "checkInDateTime": loan.return_date_text().map(recomputed)}))),
         "lastCheckIn": item.last_check_in.as_ref().map(|last| present(json!({
             "dateTime": last.date_time.as_deref().map(recomputed), "servicePoint": named(last.service_point_id, configuration)}))),
     }))
@@ -80,25 +79,15 @@ fn named(id: Option<Uuid>, configuration: &Configuration) -> Option<Value> {
     Some(json!({"id": point.id, "name": point.name}))
 }
 
-fn date(record: &Map<String, Value>, member: &str) -> Option<String> {
-    record.get(member)?.as_str().map(recomputed)
-}
-
-fn requested(
-    request: &Map<String, Value>,
-    row: &InTransitRow,
-    configuration: &Configuration,
-) -> Value {
-    let pickup = request.get("pickupServicePointId").and_then(Value::as_str);
-    let pickup = pickup.and_then(|id| Uuid::try_parse(id).ok());
+fn requested(request: &Request, row: &InTransitRow, configuration: &Configuration) -> Value {
     let group = row.requester.as_ref().and_then(|patron| patron.patron_group);
     let group = group.and_then(|id| configuration.patron_groups.get(&id));
     present(json!({
-        "requestType": request.get("requestType"),
-        "requestDate": date(request, "requestDate"),
-        "requestExpirationDate": date(request, "requestExpirationDate"),
-        "requestPickupServicePointName": configuration.service_point(pickup).map(|point| &point.name),
-        "tags": request.get("tags").and_then(|tags| tags.get("tagList")),
+        "requestType": request.kind(),
+        "requestDate": request.request_date_text().map(recomputed),
+        "requestExpirationDate": request.expiration_date_text().map(recomputed),
+        "requestPickupServicePointName": configuration.service_point(request.pickup_point()).map(|point| &point.name),
+        "tags": request.tag_list(),
         "requestPatronGroup": group.and_then(|group| group.desc.as_ref()),
     }))
 }

@@ -9,20 +9,19 @@ pub(crate) mod refusal;
 
 use jiff::Timestamp;
 use refusals::{Refusal, Refused};
-use serde_json::json;
 use uuid::Uuid;
 
 pub use command::{CheckInCommand, Resolution};
 
 use crate::{
     configuration::{Configuration, Location},
-    dates::{computed, stored},
+    dates::stored,
     fees::{
         changes::{Cause, FeeChanges, FeeSubject},
         lost_item::LostFees,
         overdue_fine,
     },
-    loans::use_at_location::{FOR_USE_AT_LOCATION, Usage, Use, is_used_at_location},
+    loans::use_at_location::{Usage, Use, is_used_at_location},
     lost_items::charges::{self, Comeback},
     records::{
         DatedStatus, Instance, Item, ItemStatus, Loan, LoanAction, LoanStatus, Patron,
@@ -30,7 +29,7 @@ use crate::{
     },
     refusal::ITEM_BARCODE_NOT_FOUND,
     requests::{
-        fulfilment::{Fulfilment, fulfil},
+        fulfilment::fulfil,
         queue::{Desk, Moved, Queue},
     },
 };
@@ -81,7 +80,7 @@ pub struct Return {
     /// The loan, closed; absent when none was open.
     pub loan: Option<Loan>,
     /// The request that receives the item.
-    pub fulfilled: Option<Fulfilment>,
+    pub fulfilled: Option<QueuedRequest>,
     /// Requests with a new position in the queue.
     pub moved: Vec<Moved>,
     /// The number of open requests in the queue.
@@ -116,7 +115,7 @@ pub fn decide(
     let in_house_use = is_in_house_use(item, &queue, configuration, command);
     let queue_length = queue.len();
     let moved = match &fulfilled {
-        Some(fulfilment) => queue.ahead_of_unfilled(fulfilment.queued.request.id).moved(),
+        Some(fulfilled) => queue.ahead_of_unfilled(fulfilled.request.id()).moved(),
         None => Vec::new(),
     };
     let returned = item_after(item, fulfilled.as_ref(), configuration, command, now);
@@ -167,14 +166,14 @@ fn is_in_house_use(
 
 fn item_after(
     item: &Item,
-    fulfilled: Option<&Fulfilment>,
+    fulfilled: Option<&QueuedRequest>,
     configuration: &Configuration,
     command: &CheckInCommand,
     now: Timestamp,
 ) -> Item {
     let location = configuration.location(item.effective_location_id);
     let (status, destination) = match fulfilled {
-        Some(fulfilment) => status_for(&fulfilment.queued),
+        Some(fulfilled) => status_for(fulfilled),
         None => status_at(location, command.service_point_id),
     };
     let mut after = item.clone();
@@ -197,7 +196,7 @@ fn status_for(queued: &QueuedRequest) -> (ItemStatus, Option<Uuid>) {
     } else if request.is(RequestStatus::AwaitingPickup) {
         (ItemStatus::AwaitingPickup, None)
     } else {
-        (ItemStatus::InTransit, request.pickup_service_point_id)
+        (ItemStatus::InTransit, request.pickup_point())
     }
 }
 
@@ -224,14 +223,14 @@ fn close_loan(
     };
     loan.set_status(LoanStatus::Closed);
     loan.set_action(action);
-    loan.remove("actionComment");
-    loan.set("returnDate", computed(command.check_in_date.timestamp).to_string());
-    loan.set("systemReturnDate", stored(now).to_string());
-    loan.set("checkinServicePointId", json!(command.service_point_id));
-    loan.set("itemStatus", returned.status.name());
-    loan.remove("agedToLostDelayedBilling");
+    loan.set_action_comment(None);
+    loan.set_return_date(command.check_in_date.timestamp);
+    loan.set_system_return_date(now);
+    loan.set_check_in_point(command.service_point_id);
+    loan.set_item_status(returned.status.name);
+    loan.set_ageing(None);
     if configuration.use_at_location && is_used_at_location(&loan) {
-        loan.set(FOR_USE_AT_LOCATION, Use::begun(Usage::Returned, now).stored());
+        loan.set_use_at_location(Use::begun(Usage::Returned, now).stored());
     }
     Some(loan)
 }
@@ -261,7 +260,7 @@ fn fees(
     if let Some(loan) = &context.loan {
         let mut loan = loan.clone();
         let returned = command.check_in_date.timestamp;
-        loan.set("returnDate", computed(returned).to_string());
+        loan.set_return_date(returned);
         let subject = FeeSubject {
             loan: &loan,
             item,

@@ -128,7 +128,7 @@ fn items_that_cannot_be_taken_back() {
 #[test]
 fn the_loan_is_closed() {
     let returned = taken(&context(), &command(json!({})));
-    let loan = returned.loan.expect("a loan").record;
+    let loan = returned.loan.expect("a loan").into_record();
     assert_eq!(
         Value::Object(loan),
         json!({
@@ -150,7 +150,7 @@ fn a_claim_is_resolved_by_the_action_of_the_loan() {
         context.item = Some(item_with(json!({"status": {"name": "Claimed returned"}})));
         let command = command(json!({"claimedReturnedResolution": resolution}));
         let loan = taken(&context, &command).loan.expect("a loan");
-        assert_eq!(loan.text("action"), Some(action));
+        assert_eq!(loan.record()["action"], action);
     }
 }
 
@@ -251,11 +251,11 @@ fn the_first_request_gets_the_item() {
     for (members, place, item_status, request_status, destination, expires) in cases {
         let context = waiting(&[request_with(1, 1, members.clone())]);
         let returned = taken(&context, &command(json!({"servicePointId": place})));
-        let request = returned.fulfilled.expect("a request").queued.request;
+        let request = returned.fulfilled.expect("a request").request;
         assert_eq!(returned.item.status.name(), item_status, "{members}");
-        assert_eq!(request.status, request_status, "{members}");
+        assert_eq!(request.status_text(), Some(request_status), "{members}");
         assert_eq!(returned.item.in_transit_destination_service_point_id, destination, "{members}");
-        assert_eq!(request.hold_shelf_expiration_date.as_deref(), expires, "{members}");
+        assert_eq!(request.hold_shelf_expiration_date_text(), expires, "{members}");
         assert_eq!(returned.queue_length, 1);
     }
 }
@@ -264,8 +264,8 @@ fn the_first_request_gets_the_item() {
 fn a_shelf_without_a_period_keeps_the_item() {
     let context = waiting(&[request_with(1, 1, json!({"pickupServicePointId": BRANCH}))]);
     let returned = taken(&context, &command(json!({"servicePointId": BRANCH})));
-    let request = returned.fulfilled.expect("a request").queued.request;
-    assert_eq!(request.hold_shelf_expiration_date, None);
+    let request = returned.fulfilled.expect("a request").request;
+    assert_eq!(request.hold_shelf_expiration_date(), None);
 }
 
 #[test]
@@ -276,11 +276,8 @@ fn short_stays_on_the_shelf_end_by_the_clock() {
     let context = waiting(&[request(1, READER, 1)]);
     let configuration = Configuration::read(1, &records);
     let returned = decide(&context, &configuration, &command(json!({})), now()).expect("a return");
-    let request = returned.fulfilled.expect("a request").queued.request;
-    assert_eq!(
-        request.hold_shelf_expiration_date.as_deref(),
-        Some("2026-06-01T12:00:00.000+00:00")
-    );
+    let request = returned.fulfilled.expect("a request").request;
+    assert_eq!(request.hold_shelf_expiration_date_text(), Some("2026-06-01T12:00:00.000+00:00"));
 }
 
 #[test]
@@ -305,17 +302,17 @@ fn the_request_moves_ahead_of_those_not_yet_filled() {
     ]);
     let configuration = Configuration::read(1, &records);
     let returned = decide(&context, &configuration, &command(json!({})), now()).expect("a return");
-    let fulfilment = returned.fulfilled.expect("a request");
-    assert_eq!(fulfilment.queued.request.id, Uuid::from_u128(3));
-    assert_eq!(fulfilment.changes["itemId"], json!(ITEM), "it takes this item");
+    let fulfilled = returned.fulfilled.expect("a request");
+    assert_eq!(fulfilled.request.id(), Uuid::from_u128(3));
+    assert_eq!(fulfilled.request.record()["itemId"], json!(ITEM), "it takes this item");
     assert_eq!(
-        fulfilment.changes["item"],
+        fulfilled.request.record()["item"],
         json!({"barcode": "i-1", "itemEffectiveLocationId": STACKS,
             "itemEffectiveLocationName": "Stacks", "retrievalServicePointId": DESK,
             "retrievalServicePointName": "Desk"})
     );
     assert_eq!(
-        fulfilment.changes["searchIndex"],
+        fulfilled.request.record()["searchIndex"],
         json!({"callNumberComponents": {"callNumber": "QA 1", "prefix": "f"},
             "pickupServicePointName": "Desk"})
     );
@@ -329,8 +326,8 @@ fn recalls_of_a_title_take_any_item_that_comes_back() {
     let records = with_titles(records(), true);
     let context = waiting(&[request_with(1, 1, recall)]);
     let returned = decide(&context, &Configuration::read(1, &records), &command(json!({})), now());
-    let fulfilment = returned.expect("a return").fulfilled.expect("a request");
-    assert_eq!(fulfilment.queued.request.item_id, Some(ITEM));
+    let fulfilled = returned.expect("a return").fulfilled.expect("a request");
+    assert_eq!(fulfilled.request.item_id(), Some(ITEM));
 }
 
 #[test]
@@ -372,10 +369,10 @@ fn a_loan_for_use_in_the_library_ends_as_returned_where_the_operator_has_it() {
     ] {
         let mut context = context();
         let loan = context.loan.as_mut().expect("a loan");
-        loan.set_if_known("forUseAtLocation", before.cloned());
+        loan.set_use_at_location(before.cloned());
         let library = Configuration { use_at_location: switched_on, ..configuration() };
         let taken = decide(&context, &library, &command(json!({})), now()).expect("a return");
         let loan = taken.loan.expect("a loan");
-        assert_eq!(loan.record.get("forUseAtLocation"), after, "{switched_on}");
+        assert_eq!(loan.record().get("forUseAtLocation"), after, "{switched_on}");
     }
 }

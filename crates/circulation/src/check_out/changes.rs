@@ -2,15 +2,14 @@
 
 use jiff::Timestamp;
 use refusals::{Refusal, Refused};
-use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{Admission, CheckOutCommand};
 use crate::{
     configuration::Configuration,
-    dates::{Moment, stored},
+    dates::Moment,
     due_dates::Terms,
-    loans::use_at_location::{FOR_USE_AT_LOCATION, Usage, Use},
+    loans::use_at_location::{Usage, Use},
     records::{ItemStatus, Loan, LoanAction, LoanStatus},
     requests::queue::{Queue, QueueChange},
 };
@@ -132,36 +131,32 @@ fn loan(
     let item = &admission.item.item;
     let overridden = command.overrides.any();
     let mut loan = Loan::default();
-    loan.set("userId", id(admission.patron.id));
-    loan.set_if_known("proxyUserId", admission.proxy.map(|proxy| id(proxy.id)));
-    loan.set("itemId", id(item.id));
-    loan.set_if_known("itemEffectiveLocationIdAtCheckOut", item.effective_location_id.map(id));
+    loan.set_user_id(admission.patron.id);
+    loan.set_proxy_user_id(admission.proxy.map(|proxy| proxy.id));
+    loan.set_item_id(item.id);
+    loan.set_location_at_check_out(item.effective_location_id);
     loan.set_status(LoanStatus::Open);
     if configuration.use_at_location && admission.loan_policy.is_for_use_at_location() {
-        loan.set(FOR_USE_AT_LOCATION, Use::begun(Usage::InUse, now).stored());
+        loan.set_use_at_location(Use::begun(Usage::InUse, now).stored());
     }
-    loan.set("loanDate", command.loan_date_text.clone());
-    loan.set("dueDate", stored(due.at).to_string());
+    loan.set_loan_date_text(command.loan_date_text.as_str());
+    loan.set_due_date(due.at);
     loan.set_action(match overridden {
         true => LoanAction::CheckedOutThroughOverride,
         false => LoanAction::CheckedOut,
     });
     if overridden {
-        loan.set_if_known("actionComment", command.overrides.comment.clone());
+        loan.set_action_comment(command.overrides.comment.as_deref());
     }
     loan.set_item_status(ItemStatus::CheckedOut);
-    loan.set("loanPolicyId", id(admission.loan_policy.id));
-    loan.set_if_known("checkoutServicePointId", command.service_point_id.map(id));
-    loan.set_if_known("patronGroupIdAtCheckout", admission.patron.patron_group.map(id));
+    loan.set_loan_policy_id(admission.loan_policy.id);
+    loan.set_check_out_point(command.service_point_id);
+    loan.set_patron_group_at_check_out(admission.patron.patron_group);
     if due.by_recall {
-        loan.set("dueDateChangedByRecall", true);
+        loan.set_due_by_recall(true);
     }
-    loan.set("isDcb", admission.patron.is_dcb());
-    loan.set("overdueFinePolicyId", id(admission.overdue_fine_policy_id));
-    loan.set("lostItemPolicyId", id(admission.lost_item_policy_id));
+    loan.set_is_dcb(admission.patron.is_dcb());
+    loan.set_overdue_fine_policy_id(admission.overdue_fine_policy_id);
+    loan.set_lost_item_policy_id(admission.lost_item_policy_id);
     loan
-}
-
-fn id(id: Uuid) -> Value {
-    json!(id)
 }

@@ -355,7 +355,7 @@ impl<'c> Checks<'c, '_> {
             Desk::CheckOut,
             self.configuration,
         )?;
-        let head = head.map(|queued| (queued.request.id, queued.request.requester_id));
+        let head = head.map(|queued| (queued.request.id(), queued.request.requester_id()));
         let own = head.filter(|(_, requester)| *requester == Some(patron.patron.id));
         if head.is_some() && own.is_none() {
             let refusal = refusal::REQUESTED_BY_ANOTHER.with("title", &found.instance.title);

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::{
     configuration::{Configuration, FeeOwner},
-    dates::{parse_date_time, stored},
+    dates::stored,
     fees::{account::Account, money, types},
     records::{Instance, Item, Loan, Patron},
 };
@@ -126,10 +126,7 @@ impl Charge {
 fn described(subject: FeeSubject<'_>, configuration: &Configuration) -> Map<String, Value> {
     let FeeSubject { loan, item, instance, .. } = subject;
     let call_number = item.effective_call_number_components.as_ref();
-    let date = |member: &str| {
-        let moment = parse_date_time(loan.text(member)?)?;
-        Some(stored(moment).to_string())
-    };
+    let date = |moment: Option<Timestamp>| Some(stored(moment?).to_string());
     let contributors = instance.contributors.iter();
     let contributors: Vec<_> = contributors.map(|c| json!({"name": c.name})).collect();
     object(json!({
@@ -140,14 +137,14 @@ fn described(subject: FeeSubject<'_>, configuration: &Configuration) -> Map<Stri
         "materialType": configuration.material_type(item.material_type_id),
         "materialTypeId": item.material_type_id,
         "loanId": loan.id(),
-        "userId": loan.id_of("userId"),
+        "userId": loan.user_id(),
         "itemId": item.id,
-        "dueDate": date("dueDate"),
-        "returnedDate": date("returnDate"),
+        "dueDate": date(loan.due_date()),
+        "returnedDate": date(loan.return_date()),
         "contributors": contributors,
-        "loanPolicyId": loan.text("loanPolicyId"),
-        "overdueFinePolicyId": loan.text("overdueFinePolicyId"),
-        "lostItemFeePolicyId": loan.text("lostItemPolicyId"),
+        "loanPolicyId": loan.loan_policy_id(),
+        "overdueFinePolicyId": loan.overdue_fine_policy_id(),
+        "lostItemFeePolicyId": loan.lost_item_policy_id(),
     }))
 }
 

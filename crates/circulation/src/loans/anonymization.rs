@@ -4,7 +4,7 @@ use jiff::{Span, Timestamp, tz::TimeZone};
 use refusals::Wording;
 use serde_json::{Value, json};
 
-use crate::dates::stored;
+use crate::{dates::stored, records::RequestStatus};
 
 refusals::table! {
     /// A closed loan or request that a client anonymizes, through circulation's storage.
@@ -28,9 +28,9 @@ refusals::table! {
 
 /// Refuses to anonymize a request with an open status.
 pub fn refuse_open_request(status: &str) -> Result<(), &'static Wording> {
-    match status {
-        status if status.starts_with("Closed") => Ok(()),
-        "Open - Awaiting delivery" => Err(REQUEST_NOT_ELIGIBLE),
+    match RequestStatus::from_name(status) {
+        Some(RequestStatus::AwaitingDelivery) => Err(REQUEST_NOT_ELIGIBLE),
+        Some(status) if !status.is_open() => Ok(()),
         _ => Err(REQUEST_NOT_CLOSED),
     }
 }

@@ -131,9 +131,9 @@ fn account(record: &Map<String, Value>, loan: &Loan, money: &Value) -> Map<Strin
         "materialTypeId": item["materialTypeId"], "loanId": record["loan"]["id"],
         "userId": record["user"]["id"], "itemId": item["id"],
         "contributors": contributors.cloned().unwrap_or_default(),
-        "dueDate": loan.text("dueDate"), "returnedDate": loan.text("returnDate"),
-        "loanPolicyId": loan.text("loanPolicyId"),
-        "overdueFinePolicyId": loan.text("overdueFinePolicyId"),
-        "lostItemFeePolicyId": loan.text("lostItemPolicyId"),
+        "dueDate": loan.due_date_text(), "returnedDate": loan.return_date_text(),
+        "loanPolicyId": loan.loan_policy_id(),
+        "overdueFinePolicyId": loan.overdue_fine_policy_id(),
+        "lostItemFeePolicyId": loan.lost_item_policy_id(),
     }))
 }

@@ -1,7 +1,6 @@
 //! Billing aged to lost items after the delay set by the policy (docs/folio/lost-items.md#billing-aged-items).
 
 use jiff::Timestamp;
-use serde_json::Value;
 use uuid::Uuid;
 
 use crate::{
@@ -35,9 +34,7 @@ pub fn bill(
     now: Timestamp,
 ) -> Option<Billed> {
     let mut loan = subject.loan.clone();
-    if let Some(Value::Object(billing)) = loan.record.get_mut("agedToLostDelayedBilling") {
-        billing.insert("lostItemHasBeenBilled".into(), true.into());
-    }
+    loan.set_billed(true);
     if !policy_of(subject.loan, configuration).charges_anything(Loss::Aged) {
         return Some(Billed {
             loan: closed_as_paid(loan, now),
@@ -52,7 +49,7 @@ pub fn bill(
         permanent_location,
         owner: configuration.fee_owner_at(permanent_location)?,
     };
-    loan.set("action", "");
+    loan.empty_action();
     Some(Billed {
         loan,
         is_over: false,
@@ -62,7 +59,7 @@ pub fn bill(
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
     use crate::testing::*;
@@ -97,13 +94,13 @@ mod tests {
         ] {
             let billed = billed(policy.clone(), owners);
             let found = billed.as_ref().map(|billed| {
-                let action = billed.loan.text("action").unwrap_or("none");
+                let action = billed.loan.record()["action"].as_str().unwrap_or("none");
                 let (charges, costs) = (&billed.fees.charges, &billed.fees.new_costs);
                 (action, billed.is_over, charges.len(), costs.len())
             });
             assert_eq!(found, expected, "{policy}");
             if let Some(billed) = &billed {
-                let billing = &billed.loan.record["agedToLostDelayedBilling"];
+                let billing = &billed.loan.record()["agedToLostDelayedBilling"];
                 assert_eq!(billing["lostItemHasBeenBilled"], true);
             }
         }

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::{
     configuration::{Configuration, FeeOwner},
-    dates::{computed, parse_date_time, stored},
+    dates::parse_date_time,
     fees::changes::{Cause, FeeChanges, FeeSubject},
     loans::change::{
         LoanContext, found_item, is_open,
@@ -64,7 +64,7 @@ pub fn declare_lost(
     if item.is(ItemStatus::DeclaredLost) {
         return Err(ALREADY_DECLARED_LOST.with("itemId", item.id).into());
     }
-    let policy = loan.id_of("lostItemPolicyId");
+    let policy = loan.lost_item_policy_id();
     let policy = policy.and_then(|id| configuration.lost_item_policies.get(&id));
     let charges_fees = policy.is_some_and(|policy| policy.charges_anything(Loss::Declared));
     let owner = match charges_fees {
@@ -76,9 +76,9 @@ pub fn declare_lost(
         .then_some("Claimed returned item marked declared lost");
     refuse_without_note_type(context, note)?;
     loan.set_action(LoanAction::DeclaredLost);
-    loan.set("actionComment", declaration.comment.unwrap_or_default());
+    loan.set_action_comment(declaration.comment.unwrap_or_default());
     loan.set_item_status(ItemStatus::DeclaredLost);
-    loan.set("declaredLostDate", stored(declared).to_string());
+    loan.set_declared_lost_date(declared);
     let mut change = LostChange {
         versions: vec![loan.clone()],
         item_status: ItemStatus::DeclaredLost,
@@ -104,7 +104,7 @@ pub fn mark_missing(context: &LoanContext, comment: Option<&str>) -> Result<Lost
     refuse_without_note_type(context, note)?;
     loan.set_status(LoanStatus::Closed);
     loan.set_action(LoanAction::MarkedMissing);
-    loan.set("actionComment", comment);
+    loan.set_action_comment(comment);
     loan.set_item_status(ItemStatus::Missing);
     Ok(LostChange {
         versions: vec![loan],
@@ -118,8 +118,8 @@ pub fn mark_missing(context: &LoanContext, comment: Option<&str>) -> Result<Lost
 pub(crate) fn closed_as_paid(mut loan: Loan, now: Timestamp) -> Loan {
     loan.set_status(LoanStatus::Closed);
     loan.set_action(LoanAction::ClosedLoan);
-    loan.remove("actionComment");
-    loan.set("returnDate", computed(now).to_string());
+    loan.set_action_comment(None);
+    loan.set_return_date(now);
     loan.set_item_status(ItemStatus::LostAndPaid);
     loan
 }
@@ -263,7 +263,7 @@ mod tests {
             ("declaredLostDate", json!("2026-05-30T10:00:00.000+00:00")),
             ("status", json!({"name": "Open"})),
         ] {
-            assert_eq!(loan.record[member], value, "{member}");
+            assert_eq!(loan.record()[member], value, "{member}");
         }
     }
 
@@ -275,12 +275,13 @@ mod tests {
             declare_lost(&context, &configuration, declaration(), now()).expect("a change");
         assert!(change.fees.is_empty());
         assert_eq!(change.item_status.name(), "Lost and paid");
-        let actions: Vec<_> = change.versions.iter().map(|loan| loan.text("action")).collect();
+        let actions: Vec<_> =
+            change.versions.iter().map(|loan| loan.record()["action"].as_str()).collect();
         assert_eq!(actions, [Some("declaredLost"), Some("closedLoan")]);
         let closed = &change.versions[1];
-        assert_eq!(closed.record["status"], json!({"name": "Closed"}));
-        assert_eq!(closed.text("returnDate"), Some("2026-06-01T10:00:00.000Z"));
-        assert_eq!(closed.text("actionComment"), None);
+        assert_eq!(closed.record()["status"], json!({"name": "Closed"}));
+        assert_eq!(closed.record()["returnDate"], "2026-06-01T10:00:00.000Z");
+        assert_eq!(closed.action_comment(), None);
     }
 
     #[test]
@@ -348,7 +349,7 @@ mod tests {
             ("status", json!({"name": "Closed"})),
             ("itemStatus", json!("Missing")),
         ] {
-            assert_eq!(loan.record[member], value, "{member}");
+            assert_eq!(loan.record()[member], value, "{member}");
         }
     }
 

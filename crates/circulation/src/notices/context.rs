@@ -8,7 +8,7 @@ use crate::{
     configuration::Configuration,
     dates::{computed, parse_date_time},
     fees::money,
-    records::{Loan, QueuedRequest},
+    records::Loan,
     slips,
 };
 
@@ -28,8 +28,8 @@ pub(crate) fn of_loan_without_user(
 ) -> Map<String, Value> {
     let mut context = Map::new();
     context.insert("item".into(), item(subject, configuration));
-    if let Some(loan) = subject.loan() {
-        context.insert("loan".into(), self::loan(&loan, subject, configuration));
+    if let Some(loan) = &subject.loan {
+        context.insert("loan".into(), self::loan(loan, subject, configuration));
     }
     if subject.account.is_some() {
         context.insert("feeCharge".into(), fee_charge(subject));
@@ -43,8 +43,8 @@ pub fn of_request(subject: &Subject, configuration: &Configuration) -> Map<Strin
     insert_user(&mut context, subject, configuration);
     context.insert("request".into(), request(subject, configuration));
     context.insert("item".into(), item(subject, configuration));
-    if let Some(loan) = subject.loan() {
-        context.insert("loan".into(), self::loan(&loan, subject, configuration));
+    if let Some(loan) = &subject.loan {
+        context.insert("loan".into(), self::loan(loan, subject, configuration));
     }
     context
 }
@@ -96,12 +96,8 @@ fn item(subject: &Subject, configuration: &Configuration) -> Value {
 }
 
 fn request(subject: &Subject, configuration: &Configuration) -> Value {
-    let queued = QueuedRequest {
-        request: subject.request_record(),
-        record: subject.request.clone().unwrap_or_default(),
-        requester: None,
-    };
-    let mut shown = slips::request(&queued, configuration);
+    let request = subject.request.clone().unwrap_or_default();
+    let mut shown = slips::request(&request, configuration);
     let reason = subject.reason.as_ref();
     let reason =
         reason.and_then(|reason| reason.public_description.as_ref().or(reason.name.as_ref()));
@@ -112,12 +108,9 @@ fn request(subject: &Subject, configuration: &Configuration) -> Value {
 }
 
 fn loan(loan: &Loan, subject: &Subject, configuration: &Configuration) -> Value {
-    let moment = |member: &str| {
-        let moment = loan.text(member).and_then(parse_date_time);
-        moment.map(|moment| computed(moment).to_string())
-    };
+    let moment = |moment: Option<Timestamp>| Some(computed(moment?).to_string());
     let taken = loan.renewals();
-    let policy = loan.id_of("loanPolicyId");
+    let policy = loan.loan_policy_id();
     let policy = policy.and_then(|id| configuration.loan_policies.get(&id));
     let renewals = policy.map(|policy| &policy.renewals_policy);
     let of_limit = |count: fn(i64, i64) -> i64| {
@@ -127,9 +120,9 @@ fn loan(loan: &Loan, subject: &Subject, configuration: &Configuration) -> Value 
         })
     };
     known(json!({
-        "initialBorrowDate": moment("loanDate"),
-        "dueDate": moment("dueDate"),
-        "checkedInDate": moment("returnDate"),
+        "initialBorrowDate": moment(loan.loan_date().map(|date| date.timestamp)),
+        "dueDate": moment(loan.due_date()),
+        "checkedInDate": moment(loan.return_date()),
         "numberOfRenewalsTaken": taken.to_string(),
         "numberOfRenewalsAllowed": of_limit(|allowed, _| allowed),
         "numberOfRenewalsRemaining": of_limit(|allowed, taken| (allowed - taken).max(0)),

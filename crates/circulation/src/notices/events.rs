@@ -16,6 +16,7 @@ use crate::{
     configuration::Configuration,
     dates::parse_date_time,
     policies::notice::{Event, Notice, Timing},
+    records::{Loan, Request},
 };
 
 /// An event with its records.
@@ -113,8 +114,8 @@ fn about_request(
     if subject.item.is_some() {
         return letter(event, subject, context, configuration, now);
     }
-    let titles =
-        configuration.title_level_requests && subject.asked("requestLevel") == Some("Title");
+    let titles = configuration.title_level_requests
+        && subject.request.as_ref().is_some_and(Request::is_title_level);
     let template = configuration.title_templates.of(event).filter(|_| titles)?;
     Some(Letter {
         recipient: subject.recipient(now)?.clone(),
@@ -165,26 +166,18 @@ fn bundles(noted: &Noted, configuration: &Configuration, now: Timestamp) -> Vec<
 
 /// Replaces the scheduled notices and first reminder for a loan's due date.
 fn plan_loan(subject: &Subject, configuration: &Configuration, found: &mut Consequences) {
-    let Some(loan) = subject.loan() else { return };
+    let Some(loan) = &subject.loan else { return };
     let events = [Event::DueDate.name(), REMINDER];
     found.forgotten.push(json!({"loanId": loan.id(), "events": events}));
-    let Some(due) = loan.due_date().filter(|_| is_open(subject)) else {
+    let Some(due) = loan.due_date().filter(|_| loan.is_open()) else {
         return;
     };
     plan(Event::DueDate, due, subject, configuration, found);
-    found.scheduled.extend(scheduling::reminder(&loan, due, configuration));
-}
-
-fn is_open(subject: &Subject) -> bool {
-    let loan = subject.loan.as_ref();
-    loan.is_some_and(|loan| loan.get("status").is_some_and(|status| status["name"] == "Open"))
+    found.scheduled.extend(scheduling::reminder(loan, due, configuration));
 }
 
 fn plan_aged(subject: &Subject, configuration: &Configuration, found: &mut Consequences) {
-    let loan = subject.loan.as_ref();
-    let aged =
-        loan.and_then(|loan| loan.get("agedToLostDelayedBilling")?["agedToLostDate"].as_str());
-    if let Some(aged) = aged.and_then(parse_date_time) {
+    if let Some(aged) = subject.loan.as_ref().and_then(Loan::aged_to_lost_date) {
         plan(Event::AgedToLost, aged, subject, configuration, found);
     }
 }
@@ -197,10 +190,10 @@ fn plan(
     configuration: &Configuration,
     found: &mut Consequences,
 ) {
-    let (Some(loan), Some((_, policy))) = (subject.loan(), subject.policy(configuration)) else {
+    let (Some(loan), Some((_, policy))) = (&subject.loan, subject.policy(configuration)) else {
         return;
     };
-    let about = About { loan: loan.id(), recipient: loan.id_of("userId"), ..About::default() };
+    let about = About { loan: loan.id(), recipient: loan.user_id(), ..About::default() };
     let records = policy.of(event.name()).filter_map(|notice| {
         let due = first_run(notice, at)?;
         Some(scheduling::record(notice, event.name(), about, due))
@@ -210,19 +203,19 @@ fn plan(
 
 /// Replaces the scheduled notices for a request's dates.
 fn plan_request(subject: &Subject, configuration: &Configuration, found: &mut Consequences) {
-    let Some(id) = subject.asked("id") else {
+    let Some((request, id)) = subject.request.as_ref().and_then(|r| r.known_id().map(|id| (r, id)))
+    else {
         return;
     };
     found.forgotten.push(json!({"requestId": id}));
-    if !subject.asked("status").is_some_and(|status| status.starts_with("Open")) {
+    if !request.is_open() {
         return;
     }
     let about = About {
-        request: Uuid::parse_str(id).ok(),
+        request: Some(id),
         recipient: subject.user.as_ref().map(|user| user.id),
         ..About::default()
     };
-    let date = |member: &str| subject.asked(member).and_then(parse_date_time);
     let mut enter = |notice: &Notice, event: &str, at: Option<Timestamp>| {
         let due = at.and_then(|at| match notice.send_options.send_how {
             Timing::UponAt => Some(at),
@@ -233,8 +226,7 @@ fn plan_request(subject: &Subject, configuration: &Configuration, found: &mut Co
     };
     if subject.item.is_none() {
         let template = configuration.title_templates.expiration;
-        let titles =
-            configuration.title_level_requests && subject.asked("requestLevel") == Some("Title");
+        let titles = configuration.title_level_requests && request.is_title_level();
         if let Some(template_id) = template.filter(|_| titles) {
             let notice = Notice {
                 template_id,
@@ -242,19 +234,19 @@ fn plan_request(subject: &Subject, configuration: &Configuration, found: &mut Co
                 real_time: true,
                 ..Notice::default()
             };
-            enter(&notice, "Title level request expiration", date("requestExpirationDate"));
+            enter(&notice, "Title level request expiration", request.expiration_date());
         }
         return;
     }
     let Some((_, policy)) = subject.policy(configuration) else {
         return;
     };
-    for (event, member) in [
-        (Event::RequestExpiration, "requestExpirationDate"),
-        (Event::HoldExpiration, "holdShelfExpirationDate"),
+    for (event, date) in [
+        (Event::RequestExpiration, request.expiration_date()),
+        (Event::HoldExpiration, request.hold_shelf_expiration_date()),
     ] {
         for notice in policy.of(event.name()) {
-            enter(notice, event.name(), date(member));
+            enter(notice, event.name(), date);
         }
     }
 }
@@ -272,7 +264,7 @@ fn plan_fee(
     configuration: &Configuration,
     found: &mut Consequences,
 ) {
-    let (Some(loan), Some((_, policy))) = (subject.loan(), subject.policy(configuration)) else {
+    let (Some(loan), Some((_, policy))) = (&subject.loan, subject.policy(configuration)) else {
         return;
     };
     let action = subject.action.as_ref();
@@ -282,7 +274,7 @@ fn plan_fee(
     };
     let about = About {
         loan: loan.id(),
-        recipient: loan.id_of("userId"),
+        recipient: loan.user_id(),
         fee_action: member("id"),
         session: noted.session.as_deref(),
         ..About::default()

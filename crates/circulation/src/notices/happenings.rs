@@ -6,7 +6,7 @@ use uuid::Uuid;
 use crate::{
     configuration::Configuration,
     policies::notice::Event,
-    records::Loan,
+    records::{Loan, RequestStatus},
     requests::{RequestChange, RequestContext, RequestDeed},
 };
 
@@ -78,19 +78,19 @@ impl<'c> Happenings<'c> {
         change: &RequestChange,
         context: &RequestContext,
     ) -> &mut Self {
-        let text = |member: &str| change.request.get(member).and_then(Value::as_str);
-        let id = text("id").and_then(|id| Uuid::parse_str(id).ok());
+        let request = &change.request;
+        let id = request.known_id();
         match change.deed {
             RequestDeed::Made => {
-                if let Some(event) = text("requestType").and_then(placed) {
+                if let Some(event) = request.kind().and_then(placed) {
                     self.request(event, id);
                 }
-                if text("requestType") == Some("Hold") {
+                if request.is_hold() {
                     let loan = context.loan.as_ref().and_then(Loan::id);
                     self.loan_if_any(Event::HoldRequestForItem, loan);
                 }
             }
-            RequestDeed::Changed if text("status") == Some("Closed - Cancelled") => {
+            RequestDeed::Changed if request.is(RequestStatus::Cancelled) => {
                 self.request(Event::RequestCancellation, id);
             }
             _ => {}

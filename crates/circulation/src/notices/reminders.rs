@@ -2,7 +2,7 @@
 
 use jiff::{Timestamp, Unit, tz::TimeZone};
 use rust_decimal::Decimal;
-use serde_json::{Value, json};
+use serde_json::Value;
 use uuid::Uuid;
 
 use super::{
@@ -53,7 +53,7 @@ pub fn remind(due: &Due, configuration: &Configuration, now: Timestamp) -> Outco
     let Some((loan, policy, reminder)) = open(due, configuration) else {
         return Outcome::Dropped(due.id);
     };
-    let point = loan.id_of("checkoutServicePointId");
+    let point = loan.check_out_point();
     let today = configuration.openings_of(point).day(local_date(now, configuration.zone()));
     if !today.open && !policy.count_closed {
         return Outcome::Waits;
@@ -74,11 +74,10 @@ pub fn remind(due: &Due, configuration: &Configuration, now: Timestamp) -> Outco
         event: scheduling::REMINDER.to_owned(),
     };
     let mut after = loan.clone();
-    let number = loan.reminders() + 1;
-    let date = stored(now).to_string();
-    after.set("reminders", json!({"lastFeeBilled": {"number": number, "date": date}}));
+    after.set_reminder_count(loan.reminders() + 1);
+    after.set_last_reminder(now);
     after.set_action(LoanAction::ReminderFee);
-    after.remove("actionComment");
+    after.set_action_comment(None);
     let fate = fate(due, &after, configuration, now);
     Outcome::Sent(Box::new(Reminded { before: loan, loan: after, charge, letter, fate }))
 }
@@ -88,10 +87,9 @@ fn open<'c>(
     due: &Due,
     configuration: &'c Configuration,
 ) -> Option<(Loan, &'c ReminderFeesPolicy, &'c Reminder)> {
-    let loan = due.subject.loan()?;
+    let loan = due.subject.loan.clone().filter(Loan::is_open)?;
     let item = due.subject.item.as_ref()?;
-    let open = loan.record.get("status").is_some_and(|status| status["name"] == "Open");
-    if !open || item.is_any_of(&[ItemStatus::DeclaredLost, ItemStatus::ClaimedReturned]) {
+    if item.is_any_of(&[ItemStatus::DeclaredLost, ItemStatus::ClaimedReturned]) {
         return None;
     }
     let (policy, reminder) = scheduling::next_reminder(&loan, configuration)?;

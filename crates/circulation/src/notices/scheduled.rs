@@ -10,7 +10,7 @@ use crate::{
     configuration::Configuration,
     dates::parse_date_time,
     policies::Period,
-    records::{ItemStatus, Loan, LoanAction},
+    records::{ItemStatus, Loan, LoanAction, Request, RequestStatus},
 };
 
 /// A type of run that processes scheduled notices.
@@ -167,8 +167,8 @@ impl Due {
                 let open = account.is_some_and(|account| account["status"]["name"] != "Closed");
                 open && subject.loan.is_some()
             }
-            HOLD_EXPIRATION => self.end_is_relevant("Closed - Pickup expired"),
-            _ => self.end_is_relevant("Closed - Unfilled"),
+            HOLD_EXPIRATION => self.end_is_relevant(RequestStatus::PickupExpired),
+            _ => self.end_is_relevant(RequestStatus::Unfilled),
         }
     }
 
@@ -189,24 +189,20 @@ impl Due {
 
     fn aged_is_relevant(&self) -> bool {
         let renewed = |loan: &Loan| loan.action().is_some_and(LoanAction::is_renewal);
-        self.open_loan().is_some_and(|loan| !renewed(&loan))
+        self.open_loan().is_some_and(|loan| !renewed(loan))
             && !self.item_is(&[ItemStatus::DeclaredLost, ItemStatus::ClaimedReturned])
             && !self.subject.lost_fees
     }
 
     /// A notice upon the end of a request requires the status `ended`; any other requires an open request.
-    fn end_is_relevant(&self, ended: &str) -> bool {
-        let status = self.subject.asked("status").unwrap_or_default();
-        match self.config("timing") == "Upon At" {
-            true => status == ended,
-            false => status.starts_with("Open"),
-        }
+    fn end_is_relevant(&self, ended: RequestStatus) -> bool {
+        let upon = self.config("timing") == "Upon At";
+        let request = self.subject.request.as_ref();
+        request.is_some_and(|request| if upon { request.is(ended) } else { request.is_open() })
     }
 
-    fn open_loan(&self) -> Option<crate::records::Loan> {
-        let loan = self.subject.loan()?;
-        let open = loan.record.get("status").is_some_and(|status| status["name"] == "Open");
-        Some(loan).filter(|_| open)
+    fn open_loan(&self) -> Option<&Loan> {
+        self.subject.loan.as_ref().filter(|loan| loan.is_open())
     }
 
     fn item_is(&self, statuses: &[ItemStatus]) -> bool {
@@ -239,11 +235,11 @@ impl Due {
 
     /// Dates after which a notice before an event no longer repeats.
     fn ends(&self) -> impl Iterator<Item = Timestamp> {
-        let due = self.subject.loan().filter(|_| self.event() == DUE_DATE);
-        let due = due.and_then(|loan| loan.due_date());
-        let asked = |member: &str| self.subject.asked(member).and_then(parse_date_time);
-        [due, asked("requestExpirationDate"), asked("holdShelfExpirationDate")]
-            .into_iter()
-            .flatten()
+        let due = self.subject.loan.as_ref().filter(|_| self.event() == DUE_DATE);
+        let due = due.and_then(Loan::due_date);
+        let request = self.subject.request.as_ref();
+        let expires = request.and_then(Request::expiration_date);
+        let leaves = request.and_then(Request::hold_shelf_expiration_date);
+        [due, expires, leaves].into_iter().flatten()
     }
 }

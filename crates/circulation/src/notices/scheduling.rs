@@ -94,7 +94,7 @@ pub(crate) fn next_reminder<'c>(
     loan: &Loan,
     configuration: &'c Configuration,
 ) -> Option<(&'c ReminderFeesPolicy, &'c Reminder)> {
-    let policy = loan.id_of("overdueFinePolicyId")?;
+    let policy = loan.overdue_fine_policy_id()?;
     let policy = configuration.overdue_fine_policies.get(&policy)?;
     let policy = &policy.reminder_fees_policy;
     let place = usize::try_from(loan.reminders()).ok()?;
@@ -105,7 +105,7 @@ pub(crate) fn next_reminder<'c>(
 pub fn reminder(loan: &Loan, from: Timestamp, configuration: &Configuration) -> Option<Value> {
     let (policy, next) = next_reminder(loan, configuration)?;
     let due = reminder_due(next, policy.count_closed, loan, from, configuration)?;
-    let about = About { loan: loan.id(), recipient: loan.id_of("userId"), ..About::default() };
+    let about = About { loan: loan.id(), recipient: loan.user_id(), ..About::default() };
     let config = object(json!({
         "timing": Timing::After.name(),
         "templateId": next.notice_template_id?,
@@ -128,7 +128,7 @@ fn reminder_due(
     if count_closed {
         return Some(due);
     }
-    let openings = configuration.openings_of(loan.id_of("checkoutServicePointId"));
+    let openings = configuration.openings_of(loan.check_out_point());
     let asked = local_date(due, configuration.zone());
     let [_, day, next] = openings.surrounding(asked);
     if day.open {

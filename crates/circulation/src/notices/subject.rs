@@ -8,7 +8,7 @@ use crate::policies::notice::NoticePolicy;
 use crate::{
     configuration::Configuration,
     policy_choice::{Borrowing, choose},
-    records::{Instance, Item, Loan, Patron, RequestRecord},
+    records::{Instance, Item, Loan, Patron, Request},
     rules::PolicyKind,
 };
 
@@ -17,9 +17,9 @@ use crate::{
 #[serde(rename_all = "camelCase", default)]
 pub struct Subject {
     /// The loan record.
-    pub loan: Option<Map<String, Value>>,
+    pub loan: Option<Loan>,
     /// The request record.
-    pub request: Option<Map<String, Value>>,
+    pub request: Option<Request>,
     /// The fee action: a charge, payment or other change.
     pub action: Option<Map<String, Value>>,
     /// The account of the fee.
@@ -65,22 +65,6 @@ pub struct Reason {
 }
 
 impl Subject {
-    /// The loan.
-    pub fn loan(&self) -> Option<Loan> {
-        self.loan.clone().map(Loan::new)
-    }
-
-    /// A text member of the request.
-    pub fn asked(&self, member: &str) -> Option<&str> {
-        self.request.as_ref()?.get(member)?.as_str()
-    }
-
-    /// The request members that decisions use.
-    pub(crate) fn request_record(&self) -> RequestRecord {
-        let record = self.request.clone().map(Value::Object);
-        record.and_then(|record| serde_json::from_value(record).ok()).unwrap_or_default()
-    }
-
     /// The recipient: the patron, or the proxy if the patron has notices sent there.
     pub fn recipient(&self, now: jiff::Timestamp) -> Option<&Patron> {
         let proxies = self.proxies.iter().flatten();

@@ -4,9 +4,13 @@ mod item;
 mod loan;
 mod patron;
 mod request;
+pub(crate) mod typed;
 
 pub use item::{CallNumberComponents, Contributor, DatedStatus, Instance, Item, LastCheckIn};
-pub use loan::{Loan, LoanStatus};
+pub use loan::Loan;
 pub use patron::{Address, Patron, Personal, ProxyRelationship};
-pub use request::{QueuedRequest, RequestRecord, RequestStatus};
-pub use vocabulary::{ItemStatus, LoanAction};
+pub use request::{QueuedRequest, Request};
+pub use vocabulary::{ItemStatus, LoanAction, LoanStatus, RequestStatus};
+
+#[cfg(test)]
+pub(crate) mod tests;

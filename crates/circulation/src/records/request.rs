@@ -3,138 +3,83 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use uuid::Uuid;
+use vocabulary::RequestStatus;
 
-use super::Patron;
+use super::{
+    Patron,
+    typed::{Date, Plain, Text, record},
+};
 
-/// Status of a request (docs/folio/requests.md#stored-requests).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RequestStatus {
-    /// Waiting for an item.
-    NotYetFilled,
-    /// The item is on the hold shelf.
-    AwaitingPickup,
-    /// The item is in transit to the pickup service point.
-    InTransit,
-    /// The item is waiting for delivery.
-    AwaitingDelivery,
-    /// The item was checked out to the requester.
-    Filled,
-    /// The request was cancelled.
-    Cancelled,
-    /// The request expired before an item became available.
-    Unfilled,
-    /// The requester did not pick up the item in time.
-    PickupExpired,
-}
-
-impl RequestStatus {
-    /// Every status, open ones first.
-    pub const ALL: [RequestStatus; 8] = [
-        RequestStatus::NotYetFilled,
-        RequestStatus::AwaitingPickup,
-        RequestStatus::InTransit,
-        RequestStatus::AwaitingDelivery,
-        RequestStatus::Filled,
-        RequestStatus::Cancelled,
-        RequestStatus::Unfilled,
-        RequestStatus::PickupExpired,
-    ];
-
-    /// Finds a status by its stored name.
-    pub fn named(name: &str) -> Option<RequestStatus> {
-        RequestStatus::ALL.into_iter().find(|status| status.name() == name)
+record! {
+    /// A request record; keeps members unknown to the server.
+    Request {
+        /// `None` for a new request.
+        known_id: Plain<Uuid> = "id";
+        /// `Item` or `Title`.
+        level / set_level: Text = "requestLevel";
+        /// `Page`, `Hold` or `Recall`.
+        kind / set_kind: Text = "requestType";
+        status / set_status: Plain<RequestStatus> = "status";
+        status_text: Text = "status";
+        request_date: Date = "requestDate";
+        request_date_text: Text = "requestDate";
+        /// `None` for a title-level request that has no item yet.
+        item_id / set_item_id: Plain<Uuid> = "itemId";
+        holdings_record_id / set_holdings_record_id: Plain<Uuid> = "holdingsRecordId";
+        holdings_record_text: Text = "holdingsRecordId";
+        instance_id / set_instance_id: Plain<Uuid> = "instanceId";
+        /// Absent once the request is anonymized.
+        requester_id: Plain<Uuid> = "requesterId";
+        /// Position in the queue, from 1; only open requests have one.
+        position / set_position: Plain<i64> = "position";
+        /// `Hold Shelf` or `Delivery`.
+        fulfillment_preference / set_fulfillment_preference: Text = "fulfillmentPreference";
+        /// Absent for deliveries.
+        pickup_point: Plain<Uuid> = "pickupServicePointId";
+        delivery_address_type_id: Plain<Uuid> = "deliveryAddressTypeId";
+        expiration_date / set_expiration_date: Date = "requestExpirationDate";
+        expiration_date_text: Text = "requestExpirationDate";
+        /// When the hold shelf period ends.
+        hold_shelf_expiration_date / set_hold_shelf_expiration_date: Date = "holdShelfExpirationDate";
+        hold_shelf_expiration_date_text: Text = "holdShelfExpirationDate";
+        patron_comments: Text = "patronComments";
+        cancellation_comment: Text = "cancellationAdditionalInformation";
+        item_location_code: Text = "itemLocationCode";
+        /// `Primary`, `Intermediate` or `Secondary`, in a consortium.
+        ecs_phase: Text = "ecsRequestPhase";
+        tag_list: Plain<Value> = "tags.tagList";
+        item_copy / set_item_copy: Plain<Value> = "item";
+        instance_copy / set_instance_copy: Plain<Value> = "instance";
+        requester_copy / set_requester_copy: Plain<Value> = "requester";
+        proxy_copy / set_proxy_copy: Plain<Value> = "proxy";
+        search_index / set_search_index: Plain<Value> = "searchIndex";
+        metadata / set_metadata: Plain<Map<String, Value>> = "metadata";
     }
-
-    /// True until the request is filled, cancelled or expired.
-    pub fn is_open(self) -> bool {
-        self.name().starts_with("Open")
-    }
-
-    /// The name as stored in records.
-    pub fn name(self) -> &'static str {
-        match self {
-            RequestStatus::NotYetFilled => "Open - Not yet filled",
-            RequestStatus::AwaitingPickup => "Open - Awaiting pickup",
-            RequestStatus::InTransit => "Open - In transit",
-            RequestStatus::AwaitingDelivery => "Open - Awaiting delivery",
-            RequestStatus::Filled => "Closed - Filled",
-            RequestStatus::Cancelled => "Closed - Cancelled",
-            RequestStatus::Unfilled => "Closed - Unfilled",
-            RequestStatus::PickupExpired => "Closed - Pickup expired",
-        }
-    }
-}
-
-/// The members of a request that decisions use.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub struct RequestRecord {
-    /// ID of the request.
-    pub id: Uuid,
-    /// `Item` or `Title`.
-    pub request_level: String,
-    /// `Page`, `Hold` or `Recall`.
-    pub request_type: String,
-    /// Name of the [`RequestStatus`].
-    pub status: String,
-    /// `None` for a title-level request that has no item yet.
-    pub item_id: Option<Uuid>,
-    /// ID of the instance.
-    pub instance_id: Option<Uuid>,
-    /// ID of the requester; absent once the request is anonymized.
-    pub requester_id: Option<Uuid>,
-    /// Position in the queue, from 1; only open requests have one.
-    pub position: Option<i64>,
-    /// `Hold Shelf` or `Delivery`.
-    pub fulfillment_preference: String,
-    /// Pickup service point; absent for deliveries.
-    pub pickup_service_point_id: Option<Uuid>,
-    /// When the hold shelf period ends, as stored.
-    pub hold_shelf_expiration_date: Option<String>,
-    /// Type of the requester's delivery address.
-    pub delivery_address_type_id: Option<Uuid>,
 }
 
 /// A request in a queue, with its requester.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
-#[serde(from = "Row")]
 pub struct QueuedRequest {
-    /// The members that decisions use.
-    pub request: RequestRecord,
-    /// The whole stored record.
-    pub record: Map<String, Value>,
+    /// The request.
+    pub request: Request,
     /// `None` if the user no longer exists.
     pub requester: Option<Patron>,
 }
 
-/// A row of the queue, as the database returns it.
-#[derive(Deserialize)]
-struct Row {
-    request: Map<String, Value>,
-    requester: Option<Patron>,
-}
-
-impl From<Row> for QueuedRequest {
-    fn from(row: Row) -> Self {
-        // Decisions ignore stored records that do not parse.
-        let read = serde_json::from_value(Value::Object(row.request.clone()));
-        QueuedRequest {
-            request: read.unwrap_or_default(),
-            record: row.request,
-            requester: row.requester,
-        }
+impl Request {
+    /// ID of the request; nil for a new one.
+    pub fn id(&self) -> Uuid {
+        self.known_id().unwrap_or_default()
     }
-}
 
-impl RequestRecord {
     /// True if the request has this status.
     pub fn is(&self, status: RequestStatus) -> bool {
-        self.status == status.name()
+        self.status() == Some(status)
     }
 
     /// True until the request is filled, cancelled or expired.
     pub fn is_open(&self) -> bool {
-        self.status.starts_with("Open")
+        self.status().is_some_and(RequestStatus::is_open)
     }
 
     /// True unless the status is not yet filled.
@@ -144,26 +89,41 @@ impl RequestRecord {
 
     /// True for a page.
     pub fn is_page(&self) -> bool {
-        self.request_type == "Page"
+        self.kind() == Some("Page")
     }
 
     /// True for a hold.
     pub(crate) fn is_hold(&self) -> bool {
-        self.request_type == "Hold"
+        self.kind() == Some("Hold")
     }
 
     /// True for a recall.
     pub fn is_recall(&self) -> bool {
-        self.request_type == "Recall"
+        self.kind() == Some("Recall")
     }
 
     /// True for a title-level request.
     pub fn is_title_level(&self) -> bool {
-        self.request_level == "Title"
+        self.level() == Some("Title")
     }
 
     /// True if the item is to be delivered.
     pub(crate) fn is_delivery(&self) -> bool {
-        self.fulfillment_preference == "Delivery"
+        self.fulfillment_preference() == Some("Delivery")
+    }
+
+    /// Closes the request, whose item was checked out to the requester.
+    pub fn fill(&mut self) {
+        self.set_status(RequestStatus::Filled);
+        self.set_position(None);
+    }
+
+    /// The members that differ from an earlier version; `null` for those it no longer has.
+    pub fn changes_since(&self, before: &Request) -> Map<String, Value> {
+        let (after, before) = (self.record(), before.record());
+        let gone = before.keys().filter(|member| !after.contains_key(*member));
+        let gone = gone.map(|member| (member.clone(), Value::Null));
+        let new = after.iter().filter(|(member, value)| before.get(*member) != Some(*value));
+        gone.chain(new.map(|(member, value)| (member.clone(), value.clone()))).collect()
     }
 }

@@ -10,7 +10,6 @@ pub(crate) mod refusal;
 
 use jiff::Timestamp;
 use refusals::{Refusal, Refused, Wording};
-use serde_json::Value;
 use uuid::Uuid;
 
 pub use command::{NamedBy, RenewalCommand, RenewalOverrides};
@@ -18,7 +17,7 @@ pub use command::{NamedBy, RenewalCommand, RenewalOverrides};
 use crate::{
     blocks::{Action, BlockKind, Blocks, ManualBlock, automated::Standing},
     configuration::Configuration,
-    dates::{Moment, stored},
+    dates::Moment,
     due_dates::{RenewedAt, Terms},
     fees::{
         changes::{Cause, FeeChanges, FeeSubject},
@@ -137,7 +136,7 @@ fn find<'c>(context: &'c RenewalContext, command: &RenewalCommand) -> Result<Sub
     })?;
     let borrower = context.borrower.as_ref();
     let borrower =
-        borrower.ok_or_else(|| refusal::USER_NOT_FOUND.with("userId", loan.id_of("userId")))?;
+        borrower.ok_or_else(|| refusal::USER_NOT_FOUND.with("userId", loan.user_id()))?;
     let different = borrower.barcode.as_deref() != Some(&command.user);
     match command.named_by {
         NamedBy::Barcode if different => Err(different_user(command).into()),
@@ -216,7 +215,7 @@ impl<'c> Checks<'c, '_> {
 
     fn reminders(&mut self) {
         let loan = self.subject.loan;
-        let policy = loan.id_of("overdueFinePolicyId");
+        let policy = loan.overdue_fine_policy_id();
         let policy = policy.and_then(|id| self.configuration.overdue_fine_policies.get(&id));
         let blocked = policy.and_then(OverdueFinePolicy::reminders_block_renewal);
         if !self.command.overrides.renewal && blocked == Some(true) && loan.reminders() > 0 {
@@ -287,7 +286,7 @@ impl<'c> Checks<'c, '_> {
     }
 
     fn terms(&self) -> Terms<'c> {
-        let service_point = self.subject.loan.id_of("checkoutServicePointId");
+        let service_point = self.subject.loan.check_out_point();
         let schedules = &self.configuration.schedules;
         Terms {
             policy: self.policy,
@@ -304,16 +303,16 @@ impl<'c> Checks<'c, '_> {
         let Subject { item, loan, .. } = self.subject;
         let overrides = &self.command.overrides;
         let mut renewed = loan.clone();
-        renewed.set("dueDate", stored(due).to_string());
-        renewed.set("loanPolicyId", self.policy.id.to_string());
-        renewed.set("renewalCount", loan.renewals() + 1);
-        renewed.remove("reminders");
-        renewed.remove("actionComment");
+        renewed.set_due_date(due);
+        renewed.set_loan_policy_id(self.policy.id);
+        renewed.set_renewal_count(loan.renewals() + 1);
+        renewed.set_billed_reminders(None);
+        renewed.set_action_comment(None);
         match overrides.patron || overrides.renewal {
             false => renewed.set_action(LoanAction::Renewed),
             true => {
                 renewed.set_action(LoanAction::RenewedThroughOverride);
-                renewed.set_if_known("actionComment", overrides.comment.clone());
+                renewed.set_action_comment(overrides.comment.as_deref());
             }
         }
         if overrides.renewal {
@@ -321,7 +320,7 @@ impl<'c> Checks<'c, '_> {
             renewed.forget_billing_of_ageing();
         }
         if loan.is_due_by_recall() && !self.queue.has_waiting_recall_of(item.id) {
-            renewed.set("dueDateChangedByRecall", Value::Bool(false));
+            renewed.set_due_by_recall(false);
         }
         Renewal {
             loan: renewed,

@@ -3,7 +3,7 @@
 
 use jiff::Timestamp;
 use refusals::{Refusal, Refused};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::{
@@ -17,7 +17,7 @@ use super::{
 use crate::{
     blocks::Granted,
     configuration::Configuration,
-    records::{ItemStatus, Loan},
+    records::{ItemStatus, Loan, Request},
     refusal::{RULES_NOT_APPLICABLE, not_an_id},
 };
 
@@ -116,17 +116,17 @@ fn attempt(
         Some(_) => KEPT.contains(&member),
         None => member != OVERRIDES,
     };
-    let mut record: Map<_, _> =
+    let kept: Map<_, _> =
         sent.into_iter().filter(|(member, value)| kept(member) && !value.is_null()).collect();
-    record.insert("requestType".into(), kind.name().into());
-    record.insert("fulfillmentPreference".into(), "Hold Shelf".into());
-    let level = if copy.is_some() { "Item" } else { "Title" };
-    record.insert("requestLevel".into(), level.into());
+    let mut request = Request::new(kept);
+    request.set_kind(kind.name());
+    request.set_fulfillment_preference("Hold Shelf");
+    request.set_level(if copy.is_some() { "Item" } else { "Title" });
     if let Some(Copy { item, .. }) = copy {
-        record.insert("itemId".into(), json!(item.id));
-        record.insert("holdingsRecordId".into(), json!(item.holdings_record_id));
+        request.set_item_id(item.id);
+        request.set_holdings_record_id(item.holdings_record_id);
     }
-    PlaceCommand::read(Value::Object(record), granted.clone())
+    PlaceCommand::read(request.into_record().into(), granted.clone())
 }
 
 fn first<'c>(
@@ -169,8 +169,8 @@ fn refuse_second(context: &RequestContext, body: &Value) -> Result<(), Refusal> 
     let id = |member: &str| body[member].as_str().and_then(|id| Uuid::try_parse(id).ok());
     let (requester, instance) = (id("requesterId"), id("instanceId"));
     let mut requests = context.requests.iter().map(|queued| &queued.request);
-    let found = requests.find(|r| r.item_id.is_some() && r.requester_id == requester);
-    match found.and_then(|request| request.item_id) {
+    let found = requests.find(|r| r.item_id().is_some() && r.requester_id() == requester);
+    match found.and_then(|request| request.item_id()) {
         None => Ok(()),
         Some(item) => {
             let refusal = ANY_ITEM_ALREADY_REQUESTED.with("requesterId", requester);
@@ -193,7 +193,7 @@ fn in_order<'c>(
         !place.is_some_and(|place| pickup.is_some_and(|id| place.is_served_by(id)))
     };
     let waiting = |copy: &Copy| {
-        let requests = context.requests.iter().map(|queued| queued.request.item_id);
+        let requests = context.requests.iter().map(|queued| queued.request.item_id());
         requests.filter(|item| *item == Some(copy.item.id)).count()
     };
     let mut copies: Vec<&Copy> = context.copies.iter().collect();

@@ -1,14 +1,13 @@
 //! Input and output of decisions about requests.
 
 use serde::Deserialize;
-use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::queue::{Moved, Queue};
 use crate::{
     blocks::{ManualBlock, automated::Standing},
     configuration::Configuration,
-    records::{Item, ItemStatus, Loan, Patron, ProxyRelationship, QueuedRequest},
+    records::{Item, ItemStatus, Loan, Patron, ProxyRelationship, QueuedRequest, Request},
     requests::representation::Title,
 };
 
@@ -16,7 +15,7 @@ use crate::{
 #[derive(Debug, Clone, Default)]
 pub struct RequestContext {
     /// The stored request; absent for a new one.
-    pub existing: Option<Map<String, Value>>,
+    pub existing: Option<Request>,
     /// The requested item.
     pub item: Option<Item>,
     /// ID of the requested item's instance.
@@ -60,7 +59,7 @@ pub struct FoundRequester {
 
 /// An item of the requested instance, with its open loan.
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(from = "CopyRow")]
+#[serde(default)]
 pub struct Copy {
     /// The item record.
     pub item: Item,
@@ -68,19 +67,6 @@ pub struct Copy {
     pub loan: Option<Loan>,
     /// Borrower of that loan.
     pub borrower: Option<Patron>,
-}
-
-#[derive(Deserialize)]
-struct CopyRow {
-    item: Item,
-    loan: Option<Map<String, Value>>,
-    borrower: Option<Patron>,
-}
-
-impl From<CopyRow> for Copy {
-    fn from(row: CopyRow) -> Self {
-        Copy { item: row.item, loan: row.loan.map(Loan::new), borrower: row.borrower }
-    }
 }
 
 /// What happens to the request record.
@@ -102,7 +88,7 @@ pub struct RequestChange {
     /// What happens to the request record.
     pub deed: RequestDeed,
     /// The updated request.
-    pub request: Map<String, Value>,
+    pub request: Request,
     /// Items with their new status.
     pub items: Vec<(Item, ItemStatus)>,
     /// Items that must be unchanged since they were read.

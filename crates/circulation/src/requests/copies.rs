@@ -1,44 +1,41 @@
 //! Members that a stored request copies from other records, so that lists of requests can be searched and sorted by
 //! them (docs/folio/requests.md#stored-requests): the item and its search index.
 
-use serde_json::{Map, Value, json};
-use uuid::Uuid;
+use serde_json::{Value, json};
 
 use super::RequestContext;
 use crate::{
     configuration::Configuration,
-    records::{Item, Patron},
+    records::{Item, Patron, Request},
     representation::present,
 };
 
 /// Fills in all members copied from related records.
 pub(crate) fn fill(
-    record: &mut Map<String, Value>,
+    request: &mut Request,
     context: &RequestContext,
     for_item: Option<&Item>,
     configuration: &Configuration,
 ) {
     if let Some(found) = for_item {
-        record.insert("item".into(), item(found, configuration));
+        request.set_item_copy(item(found, configuration));
     }
     if let Some(title) = &context.title {
         let (name, identifiers) = (&title.instance().title, title.identifiers());
-        record.insert("instance".into(), json!({"title": name, "identifiers": identifiers}));
+        request.set_instance_copy(json!({"title": name, "identifiers": identifiers}));
     }
-    let people = [("requester", context.patron()), ("proxy", context.proxy.as_ref())];
-    for (member, patron) in people {
-        if let Some(patron) = patron {
-            record.insert(member.into(), person(patron));
-        }
+    if let Some(patron) = context.patron() {
+        request.set_requester_copy(person(patron));
     }
-    let pickup = record.get("pickupServicePointId").and_then(Value::as_str);
-    let pickup = pickup.and_then(|id| Uuid::try_parse(id).ok());
-    let pickup = configuration.service_point(pickup).map(|point| point.name.as_str());
-    let index = match for_item {
+    if let Some(proxy) = &context.proxy {
+        request.set_proxy_copy(person(proxy));
+    }
+    let pickup =
+        configuration.service_point(request.pickup_point()).map(|point| point.name.as_str());
+    request.set_search_index(match for_item {
         Some(found) => search_index(found, pickup),
         None => present(json!({"pickupServicePointName": pickup})),
-    };
-    record.insert("searchIndex".into(), index);
+    });
 }
 
 fn person(patron: &Patron) -> Value {

@@ -5,7 +5,7 @@ use refusals::Refusal;
 
 use crate::{
     configuration::Configuration,
-    dates::{Moment, stored},
+    dates::Moment,
     due_dates::Terms,
     policies::LoanPolicy,
     policy_choice::{Borrowing, choose},
@@ -30,12 +30,14 @@ pub fn recall(
     let due = due_date(loan, item, borrower, configuration, now, |terms, due| {
         terms.recalled_later(due, now)
     })?;
-    recalled.set_if_known("dueDate", due.map(|due| stored(due).to_string()));
-    recalled.set("dueDateChangedByRecall", true);
+    if let Some(due) = due {
+        recalled.set_due_date(due);
+    }
+    recalled.set_due_by_recall(true);
     recalled.set_action(LoanAction::RecallRequested);
-    recalled.remove("actionComment");
-    recalled.remove("reminders");
-    recalled.set("itemStatus", item.status.name());
+    recalled.set_action_comment(None);
+    recalled.set_billed_reminders(None);
+    recalled.set_item_status(item.status.name);
     Ok(Some(recalled))
 }
 
@@ -52,8 +54,10 @@ pub(crate) fn shorten_recalled(
     }
     let due =
         due_date(loan, item, borrower, configuration, now, |terms, due| terms.recalled(due, now))?;
-    loan.set_if_known("dueDate", due.map(|due| stored(due).to_string()));
-    loan.set("dueDateChangedByRecall", true);
+    if let Some(due) = due {
+        loan.set_due_date(due);
+    }
+    loan.set_due_by_recall(true);
     Ok(())
 }
 
@@ -90,7 +94,7 @@ fn terms<'a>(
         schedule: schedule.and_then(|id| configuration.schedules.get(&id)),
         loan_date: loan.loan_date().unwrap_or(Moment::utc(now)),
         hold_is_waiting: false,
-        openings: configuration.openings_of(loan.id_of("checkoutServicePointId")),
+        openings: configuration.openings_of(loan.check_out_point()),
         zone: configuration.zone(),
         patron_expires: borrower.expires(),
     }
@@ -155,7 +159,7 @@ mod tests {
             ("reminders", None),
             ("itemStatus", Some(json!("Checked out"))),
         ] {
-            assert_eq!(first.record.get(member), value.as_ref(), "{member}");
+            assert_eq!(first.record().get(member), value.as_ref(), "{member}");
         }
         assert_eq!(recalled(&first, json!({}), &configuration), Ok(None));
     }

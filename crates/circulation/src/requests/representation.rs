@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::{
     configuration::Configuration,
     dates::recomputed,
-    records::{Address, Instance, Item, Patron},
+    records::{Address, Instance, Item, Patron, Request},
     representation::{present, service_point},
 };
 
@@ -17,7 +17,7 @@ use crate::{
 #[serde(rename_all = "camelCase", default)]
 pub struct RequestRow {
     /// The stored record.
-    pub request: Map<String, Value>,
+    pub request: Request,
     /// Version of the configuration to take names from.
     pub version: i64,
     /// The item; absent while a title-level request has none.
@@ -66,7 +66,7 @@ impl Title {
 
 /// Represents the request for clients.
 pub fn request(row: &RequestRow, configuration: &Configuration) -> Value {
-    let mut shown = row.request.clone();
+    let mut shown = row.request.record().clone();
     shown.shift_remove("searchIndex");
     let metadata = shown.shift_remove("metadata");
     if let Some(item) = &row.item {
@@ -83,18 +83,13 @@ pub fn request(row: &RequestRow, configuration: &Configuration) -> Value {
             shown.insert(member.into(), of_patron(patron, configuration));
         }
     }
-    delivery_address(&mut shown, row.requester.as_ref());
-    let pickup = id_in(&shown, "pickupServicePointId");
-    if let Some(found) = configuration.service_point(pickup) {
+    delivery_address(&mut shown, row);
+    if let Some(found) = configuration.service_point(row.request.pickup_point()) {
         shown.insert("pickupServicePoint".into(), service_point(found));
     }
     last_print_requester(&mut shown, row.printer.as_ref());
     shown.extend(metadata.map(|value| ("metadata".to_owned(), value)));
     Value::Object(shown)
-}
-
-fn id_in(record: &Map<String, Value>, member: &str) -> Option<Uuid> {
-    Uuid::parse_str(record.get(member)?.as_str()?).ok()
 }
 
 fn of_item(item: &Item, configuration: &Configuration) -> Value {
@@ -172,10 +167,11 @@ fn last_print_requester(shown: &mut Map<String, Value>, printer: Option<&Patron>
 }
 
 /// Adds the requester's address of the requested type.
-fn delivery_address(shown: &mut Map<String, Value>, requester: Option<&Patron>) {
-    let Some(kind) = id_in(shown, "deliveryAddressTypeId") else {
+fn delivery_address(shown: &mut Map<String, Value>, row: &RequestRow) {
+    let Some(kind) = row.request.delivery_address_type_id() else {
         return;
     };
+    let requester = row.requester.as_ref();
     let addresses =
         requester.map(|patron| patron.personal.addresses.as_slice()).unwrap_or_default();
     if let Some(address) = addresses.iter().find(|a| a.address_type_id == Some(kind)) {

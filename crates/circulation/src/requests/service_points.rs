@@ -14,7 +14,7 @@ use super::{
 use crate::{
     configuration::{Configuration, ServicePoint},
     policies::RequestPolicy,
-    records::{Item, Patron},
+    records::{Item, Patron, Request},
 };
 
 /// The operation the client is about to perform.
@@ -99,10 +99,7 @@ fn asking(context: &RequestContext, query: &ServicePointsQuery) -> Result<Patron
     if let Some(group) = query.patron_group_id {
         return Ok(Patron { patron_group: Some(group), ..Patron::default() });
     }
-    let stored = context.existing.as_ref().and_then(|record| {
-        let id = record.get("requesterId")?.as_str()?;
-        Uuid::try_parse(id).ok()
-    });
+    let stored = context.existing.as_ref().and_then(Request::requester_id);
     let id = query.requester_id.or(stored).unwrap_or_default();
     context.patron().cloned().ok_or_else(|| unknown("User", id))
 }
@@ -139,10 +136,9 @@ fn items<'r>(
     context: &'r RequestContext,
     query: &ServicePointsQuery,
 ) -> Result<Vec<&'r Item>, Refusal> {
-    let level = context.existing.as_ref().and_then(|record| record.get("requestLevel"));
     let of_title = match query.operation {
         Operation::Create => query.instance_id.is_some(),
-        Operation::Replace => level.is_some_and(|level| level == "Title"),
+        Operation::Replace => context.existing.as_ref().is_some_and(Request::is_title_level),
         Operation::Move => false,
     };
     if of_title {

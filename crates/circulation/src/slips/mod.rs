@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::{
     configuration::Configuration,
     dates::{computed, parse_date_time},
-    records::{Address, Instance, Item, Patron, QueuedRequest},
+    records::{Address, Instance, Item, Patron, QueuedRequest, Request},
 };
 
 /// The context for the slips of a check-in at `service_point`.
@@ -34,9 +34,9 @@ pub fn context(
     }
     slip.insert("item".into(), described.into());
     if let Some(queued) = fulfilled {
-        slip.insert("request".into(), request(queued, configuration));
+        slip.insert("request".into(), request(&queued.request, configuration));
         if let Some(patron) = &queued.requester {
-            let address_type = queued.request.delivery_address_type_id;
+            let address_type = queued.request.delivery_address_type_id();
             slip.insert("requester".into(), requester(patron, address_type, configuration));
         }
     }
@@ -63,9 +63,9 @@ pub fn of_request(
         described.insert("effectiveLocationPrimaryServicePointName".into(), name);
     }
     slip.insert("item".into(), described.into());
-    slip.insert("request".into(), request(queued, configuration));
+    slip.insert("request".into(), request(&queued.request, configuration));
     if let Some(patron) = &queued.requester {
-        let address_type = queued.request.delivery_address_type_id;
+        let address_type = queued.request.delivery_address_type_id();
         let person = requester(patron, address_type, configuration);
         slip.insert("requester".into(), person);
     }
@@ -172,24 +172,20 @@ fn location(item: &Item, configuration: &Configuration) -> Map<String, Value> {
 }
 
 /// `request`: dates, pickup service point or delivery address type, and comments.
-pub(crate) fn request(queued: &QueuedRequest, configuration: &Configuration) -> Value {
-    let text = |member: &str| queued.record.get(member).and_then(Value::as_str);
-    let date = |member: &str| {
-        let moment = text(member).and_then(parse_date_time);
-        moment.map(|moment| computed(moment).to_string())
-    };
-    let pickup = configuration.service_point(queued.request.pickup_service_point_id);
-    let address_type = queued.request.delivery_address_type_id;
+pub(crate) fn request(request: &Request, configuration: &Configuration) -> Value {
+    let date = |moment: Option<Timestamp>| Some(computed(moment?).to_string());
+    let pickup = configuration.service_point(request.pickup_point());
+    let address_type = request.delivery_address_type_id();
     let address_type = address_type.and_then(|id| configuration.address_types.get(&id));
     let known = members(json!({
-        "requestID": queued.request.id,
+        "requestID": request.id(),
         "servicePointPickup": pickup.map(|point| &point.name),
-        "requestDate": date("requestDate"),
-        "requestExpirationDate": date("requestExpirationDate"),
-        "holdShelfExpirationDate": date("holdShelfExpirationDate"),
-        "additionalInfo": text("cancellationAdditionalInformation"),
+        "requestDate": date(request.request_date()),
+        "requestExpirationDate": date(request.expiration_date()),
+        "holdShelfExpirationDate": date(request.hold_shelf_expiration_date()),
+        "additionalInfo": request.cancellation_comment(),
         "deliveryAddressType": address_type,
-        "patronComments": text("patronComments"),
+        "patronComments": request.patron_comments(),
     }));
     known.into_iter().filter(|(_, value)| !value.is_null()).collect()
 }

@@ -13,7 +13,8 @@ use super::refusal::{REQUEST_WITH_HALF_ITEM, REQUEST_WITHOUT_HOLDINGS, REQUEST_W
 pub fn requests() -> Collection {
     let person =
         "{firstName, lastName, middleName, barcode, patronGroupId:uuid, patronGroup:object}";
-    let statuses = RequestStatus::ALL.map(RequestStatus::name).join("|");
+    let statuses =
+        RequestStatus::ALL.iter().map(|status| status.name()).collect::<Vec<_>>().join("|");
     let call_number = "{callNumber, prefix, suffix, typeId:uuid}";
     Collection::new(
         "/request-storage/requests",

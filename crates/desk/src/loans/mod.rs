@@ -16,11 +16,10 @@ use circulation::{
     },
     notices::{Event, Happenings},
     records::{DatedStatus, ItemStatus, Loan},
-    requests::queue::QueueChange,
 };
 use jiff::Timestamp;
 use refusals::Refused;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use store::{Session, StoreError, statements::circulation::READ_LOAN};
 use uuid::Uuid;
 
@@ -58,9 +57,9 @@ impl Subject {
     pub fn written(loan: &Loan, stored: Option<Uuid>) -> Subject {
         Subject {
             loan: stored,
-            item: loan.id_of("itemId"),
-            patron: loan.id_of("userId"),
-            proxy: loan.id_of("proxyUserId"),
+            item: loan.item_id(),
+            patron: loan.user_id(),
+            proxy: loan.proxy_user_id(),
         }
     }
 }
@@ -88,7 +87,7 @@ async fn change_loan(
     until_at_rest("the loan", || async {
         let (context, configuration) = read(desk, session, subject, operator).await?;
         let mut change = decide(&context, &configuration)?;
-        change.loan = Loan::new(stamped(&change.loan, operator, now));
+        change.loan = stamped(&change.loan, operator, now);
         let written = write(session, &change, &context, &configuration, operator, now).await;
         written.map_err(|error| refused(error, &change))?;
         Ok(Changed { change, context, configuration })
@@ -101,13 +100,13 @@ async fn change_loan(
 fn refused(error: StoreError, change: &LoanChange) -> Failed {
     match error {
         StoreError::Duplicate { constraint, .. } if constraint == "loan_one_open_for_an_item" => {
-            OPEN_LOAN_EXISTS.with("itemId", change.loan.id_of("itemId")).into()
+            OPEN_LOAN_EXISTS.with("itemId", change.loan.item_id()).into()
         }
         StoreError::ForeignKey { constraint, .. } if constraint == "loan_open_borrower_fkey" => {
-            NO_SUCH_PATRON.with("userId", change.loan.id_of("userId")).into()
+            NO_SUCH_PATRON.with("userId", change.loan.user_id()).into()
         }
         StoreError::ForeignKey { constraint, .. } if constraint == "loan_open_item_fkey" => {
-            NO_SUCH_ITEM.with("itemId", change.loan.text("itemId")).into()
+            NO_SUCH_ITEM.with("itemId", change.loan.item_id()).into()
         }
         error => Failed::Store(error),
     }
@@ -123,7 +122,7 @@ pub(crate) async fn read(
     let row = session.get(READ_LOAN, &[&loan, &item, &patron, &proxy, &operator.0]).await?;
     let configuration = desk.configuration(session, row.column("configuration_version")?).await?;
     let context = LoanContext {
-        existing: row.record::<Map<String, Value>>("loan")?.map(Loan::new),
+        existing: row.record("loan")?,
         item: row.record("item")?,
         instance: row.record("instance")?.unwrap_or_default(),
         patron: row.record("patron")?,
@@ -175,8 +174,8 @@ fn events(
     if let Some(filled) = change.filled {
         happened.request(Event::RequestExpiration, Some(filled));
     }
-    if let Some(fulfilment) = &change.fulfilled {
-        let request = Some(fulfilment.queued.request.id);
+    if let Some(fulfilled) = &change.fulfilled {
+        let request = Some(fulfilled.request.id());
         if change.item_status == Some(ItemStatus::AwaitingPickup) {
             happened.request(Event::Available, request);
         }
@@ -186,16 +185,14 @@ fn events(
 }
 
 fn requests(change: &LoanChange, context: &LoanContext) -> Value {
-    let find = |id: Uuid| context.requests.iter().find(|queued| queued.request.id == id);
+    let find = |id: Uuid| context.requests.iter().find(|queued| queued.request.id() == id);
     let item = context.item.as_ref().map(|item| item.id);
     let mut changes = Changes::new(item, Some(context.instance.id), &context.requests);
-    if let Some(filled) = change.filled.and_then(find) {
-        changes.change(filled, QueueChange::filled_members(), &[]);
-    }
-    if let Some(fulfilment) = &change.fulfilled
-        && let Some(before) = find(fulfilment.queued.request.id)
+    changes.fill(change.filled);
+    if let Some(fulfilled) = &change.fulfilled
+        && let Some(before) = find(fulfilled.request.id())
     {
-        changes.change(before, fulfilment.changes.clone(), &change.moved);
+        changes.change(&before.request, fulfilled.request.clone(), &change.moved);
     }
     changes.shift(&change.moved);
     changes.into_value()

@@ -2,8 +2,9 @@
 
 use circulation::records::{Item, Loan};
 use jiff::Timestamp;
-use serde_json::{Map, Value, json};
-use store::{Session, StoreError, statements::circulation::WRITE_LOAN};
+use postgres_types::Json;
+use serde_json::Value;
+use store::{Session, StoreError, statements::writes::WRITE_LOAN};
 
 use crate::{Operator, created, updated};
 
@@ -40,8 +41,8 @@ impl LoanWriting<'_> {
             Some(item) => (Some(item.id), Some(item.version)),
             None => (None, None),
         };
-        let loan = Value::Object(stamped(self.loan, operator, now));
-        let before = self.before.map(|loan| Value::Object(loan.record.clone()));
+        let loan = Json(stamped(self.loan, operator, now));
+        let before = self.before.map(Json);
         let stamp = updated(operator, now);
         let parameters: [store::db::Parameter<'_>; 9] = [
             &item,
@@ -59,17 +60,12 @@ impl LoanWriting<'_> {
     }
 }
 
-/// The record with this change in its `metadata`.
-pub(crate) fn stamped(loan: &Loan, operator: Operator, now: Timestamp) -> Map<String, Value> {
-    let mut record = loan.record.clone();
-    let metadata = record.entry("metadata").or_insert_with(|| json!({}));
-    let known = metadata.as_object().is_some_and(|known| !known.is_empty());
-    let fresh = match known {
+/// The loan with this change in its `metadata`.
+pub(crate) fn stamped(loan: &Loan, operator: Operator, now: Timestamp) -> Loan {
+    let mut loan = loan.clone();
+    loan.stamp(match loan.metadata().is_some_and(|known| !known.is_empty()) {
         true => updated(operator, now),
         false => created(operator, now),
-    };
-    if let (Value::Object(metadata), Value::Object(fresh)) = (metadata, fresh) {
-        metadata.extend(fresh);
-    }
-    record
+    });
+    loan
 }

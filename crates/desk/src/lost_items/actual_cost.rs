@@ -14,7 +14,7 @@ use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
 use store::{
     Session,
-    statements::circulation::{READ_ACTUAL_COST, WRITE_FEES},
+    statements::{circulation::READ_ACTUAL_COST, writes::WRITE_FEES},
 };
 use uuid::Uuid;
 
@@ -43,7 +43,7 @@ pub async fn decide_actual_cost(
         let unknown = || NO_SUCH_RECORD.with("id", id);
         let row = row.ok_or_else(unknown)?;
         let before: Map<String, Value> = row.record("record")?.ok_or_else(unknown)?;
-        let loan = Loan::new(row.record("loan")?.unwrap_or_default());
+        let loan: Loan = row.record("loan")?.unwrap_or_default();
         let staff: Option<Patron> = row.record("operator")?;
         let (changes, after) = match decision {
             CostDecision::Cancel => {

@@ -11,11 +11,11 @@ use circulation::{
     records::{DatedStatus, Instance, Item, ItemStatus, Loan, Patron},
 };
 use jiff::Timestamp;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use store::{
     Session, StoreError,
     db::Row,
-    statements::circulation::{READ_LOANS_TO_BILL, WRITE_BILLED},
+    statements::{circulation::READ_LOANS_TO_BILL, writes::WRITE_BILLED},
 };
 use uuid::Uuid;
 
@@ -97,7 +97,7 @@ impl Batch {
         operator: Operator,
         now: Timestamp,
     ) -> Result<(), StoreError> {
-        let loan = Loan::new(row.record::<Map<String, Value>>("loan")?.unwrap_or_default());
+        let loan: Loan = row.record("loan")?.unwrap_or_default();
         let item: Item = row.record("item")?.unwrap_or_default();
         let instance: Instance = row.record("instance")?.unwrap_or_default();
         let borrower: Option<Patron> = row.record("borrower")?;
@@ -112,7 +112,7 @@ impl Batch {
             return Ok(());
         };
         let mut change = json!({
-            "before": loan.record, "after": stamped(&billed.loan, operator, now),
+            "before": loan, "after": stamped(&billed.loan, operator, now),
         });
         if billed.is_over {
             change["state"] = json!({"status": DatedStatus::since(ItemStatus::LostAndPaid, now)});

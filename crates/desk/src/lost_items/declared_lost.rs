@@ -7,9 +7,10 @@ use circulation::{
     records::DatedStatus,
 };
 use jiff::Timestamp;
+use postgres_types::Json;
 use refusals::Refused;
 use serde_json::{Value, json};
-use store::{Session, StoreError, statements::circulation::WRITE_LOST};
+use store::{Session, StoreError, statements::writes::WRITE_LOST};
 use uuid::Uuid;
 
 use crate::{
@@ -76,9 +77,7 @@ async fn write(
     let item = context.item.as_ref();
     let (item, version) = item.map_or((None, None), |item| (Some(item.id), Some(item.version)));
     let state = json!({"status": DatedStatus::since(change.item_status, now)});
-    let versions = change.versions.iter();
-    let versions: Value = versions.map(|loan| Value::Object(loan.record.clone())).collect();
-    let before = context.existing.as_ref().map(|loan| Value::Object(loan.record.clone()));
+    let (versions, before) = (Json(&change.versions), context.existing.as_ref().map(Json));
     let note = note(change, context, operator, now);
     let stamp = updated(operator, now);
     let fees = fees::written(&change.fees, operator, now);
@@ -96,7 +95,7 @@ fn note(
     now: Timestamp,
 ) -> Option<Value> {
     let text = change.note?;
-    let borrower = context.existing.as_ref()?.id_of("userId")?;
+    let borrower = context.existing.as_ref()?.user_id()?;
     Some(json!({
         "id": store::new_id(), "typeId": context.general_note_type?, "title": text, "content": text,
         "domain": "users", "links": [{"id": borrower, "type": "user"}],

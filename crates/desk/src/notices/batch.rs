@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use store::{
     StoreError,
     db::Transaction,
-    statements::circulation::{NOTICE_TEMPLATES, SETTLE_NOTICES},
+    statements::{circulation::NOTICE_TEMPLATES, writes::SETTLE_NOTICES},
 };
 
 use uuid::Uuid;

@@ -10,7 +10,7 @@ use circulation::{
     },
 };
 use jiff::Timestamp;
-use serde_json::{Value, json};
+use serde_json::json;
 use store::{Session, StoreError};
 
 use super::{batch::Batch, scheduled};
@@ -64,8 +64,8 @@ fn batch(due: &[Due], configuration: &Configuration, now: Timestamp) -> Batch {
             Outcome::Sent(reminded) => {
                 batch.letters.push(reminded.letter);
                 batch.loans.push(json!({
-                    "before": reminded.before.record,
-                    "after": Value::Object(stamped(&reminded.loan, operator, now)),
+                    "before": reminded.before,
+                    "after": stamped(&reminded.loan, operator, now),
                 }));
                 changes.charges.extend(reminded.charge.map(|mut charge| {
                     charge.account.insert("id".into(), json!(store::new_id()));

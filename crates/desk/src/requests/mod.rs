@@ -12,7 +12,7 @@ use std::sync::{Arc, LazyLock};
 
 use circulation::{
     configuration::Configuration,
-    records::DatedStatus,
+    records::{DatedStatus, Request},
     requests::{
         RequestChange, RequestContext,
         representation::{self, RequestRow},
@@ -20,7 +20,7 @@ use circulation::{
 };
 use jiff::Timestamp;
 use refusals::Refused;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use store::{Session, collection::Collection};
 
 pub use change::{delete_request, move_request, replace_request};
@@ -68,13 +68,13 @@ async fn change_request(
 }
 
 /// The record to store, without `metadata`.
-fn kept(mut record: Map<String, Value>) -> Result<Map<String, Value>, Failed> {
-    record.shift_remove("metadata");
-    let mut record = REQUESTS.schema.accept(Value::Object(record))?;
+fn kept(mut request: Request) -> Result<Request, Failed> {
+    request.set_metadata(None);
+    let mut record = REQUESTS.schema.accept(request.into_record().into())?;
     if let Some(check) = REQUESTS.check {
         check(&mut record)?;
     }
-    Ok(record)
+    Ok(Request::new(record))
 }
 
 impl ChangedRequest {
@@ -87,7 +87,7 @@ impl ChangedRequest {
         {
             item.status = DatedStatus::since(*status, self.now);
         }
-        let due = change.loan.as_ref().and_then(|loan| loan.text("dueDate"));
+        let due = change.loan.as_ref().and_then(|loan| loan.due_date_text());
         let row = RequestRow {
             request: change.request.clone(),
             version: self.configuration.version,

@@ -5,11 +5,9 @@ use std::sync::Arc;
 use circulation::{
     configuration::Configuration,
     dates::stored,
-    records::Loan,
     requests::{FoundRequester, RequestContext, place::PlaceCommand},
 };
 use jiff::Timestamp;
-use serde_json::{Map, Value};
 use store::{Session, StoreError, statements::circulation::READ_REQUEST};
 use uuid::Uuid;
 
@@ -107,13 +105,13 @@ pub async fn read_request(
         item_title: row.column("item_title")?,
         source: row.record("source")?,
         title: row.record("title")?,
-        loan: row.record::<Map<String, Value>>("loan")?.map(Loan::new),
+        loan: row.record("loan")?,
         requester,
         proxy: row.record("proxy")?,
         proxy_relationships: row.record("proxy_relationships")?.unwrap_or_default(),
         requests: row.record("requests")?.unwrap_or_default(),
         copies: row.record("copies")?.unwrap_or_default(),
-        own_loan: row.record::<Map<String, Value>>("own_loan")?.map(Loan::new),
+        own_loan: row.record("own_loan")?,
         borrower: row.record("borrower")?,
         has_holdings: row.column("has_holdings")?,
         queue_of: (row.column("queue_of_item")?, row.column("queue_of_title")?),

@@ -12,7 +12,7 @@ use circulation::{
     },
 };
 use jiff::Timestamp;
-use serde_json::{Value, json};
+use serde_json::Value;
 use store::{
     Session, StoreError,
     statements::circulation::{READ_QUEUE, REORDER_QUEUE},
@@ -55,7 +55,7 @@ pub async fn reorder_queue(
         let moved = reorder::reorder(&queue, owner, titles, order)?;
         let stamp = updated(operator, now);
         write(session, (item, title), &read, &moved, &stamp).await?;
-        rows.retain(|row| queue.requests().any(|q| q.record == row.request));
+        rows.retain(|row| queue.requests().any(|q| q.request == row.request));
         place(&mut rows, &moved);
         Ok(ShownQueue { rows, configuration })
     })
@@ -76,21 +76,16 @@ async fn write(
 }
 
 fn queued(row: &RequestRow) -> QueuedRequest {
-    let read = serde_json::from_value(Value::Object(row.request.clone()));
-    QueuedRequest {
-        request: read.unwrap_or_default(),
-        record: row.request.clone(),
-        requester: row.requester.clone(),
-    }
+    QueuedRequest { request: row.request.clone(), requester: row.requester.clone() }
 }
 
 /// Sets the new positions of moved requests and sorts all by position.
 fn place(rows: &mut [RequestRow], moved: &[Moved]) {
     for row in rows.iter_mut() {
-        let place = moved.iter().find(|moved| row.request["id"] == json!(moved.id));
+        let place = moved.iter().find(|moved| moved.id == row.request.id());
         if let Some(place) = place {
-            row.request.insert("position".into(), place.position.into());
+            row.request.set_position(place.position);
         }
     }
-    rows.sort_by_key(|row| row.request.get("position").and_then(Value::as_i64));
+    rows.sort_by_key(|row| row.request.position());
 }

@@ -3,15 +3,16 @@
 use circulation::{
     configuration::Configuration,
     notices::Happenings,
-    records::{DatedStatus, Item},
+    records::{DatedStatus, Item, Request},
     requests::{RequestChange, RequestContext, RequestDeed},
 };
 use jiff::Timestamp;
-use serde_json::{Map, Value, json};
-use store::{Session, StoreError, statements::circulation::WRITE_REQUEST};
+use postgres_types::Json;
+use serde_json::{Value, json};
+use store::{Session, StoreError, statements::writes::WRITE_REQUEST};
 
 use super::queue_changes::Changes;
-use crate::{Operator, created, stamp_record, updated};
+use crate::{Operator, created, updated};
 
 /// Sets `metadata`, and the ID of a new request.
 pub(super) fn stamp(
@@ -20,17 +21,15 @@ pub(super) fn stamp(
     operator: Operator,
     now: Timestamp,
 ) {
-    let record = &mut change.request;
-    if !record.contains_key("id") {
-        record.insert("id".into(), json!(store::new_id()));
+    let request = &mut change.request;
+    if request.known_id().is_none() {
+        request.set_id(store::new_id());
     }
-    let stored = context.existing.as_ref().and_then(|r| r.get("metadata"));
-    let mut metadata = match stored.and_then(Value::as_object) {
-        Some(metadata) => metadata.clone(),
-        None => created(operator, now).as_object().cloned().unwrap_or_default(),
-    };
-    metadata.extend(updated(operator, now).as_object().cloned().unwrap_or_default());
-    record.insert("metadata".into(), metadata.into());
+    match context.existing.as_ref().and_then(Request::metadata) {
+        Some(metadata) => request.set_metadata(metadata),
+        None => request.stamp(created(operator, now)),
+    }
+    request.stamp(updated(operator, now));
 }
 
 pub(super) async fn write(
@@ -44,17 +43,16 @@ pub(super) async fn write(
     let mut happened = Happenings::new(configuration);
     happened.request_changed(change, context);
     let events = happened.into_value();
-    let object = |record: &Map<String, Value>| Value::Object(record.clone());
     let kept = matches!(change.deed, RequestDeed::Made | RequestDeed::Changed);
     let replaces = matches!(change.deed, RequestDeed::Changed | RequestDeed::Deleted);
-    let request = kept.then(|| object(&change.request));
-    let before = context.existing.as_ref().filter(|_| replaces).map(object);
-    let loan_before = change.loan_before.as_ref().map(|loan| object(&loan.record));
+    let request = kept.then_some(Json(&change.request));
+    let before = context.existing.as_ref().filter(|_| replaces).map(Json);
+    let loan_before = change.loan_before.as_ref().map(Json);
     let (items, stamp) = (items(change, now), updated(operator, now));
     let loan = change.loan.clone().filter(|_| loan_before.is_some());
     let loan = loan.map(|mut loan| {
-        stamp_record(&mut loan.record, &stamp);
-        Value::Object(loan.record)
+        loan.stamp(stamp.clone());
+        Json(loan)
     });
     let queue = queue(change, context);
     let parameters: [store::db::Parameter<'_>; 9] = [

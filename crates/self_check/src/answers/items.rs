@@ -69,7 +69,7 @@ fn found(row: &Row) -> Result<Found, StoreError> {
     let requests: Option<Json<Vec<QueuedRequest>>> = row.try_get("requests")?;
     // The queue of a title also holds requests for its other copies.
     let mut requests = requests.map(|Json(requests)| requests).unwrap_or_default();
-    requests.retain(|queued| queued.request.item_id.is_none_or(|id| id == item.id));
+    requests.retain(|queued| queued.request.item_id().is_none_or(|id| id == item.id));
     Ok(Found {
         item,
         title_id: row.try_get("title_id")?,
@@ -85,9 +85,9 @@ pub async fn answer(transaction: &Transaction<'_>) -> Answered {
     let found = found.ok_or_else(|| transaction.refuse(Text::ItemUnknown))?;
     let configuration = &transaction.configuration;
     let recall = found.requests.iter().find(|queued| queued.request.is_recall());
-    let recalled = recall.and_then(|queued| queued.record["requestDate"].as_str());
+    let recalled = recall.and_then(|queued| queued.request.request_date_text());
     let shelf = found.requests.iter().find(|q| q.request.is(RequestStatus::AwaitingPickup));
-    let until = shelf.and_then(|queued| queued.request.hold_shelf_expiration_date.as_deref());
+    let until = shelf.and_then(|queued| queued.request.hold_shelf_expiration_date_text());
     let location = configuration.location(found.item.effective_location_id);
     let place = location.map(|location| location.name.clone()).unwrap_or_default();
     let to = configuration.service_point(found.item.in_transit_destination_service_point_id);

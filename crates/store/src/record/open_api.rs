@@ -74,6 +74,9 @@ fn nullable(schema: &mut Value) {
     if let Some(kind) = schema.get("type").cloned() {
         schema["type"] = json!([kind, "null"]);
     }
+    if schema.get("$ref").is_some() {
+        *schema = json!({"anyOf": [schema.take(), {"type": "null"}]});
+    }
     if let Some(Value::Array(texts)) = schema.get_mut("enum") {
         texts.push(Value::Null);
     }

@@ -43,8 +43,7 @@ async fn check_out(call: Call) -> Answer {
     let command = command(&call, false)?;
     let (desk, session, operator) = (&call.tenant.desk, &call.session, Operator(call.user_id()));
     let checked_out = desk::check_out(desk, session, &command, operator, call.now).await?;
-    let location =
-        format!("/circulation/loans/{}", checked_out.loan.text("id").unwrap_or_default());
+    let location = format!("/circulation/loans/{}", checked_out.loan.id().unwrap_or_default());
     Ok(Reply::pretty(&checked_out.representation()).created(&location))
 }
 

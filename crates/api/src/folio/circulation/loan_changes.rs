@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use circulation::{
     loans::change::refusal::{NO_SUCH_LOAN, STATUS_UNKNOWN},
-    records::{DatedStatus, Loan},
+    records::{DatedStatus, Loan, LoanAction, LoanStatus},
     refusal::NOT_AN_OBJECT,
     representation::{self, LoanSurroundings},
 };
 use desk::{self, Changed, Failed, Operator, collections::LOAN_MEMBERS};
 use http::StatusCode;
 use jiff::Timestamp;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use store::{
     collection::Collection,
     record::{Kind, Schema},
@@ -81,7 +81,7 @@ async fn create(call: Call) -> Answer {
     let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
     let made = desk::create_loan(desk, &call.session, &written, operator, call.now).await;
     let made = made.map_err(|failed| named(&call, failed))?;
-    let location = format!("{PATH}/{}", written.text("id").unwrap_or_default());
+    let location = format!("{PATH}/{}", written.id().unwrap_or_default());
     Ok(Reply::pretty(&shown(&made, call.now)).created(&location))
 }
 
@@ -163,18 +163,18 @@ fn written(call: &Call, id: Option<Uuid>) -> Result<Loan, Problem> {
     if let Some(Value::Object(reminders)) = body.get_mut("reminders") {
         reminders.shift_remove("renewalBlocked");
     }
-    let sent = body.get("id").and_then(Value::as_str).and_then(|id| Uuid::parse_str(id).ok());
-    let id = id.or(sent).unwrap_or_else(store::new_id);
-    body.insert("id".into(), id.to_string().into());
-    if !body.contains_key("status") {
-        body.insert("status".into(), json!({"name": "Open"}));
-        body.entry("action").or_insert_with(|| "checkedout".into());
+    let mut loan = Loan::new(body);
+    loan.set_id(id.or(loan.id()).unwrap_or_else(store::new_id));
+    if !loan.record().contains_key("status") {
+        loan.set_status(LoanStatus::Open);
+        if !loan.record().contains_key("action") {
+            loan.set_action(LoanAction::CheckedOut);
+        }
     }
-    let status = body.get("status").cloned().unwrap_or_default();
-    if !["Open", "Closed"].map(Value::from).contains(&status["name"]) {
-        return Err(STATUS_UNKNOWN.with("status", status["name"].as_str()).into());
+    if loan.status().is_none() {
+        return Err(STATUS_UNKNOWN.with("status", loan.status_text()).into());
     }
-    accepted(call, body).map(Loan::new)
+    accepted(call, loan.into_record()).map(Loan::new)
 }
 
 fn accepted(call: &Call, body: Map<String, Value>) -> Result<Map<String, Value>, Problem> {

@@ -10,7 +10,7 @@ use circulation::{
 use desk::collections::loans;
 use rust_decimal::Decimal;
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use store::collection::Collection;
 
 use super::shown;
@@ -52,7 +52,7 @@ pub(super) fn routes(routes: &mut Routes) {
 /// A loan with its related records, as the database returns it.
 #[derive(Deserialize)]
 struct Row {
-    loan: Map<String, Value>,
+    loan: Loan,
     version: i64,
     item: Option<Item>,
     instance: Option<Instance>,
@@ -77,7 +77,7 @@ impl Surrounded for Row {
             service_points: true,
             remaining_fees: remaining,
         };
-        representation::loan(&Loan::new(self.loan.clone()), &around, configuration)
+        representation::loan(&self.loan, &around, configuration)
     }
 }
 

@@ -41,7 +41,7 @@ async fn renew(call: Call, named_by: NamedBy) -> Answer {
     let command = RenewalCommand::read(&call.json()?, named_by, granted)?;
     let (desk, session, operator) = (&call.tenant.desk, &call.session, Operator(call.user_id()));
     let renewed = desk::renew(desk, session, &command, operator, call.now).await?;
-    let id = renewed.decided.loan.text("id").unwrap_or_default();
+    let id = renewed.decided.loan.id().unwrap_or_default();
     let location = format!("/circulation/loans/{id}");
     Ok(Reply::pretty(&renewed.representation()).with_header(LOCATION, &location))
 }

@@ -92,7 +92,7 @@ async fn create(call: Call) -> Answer {
     let command = command(&call, None)?;
     let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
     let placed = desk::place_request(desk, &call.session, &command, operator, call.now).await;
-    let placed = placed.map_err(|failed| problem(&call, failed, &command.record))?;
+    let placed = placed.map_err(|failed| problem(&call, failed, command.request.record()))?;
     Ok(created(&placed))
 }
 
@@ -106,8 +106,7 @@ async fn by_instance(call: Call) -> Answer {
 }
 
 fn created(placed: &ChangedRequest) -> Reply {
-    let id = placed.change.request.get("id").and_then(Value::as_str);
-    let location = format!("{PATH}/{}", id.unwrap_or_default());
+    let location = format!("{PATH}/{}", placed.change.request.id());
     Reply::pretty(&placed.representation()).created(&location)
 }
 
@@ -118,7 +117,7 @@ async fn replace(call: Call) -> Answer {
     let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
     let written = (id, &command);
     let replaced = desk::replace_request(desk, &call.session, written, operator, call.now).await;
-    replaced.map_err(|failed| problem(&call, failed, &command.record))?;
+    replaced.map_err(|failed| problem(&call, failed, command.request.record()))?;
     Ok(Reply::no_content())
 }
 

@@ -30,7 +30,10 @@ pub(super) fn members(all: &[Arc<Collection>]) -> Schema {
         Kind::Object(declared(all, table).schema.clone().require("id").and(more))
     };
     Schema::declare("user*:User, patronGroup:Group, proxiesFor[Proxyfor]")
-        .with("permissions", &record(PERMISSION_USERS, "permissions[text|Permission]"))
+        .with(
+            "permissions",
+            &record(PERMISSION_USERS, "permissions[text|Permission], metadata?:Metadata"),
+        )
         .with("servicePointsUser", &record("service_point_user", "servicePoints[ServicePoint]"))
 }
 

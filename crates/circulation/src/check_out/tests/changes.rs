@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn nothing_speaks_against_a_plain_loan() {
     let check_out = decided(&context(), &command(json!({"id": "ignored"}), &[]));
-    let record = Value::Object(check_out.loan.record);
+    let record = Value::Object(check_out.loan.into_record());
     assert_eq!(
         record,
         json!({
@@ -25,7 +25,7 @@ fn a_forced_policy_replaces_the_rules() {
     let mut context = context();
     change_item(&mut context, json!({"materialTypeId": MAP}));
     let check_out = decided(&context, &forced(THREE_WEEKS));
-    assert_eq!(check_out.loan.id_of("loanPolicyId"), Some(THREE_WEEKS));
+    assert_eq!(check_out.loan.loan_policy_id(), Some(THREE_WEEKS));
     let told = refusals(&context, &forced(NOBODY)).remove(0);
     assert_eq!(told.message, "Item is not loanable");
     assert_eq!(parameters(&told)[2], ("loanPolicyName", None));
@@ -64,8 +64,8 @@ fn a_recall_that_waits_brings_the_due_date_forward() {
         serde_json::from_value(row).expect("a request"),
     ];
     let check_out = decided(&context, &command(json!({}), &[]));
-    assert_eq!(check_out.loan.record.get("dueDateChangedByRecall"), Some(&json!(true)));
-    assert_eq!(check_out.loan.text("dueDate"), Some("2026-06-01T23:59:59.000+00:00"));
+    assert_eq!(check_out.loan.record().get("dueDateChangedByRecall"), Some(&json!(true)));
+    assert_eq!(check_out.loan.due_date_text(), Some("2026-06-01T23:59:59.000+00:00"));
 }
 
 #[test]
@@ -97,8 +97,8 @@ fn an_item_is_read_in_the_library_where_operator_and_policy_say_so() {
             Configuration { use_at_location: switched_on, ..Configuration::read(1, &records) };
         let command = command(json!({}), &[]);
         let check_out = decide(&context(), &library, &command, now()).expect("a loan");
-        let usage = check_out.loan.record.get("forUseAtLocation");
+        let usage = check_out.loan.record().get("forUseAtLocation");
         assert_eq!(usage, expected, "{switched_on} {policy}");
-        assert_eq!(check_out.loan.text("action"), Some("checkedout"));
+        assert_eq!(check_out.loan.record()["action"], "checkedout");
     }
 }

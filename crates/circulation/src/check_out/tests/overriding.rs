@@ -40,9 +40,9 @@ fn overrides_need_permission_and_a_comment() {
     let expected = ["Override should be performed with the comment specified"];
     assert_eq!(messages(&blocked(), &command(patron_block, &[BlockKind::Patron])), expected);
     let check_out = decided(&blocked(), &command(commented, &[BlockKind::Patron]));
-    assert_eq!(check_out.loan.text("action"), Some("checkedOutThroughOverride"));
-    assert_eq!(check_out.loan.text("actionComment"), Some("Agreed"));
-    assert_eq!(check_out.loan.text("dueDate"), Some("2026-06-22T23:59:59.000+00:00"));
+    assert_eq!(check_out.loan.record()["action"], "checkedOutThroughOverride");
+    assert_eq!(check_out.loan.record()["actionComment"], "Agreed");
+    assert_eq!(check_out.loan.due_date_text(), Some("2026-06-22T23:59:59.000+00:00"));
 }
 
 #[test]
@@ -60,5 +60,5 @@ fn an_item_that_is_not_lent_needs_a_due_date_to_be_lent() {
         assert_eq!(messages(&context, &override_until(due)), [expected]);
     }
     let check_out = decided(&context, &override_until(json!("2026-06-03T12:30:00+02:00")));
-    assert_eq!(check_out.loan.text("dueDate"), Some("2026-06-03T10:30:00.000+00:00"));
+    assert_eq!(check_out.loan.due_date_text(), Some("2026-06-03T10:30:00.000+00:00"));
 }

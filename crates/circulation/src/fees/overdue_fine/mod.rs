@@ -48,7 +48,7 @@ fn policy<'c>(
     subject: FeeSubject<'_>,
     configuration: &'c Configuration,
 ) -> Option<&'c OverdueFinePolicy> {
-    let id = subject.loan.id_of("overdueFinePolicyId")?;
+    let id = subject.loan.overdue_fine_policy_id()?;
     configuration.overdue_fine_policies.get(&id)
 }
 
@@ -91,7 +91,7 @@ fn is_fined_when_found(
     configuration: &Configuration,
     now: Timestamp,
 ) -> bool {
-    let id = subject.loan.id_of("lostItemPolicyId");
+    let id = subject.loan.lost_item_policy_id();
     let policy = id.and_then(|id| configuration.lost_item_policies.get(&id));
     let lost = subject.loan.lost_since();
     policy.is_some_and(|policy| policy.fines_returned_items() && policy.refunds(lost, now))
@@ -106,7 +106,7 @@ fn primary_service_point(subject: FeeSubject<'_>, configuration: &Configuration)
 fn grace<'c>(subject: FeeSubject<'_>, configuration: &'c Configuration) -> Option<&'c Period> {
     let chosen = Borrowing::new(subject.item, subject.borrower)
         .and_then(|borrowing| choose(PolicyKind::Loan, borrowing, configuration));
-    let id = chosen.map_or_else(|_| subject.loan.id_of("loanPolicyId"), |c| Some(c.id))?;
+    let id = chosen.map_or_else(|_| subject.loan.loan_policy_id(), |c| Some(c.id))?;
     let policy = configuration.loan_policies.get(&id)?;
     policy.loans_policy.as_ref()?.grace_period.as_ref()
 }

@@ -8,16 +8,16 @@ use uuid::Uuid;
 
 use crate::{
     configuration::Configuration,
-    dates::{parse_date_time, stored},
+    dates::parse_date_time,
     fees::lost_item::LostFees,
     policy_choice::{Borrowing, choose},
     records::{
-        Instance, Item, ItemStatus, Loan, LoanAction, Patron, ProxyRelationship, QueuedRequest,
-        RequestStatus,
+        Instance, Item, ItemStatus, Loan, LoanAction, LoanStatus, Patron, ProxyRelationship,
+        QueuedRequest, RequestStatus,
     },
     refusal::{PROXY_FOR_THEMSELVES, PROXY_NOT_VALID},
     requests::{
-        fulfilment::{Fulfilment, fulfil},
+        fulfilment::fulfil,
         queue::{Desk, Moved, Queue},
         recall::shorten_recalled,
     },
@@ -59,7 +59,7 @@ pub struct LoanChange {
     /// The request that the loan fills.
     pub filled: Option<Uuid>,
     /// The request that receives the item.
-    pub fulfilled: Option<Fulfilment>,
+    pub fulfilled: Option<QueuedRequest>,
     /// Requests with a new position in the queue.
     pub moved: Vec<Moved>,
 }
@@ -87,12 +87,11 @@ pub fn create(
     refuse_item_that_is_out(item, context, configuration)?;
     refuse_invalid_proxy(context, &loan, now)?;
     let patron = context.patron.as_ref();
-    let patron =
-        patron.ok_or_else(|| refusal::NO_SUCH_PATRON.with("userId", loan.id_of("userId")))?;
+    let patron = patron.ok_or_else(|| refusal::NO_SUCH_PATRON.with("userId", loan.user_id()))?;
     let queue = queue(context, item, configuration);
     let head = queue
         .fulfillable_by(item, context.instance.id, Desk::CheckIn, configuration)?
-        .map(|queued| (queued.request.id, queued.request.requester_id));
+        .map(|queued| (queued.request.id(), queued.request.requester_id()));
     if let Some((_, requester)) = head
         && requester != Some(patron.id)
     {
@@ -116,7 +115,7 @@ pub fn create(
     if open {
         change.item_status = Some(ItemStatus::CheckedOut);
     }
-    change.loan.set("itemStatus", item_status(&change, item));
+    change.loan.set_item_status(change.item_status.or(item.status.name));
     Ok(change)
 }
 
@@ -134,7 +133,7 @@ pub fn replace(
     let open = is_open(&loan)?;
     refuse_open_without_borrower(&loan, open)?;
     refuse_unknown_service_points(&loan, configuration)?;
-    let service_point = loan.id_of("checkinServicePointId");
+    let service_point = loan.check_in_point();
     if !open && service_point.is_none() {
         return Err(refusal::CLOSED_WITHOUT_SERVICE_POINT.into());
     }
@@ -160,7 +159,7 @@ pub fn replace(
         None => {}
     }
     change.item_status = change.item_status.filter(|status| !item.is(*status));
-    change.loan.set("itemStatus", item_status(&change, item));
+    change.loan.set_item_status(change.item_status.or(item.status.name));
     Ok(change)
 }
 
@@ -178,7 +177,7 @@ pub fn add_info(
     };
     let mut loan = context.existing.clone().ok_or(refusal::NO_SUCH_LOAN)?;
     loan.set_action(action);
-    loan.set("actionComment", comment);
+    loan.set_action_comment(comment);
     Ok(LoanChange::of(loan))
 }
 
@@ -195,8 +194,8 @@ pub fn change_due_date(
     }
     let item = found_item(context, &loan)?;
     refuse_due_date_of(item)?;
-    loan.set("dueDate", stored(due).to_string());
-    loan.remove("reminders");
+    loan.set_due_date(due);
+    loan.set_billed_reminders(None);
     forget_recall(&mut loan, &queue(context, item, configuration));
     Ok(LoanChange::of(loan))
 }
@@ -214,8 +213,10 @@ pub fn claim_returned(
     }
     found_item(context, &loan)?;
     loan.set_action(LoanAction::ClaimedReturned);
-    loan.set_if_known("actionComment", comment.filter(|c| !c.trim().is_empty()));
-    loan.set("claimedReturnedDate", stored(claimed).to_string());
+    if let Some(comment) = comment.filter(|c| !c.trim().is_empty()) {
+        loan.set_action_comment(comment);
+    }
+    loan.set_claimed_returned_date(claimed);
     loan.set_item_status(ItemStatus::ClaimedReturned);
     let mut change = LoanChange::of(loan);
     change.item_status = Some(ItemStatus::ClaimedReturned);
@@ -224,16 +225,14 @@ pub fn claim_returned(
 
 /// Whether the status that the client sent is open.
 pub(crate) fn is_open(loan: &Loan) -> Result<bool, Refusal> {
-    let status = loan.record.get("status").and_then(|status| status["name"].as_str());
-    match status {
-        Some("Open") => Ok(true),
-        Some("Closed") => Ok(false),
-        other => Err(refusal::STATUS_UNKNOWN.with("status", other)),
-    }
+    let status = loan.status();
+    let status =
+        status.ok_or_else(|| refusal::STATUS_UNKNOWN.with("status", loan.status_text()))?;
+    Ok(status == LoanStatus::Open)
 }
 
 fn refuse_open_without_borrower(loan: &Loan, open: bool) -> Result<(), Refusal> {
-    match open && loan.id_of("userId").is_none() {
+    match open && loan.user_id().is_none() {
         true => Err(refusal::OPEN_WITHOUT_BORROWER.into()),
         false => Ok(()),
     }
@@ -243,9 +242,13 @@ fn refuse_unknown_service_points(
     loan: &Loan,
     configuration: &Configuration,
 ) -> Result<(), Refusal> {
-    for (side, member) in [("In", "checkinServicePointId"), ("Out", "checkoutServicePointId")] {
-        if let Some(text) = loan.text(member)
-            && configuration.service_point(loan.id_of(member)).is_none()
+    let points = [
+        ("In", "checkinServicePointId", loan.check_in_point_text(), loan.check_in_point()),
+        ("Out", "checkoutServicePointId", loan.check_out_point_text(), loan.check_out_point()),
+    ];
+    for (side, member, text, id) in points {
+        if let Some(text) = text
+            && configuration.service_point(id).is_none()
         {
             let refusal = refusal::NO_SUCH_SERVICE_POINT.with("side", side);
             return Err(refusal.about(member, text));
@@ -256,7 +259,7 @@ fn refuse_unknown_service_points(
 
 pub(crate) fn found_item<'c>(context: &'c LoanContext, loan: &Loan) -> Result<&'c Item, Refusal> {
     let item = context.item.as_ref();
-    item.ok_or_else(|| refusal::NO_SUCH_ITEM.with("itemId", loan.text("itemId")))
+    item.ok_or_else(|| refusal::NO_SUCH_ITEM.with("itemId", loan.item_id()))
 }
 
 fn refuse_item_that_is_out(
@@ -284,10 +287,10 @@ fn about(wording: &'static Wording, context: &LoanContext, item: &Item) -> Refus
 }
 
 fn refuse_invalid_proxy(context: &LoanContext, loan: &Loan, now: Timestamp) -> Result<(), Refusal> {
-    let Some(proxy) = loan.id_of("proxyUserId") else {
+    let Some(proxy) = loan.proxy_user_id() else {
         return Ok(());
     };
-    if Some(proxy) == loan.id_of("userId") {
+    if Some(proxy) == loan.user_id() {
         return Err(PROXY_FOR_THEMSELVES.with("proxyUserId", proxy));
     }
     let mut relationships = context.proxy_relationships.iter();
@@ -325,25 +328,19 @@ fn complete(
 ) -> Result<(), Refusal> {
     let borrowing = Borrowing::new(item, Some(patron))?;
     let chosen = choose(PolicyKind::Loan, borrowing, configuration)?;
-    for (member, value) in [
-        ("loanPolicyId", Some(chosen.id)),
-        ("patronGroupIdAtCheckout", patron.patron_group),
-        ("itemEffectiveLocationIdAtCheckOut", item.effective_location_id),
-    ] {
-        if loan.text(member).is_none() {
-            loan.set_if_known(member, value.map(|id| id.to_string()));
-        }
-    }
-    loan.set("isDcb", patron.is_dcb());
+    loan.set_loan_policy_id(loan.loan_policy_id().unwrap_or(chosen.id));
+    loan.set_patron_group_at_check_out(loan.patron_group_at_check_out().or(patron.patron_group));
+    loan.set_location_at_check_out(loan.location_at_check_out().or(item.effective_location_id));
+    loan.set_is_dcb(patron.is_dcb());
     Ok(())
 }
 
 /// Keeps properties that clients of circulation do not see, and so cannot mean to remove.
 fn keep_hidden_members(loan: &mut Loan, existing: &Loan) {
-    for member in ["patronGroupIdAtCheckout", "agedToLostDelayedBilling", "metadata"] {
-        let kept = existing.record.get(member).cloned();
-        loan.set_if_known(member, kept);
-    }
+    let group = existing.patron_group_at_check_out();
+    loan.set_patron_group_at_check_out(group.or(loan.patron_group_at_check_out()));
+    loan.set_ageing(existing.ageing().or(loan.ageing()));
+    loan.set_metadata(existing.metadata().or(loan.metadata()));
 }
 
 /// Clears the mark that a recall changed the due date, if no recall is waiting: the client has set the date.
@@ -351,9 +348,8 @@ fn forget_recall(loan: &mut Loan, queue: &Queue) {
     let waits = queue
         .requests()
         .any(|queued| queued.request.is_recall() && queued.request.is(RequestStatus::NotYetFilled));
-    let by_recall = loan.record.get("dueDateChangedByRecall").and_then(|flag| flag.as_bool());
-    if !waits && by_recall == Some(true) {
-        loan.set("dueDateChangedByRecall", false);
+    if !waits && loan.is_due_by_recall() {
+        loan.set_due_by_recall(false);
     }
 }
 
@@ -379,15 +375,10 @@ fn close(
         ItemStatus::AwaitingPickup
     };
     change.item_status = Some(status);
-    let id = head.request.id;
+    let id = head.request.id();
     change.fulfilled = Some(fulfil(head, item, service_point, configuration, now)?);
     change.moved = queue.ahead_of_unfilled(id).moved();
     Ok(())
-}
-
-fn item_status(change: &LoanChange, item: &Item) -> &'static str {
-    let changed = change.item_status.map(ItemStatus::name);
-    changed.unwrap_or_else(|| item.status.name())
 }
 
 #[cfg(test)]

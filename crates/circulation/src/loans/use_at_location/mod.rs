@@ -20,9 +20,6 @@ use crate::{
     records::{Instance, Item, Loan, LoanAction, Patron},
 };
 
-/// The loan property that records the use at location.
-pub const FOR_USE_AT_LOCATION: &str = "forUseAtLocation";
-
 /// The state of an item on loan for use at location.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Usage {
@@ -134,15 +131,15 @@ pub fn decide(
     if usage == Usage::Held {
         now_is.held_until = held_until(&loan, configuration, now)?;
     }
-    loan.set(FOR_USE_AT_LOCATION, now_is.stored());
+    loan.set_use_at_location(now_is.stored());
     loan.set_action(action);
-    loan.set("itemStatus", item.status.name());
+    loan.set_item_status(item.status.name);
     Ok(UsageChange { loan, now_is })
 }
 
 /// Whether the loan is for use at location.
 pub(crate) fn is_used_at_location(loan: &Loan) -> bool {
-    loan.record.contains_key(FOR_USE_AT_LOCATION)
+    loan.use_at_location().is_some()
 }
 
 /// The item and its open loan; for a pickup, the loan must be the patron's.
@@ -162,7 +159,7 @@ fn held_until(
     configuration: &Configuration,
     now: Timestamp,
 ) -> Result<Option<Timestamp>, &'static Wording> {
-    let policy = loan.id_of("loanPolicyId");
+    let policy = loan.loan_policy_id();
     let policy = policy.and_then(|id| configuration.loan_policies.get(&id));
     let Some(period) = policy.and_then(|policy| policy.hold_at_location()) else {
         return Ok(None);
@@ -170,7 +167,7 @@ fn held_until(
     let Ok(end) = period.after(Moment::utc(now)) else {
         return Ok(None);
     };
-    let service_point_id = loan.id_of("checkoutServicePointId");
+    let service_point_id = loan.check_out_point();
     let openings = configuration.openings_of(service_point_id);
     let around = Surroundings::of(end, openings, configuration.zone());
     let service_point = configuration.service_point(service_point_id);

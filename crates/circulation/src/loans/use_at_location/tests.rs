@@ -54,7 +54,7 @@ fn pick_up() -> UsageCommand {
 fn changed(context: &UsageContext, library: &Configuration, command: &UsageCommand) -> Value {
     let change = decide(context, library, command, now()).expect("a change");
     assert_eq!(change.now_is.stored()["status"], change.now_is.computed()["status"]);
-    Value::Object(change.loan.record)
+    Value::Object(change.loan.into_record())
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn a_loan_says_what_became_of_its_item_and_little_else_changes() {
     let mut context = context(json!({}));
     let item = context.item.as_mut().expect("an item");
     item.status.name = Some(ItemStatus::CheckedOut);
-    let before = Value::Object(context.loan.clone().expect("a loan").record);
+    let before = Value::Object(context.loan.clone().expect("a loan").into_record());
     for (command, action, status) in [
         (hold(), "heldForUseAtLocation", "Held"),
         (pick_up(), "pickedUpForUseAtLocation", "In use"),
@@ -157,7 +157,7 @@ fn what_speaks_against_it_is_told_in_order() {
     off.use_at_location = false;
     let mut taken_home = context(json!({}));
     if let Some(loan) = &mut taken_home.loan {
-        loan.remove("forUseAtLocation");
+        loan.set_use_at_location(None);
     }
     let no_loan = UsageContext { loan: None, ..context(json!({})) };
     let nobody = UsageContext { borrower: None, ..taken_home.clone() };

@@ -54,7 +54,7 @@ impl Comeback {
 
 /// The loan's lost item policy; if there is none, a policy that charges nothing.
 pub(crate) fn policy_of(loan: &Loan, configuration: &Configuration) -> LostItemPolicy {
-    let id = loan.id_of("lostItemPolicyId");
+    let id = loan.lost_item_policy_id();
     let policy = id.and_then(|id| configuration.lost_item_policies.get(&id));
     policy.cloned().unwrap_or_default()
 }
@@ -127,7 +127,7 @@ fn cost_record(
 
 fn cost_user(subject: FeeSubject<'_>, configuration: &Configuration) -> Map<String, Value> {
     let Some(user) = subject.borrower else {
-        return object(json!({"id": subject.loan.text("userId")}));
+        return object(json!({"id": subject.loan.user_id()}));
     };
     let group = user.patron_group.and_then(|id| configuration.patron_groups.get(&id));
     object(json!({

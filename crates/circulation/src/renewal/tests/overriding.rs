@@ -73,8 +73,8 @@ fn overridden_due_dates_are_computed_or_given() {
         match (decide(&context, &library, &command, now()), expected) {
             (Ok(renewal), Ok(due)) => {
                 assert_eq!(renewal.due, at(due), "{policy} {blocks}");
-                assert_eq!(renewal.loan.text("action"), Some("renewedThroughOverride"));
-                assert_eq!(renewal.loan.text("actionComment"), Some("because"));
+                assert_eq!(renewal.loan.record()["action"], "renewedThroughOverride");
+                assert_eq!(renewal.loan.record()["actionComment"], "because");
             }
             (Err(Refused(refusals)), Err(message)) => {
                 assert_eq!(refusals.len(), 1);
@@ -102,8 +102,8 @@ fn a_lost_item_that_is_renewed_is_out_again() {
     let renewal = decide(&aged, &usual(), &over, now()).expect("a renewal");
     assert!(renewal.item_comes_back);
     assert_eq!(renewal.fees.movements[0]["typeAction"], "Cancelled item renewed");
-    assert_eq!(renewal.loan.text("itemStatus"), Some("Checked out"));
-    assert_eq!(renewal.loan.record["agedToLostDelayedBilling"], json!({"agedToLostDate": DUE}));
+    assert_eq!(renewal.loan.record()["itemStatus"], "Checked out");
+    assert_eq!(renewal.loan.record()["agedToLostDelayedBilling"], json!({"agedToLostDate": DUE}));
 }
 
 #[test]
@@ -115,5 +115,5 @@ fn a_patron_block_that_is_overridden_leaves_the_other_checks() {
     assert_eq!(messages(&context, &usual(), &over), ["loan at maximum renewal number"]);
     context.loan = Some(loan(json!({})));
     let renewal = decide(&context, &usual(), &over, now()).expect("a renewal");
-    assert_eq!(renewal.loan.text("action"), Some("renewedThroughOverride"));
+    assert_eq!(renewal.loan.record()["action"], "renewedThroughOverride");
 }

@@ -13,7 +13,7 @@ fn a_plain_renewal_changes_these_members_only() {
         "dueDate": "2026-06-26T23:59:59.000+00:00", "loanPolicyId": THREE_WEEKS,
     }));
     let mut expected = expected;
-    expected.remove("actionComment");
+    expected.set_action_comment(None);
     assert_eq!(renewal.loan, expected);
     assert!(renewal.fees.is_empty());
     assert!(!renewal.item_comes_back);

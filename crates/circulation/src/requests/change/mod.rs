@@ -3,7 +3,6 @@
 
 use jiff::Timestamp;
 use refusals::{Refusal, Refused};
-use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::{
@@ -19,7 +18,7 @@ use super::{
 use crate::{
     blocks::Granted,
     configuration::Configuration,
-    records::{Item, ItemStatus, RequestRecord},
+    records::{Item, ItemStatus, Request},
 };
 
 /// Replaces a request with the client's version; places it if it does not exist yet.
@@ -34,22 +33,24 @@ pub fn replace(
     };
     command.refuse_odd_values(configuration.title_level_requests)?;
     place::refuse_incomplete(context, configuration, command, now).map_err(first_only)?;
-    let stored = read(existing);
-    refuse_change(existing, &stored, command)?;
-    let mut record = command.record.clone();
+    refuse_change(existing, command)?;
+    let mut request = command.request.clone();
     if let Some(item) = &context.item {
-        record.insert("holdingsRecordId".into(), json!(item.holdings_record_id));
+        request.set_holdings_record_id(item.holdings_record_id);
     }
-    command.fill_expiration(&mut record, configuration.zone());
-    copies::fill(&mut record, context, context.item.as_ref(), configuration);
-    let open = read(&record).is_open();
-    let moved = settle_position(&mut record, context, &stored, open, configuration);
-    let mut change = unchanged(RequestDeed::Changed, record, context);
-    change.moved = moved;
+    place::fill_expiration(&mut request, configuration.zone());
+    copies::fill(&mut request, context, context.item.as_ref(), configuration);
+    let open = request.is_open();
+    // An open request keeps its position; a closed one leaves the queue.
+    request.set_position(existing.position().filter(|_| open));
+    let mut change = unchanged(RequestDeed::Changed, request, context);
+    if !open {
+        change.moved = queue_of(context, existing, configuration).without(existing.id()).moved();
+    }
     change.items = match (open, command.kind()) {
         (true, Some(RequestKind::Page)) => paged(context.item.as_ref()),
         (true, _) => Vec::new(),
-        (false, _) => released(context.item.as_ref(), context, stored.id),
+        (false, _) => released(context.item.as_ref(), context, existing.id()),
     };
     Ok(change)
 }
@@ -63,12 +64,11 @@ pub fn delete(
     configuration: &Configuration,
 ) -> Result<RequestChange, Refused> {
     let existing = context.existing.as_ref().ok_or(NO_SUCH_REQUEST)?;
-    let stored = read(existing);
     let mut change = unchanged(RequestDeed::Deleted, existing.clone(), context);
-    if stored.is_open() {
-        change.moved = queue_of(context, &stored, configuration).without(stored.id).moved();
-        if stored.is_page() {
-            change.items = released(context.item.as_ref(), context, stored.id);
+    if existing.is_open() {
+        change.moved = queue_of(context, existing, configuration).without(existing.id()).moved();
+        if existing.is_page() {
+            change.items = released(context.item.as_ref(), context, existing.id());
         }
     }
     Ok(change)
@@ -94,16 +94,15 @@ pub fn relocate(
 ) -> Result<RequestChange, Refused> {
     let (kind, granted) = (command.kind.as_deref(), &command.granted);
     let existing = context.existing.as_ref().ok_or(NO_SUCH_REQUEST)?;
-    let stored = read(existing);
-    refuse_to_move(&stored, kind, configuration)?;
-    let item = of_same_title(context, &stored, command.destination)?;
+    refuse_to_move(existing, kind, configuration)?;
+    let item = of_same_title(context, existing, command.destination)?;
     let command = moved_command(existing, kind, item, granted)?;
     place::refuse_move(context, configuration, &command, item)?.map_or(Ok(()), Err)?;
-    let mut record = command.record.clone();
-    copies::fill(&mut record, context, Some(item), configuration);
-    let (position, moved) = places(context, &stored, item, configuration);
-    record.insert("position".into(), position.into());
-    let mut change = unchanged(RequestDeed::Changed, record, context);
+    let mut request = command.request.clone();
+    copies::fill(&mut request, context, Some(item), configuration);
+    let (position, moved) = places(context, existing, item, configuration);
+    request.set_position(position);
+    let mut change = unchanged(RequestDeed::Changed, request, context);
     change.moved = moved;
     change.item = Some(item.clone());
     change.relied_on = vec![item.clone()];
@@ -111,7 +110,7 @@ pub fn relocate(
         change.items = paged(Some(item));
     }
     let source = context.source.as_ref().filter(|source| source.id != item.id);
-    change.items.extend(released(source, context, stored.id));
+    change.items.extend(released(source, context, existing.id()));
     let target = Target {
         item: Some(item.clone()),
         loan: context.loan.clone(),
@@ -121,61 +120,28 @@ pub fn relocate(
     Ok(change)
 }
 
-fn read(record: &Map<String, Value>) -> RequestRecord {
-    serde_json::from_value(Value::Object(record.clone())).unwrap_or_default()
-}
-
 /// Keeps only the first refusal of a new request.
 fn first_only(mut refused: Refused) -> Refused {
     refused.0.truncate(1);
     refused
 }
 
-fn refuse_change(
-    existing: &Map<String, Value>,
-    stored: &RequestRecord,
-    command: &PlaceCommand,
-) -> Result<(), Refusal> {
-    let comments = existing.get("patronComments").and_then(Value::as_str);
-    if comments != command.text("patronComments") {
+fn refuse_change(existing: &Request, command: &PlaceCommand) -> Result<(), Refusal> {
+    let comments = existing.patron_comments();
+    if comments != command.request.patron_comments() {
         return Err(COMMENTS_CHANGED.with("existingPatronComments", comments));
     }
-    match stored.is_open() {
+    match existing.is_open() {
         true => Ok(()),
-        false => Err(ALREADY_CLOSED.with("id", stored.id)),
+        false => Err(ALREADY_CLOSED.with("id", existing.id())),
     }
 }
 
-/// An open request keeps its position; a closed one leaves the queue.
-fn settle_position(
-    record: &mut Map<String, Value>,
-    context: &RequestContext,
-    stored: &RequestRecord,
-    open: bool,
-    configuration: &Configuration,
-) -> Vec<Moved> {
-    record.shift_remove("position");
-    if open {
-        record.extend(stored.position.map(|place| ("position".to_owned(), json!(place))));
-        return Vec::new();
-    }
-    let queue = queue_of(context, stored, configuration);
-    queue.without(stored.id).moved()
+fn queue_of(context: &RequestContext, stored: &Request, configuration: &Configuration) -> Queue {
+    context.queue(stored.item_id(), configuration)
 }
 
-fn queue_of(
-    context: &RequestContext,
-    stored: &RequestRecord,
-    configuration: &Configuration,
-) -> Queue {
-    context.queue(stored.item_id, configuration)
-}
-
-fn unchanged(
-    deed: RequestDeed,
-    request: Map<String, Value>,
-    context: &RequestContext,
-) -> RequestChange {
+fn unchanged(deed: RequestDeed, request: Request, context: &RequestContext) -> RequestChange {
     RequestChange {
         deed,
         request,
@@ -203,14 +169,14 @@ fn released(
 ) -> Vec<(Item, ItemStatus)> {
     let waits = |item: &Item| {
         let mut others = context.requests.iter().map(|queued| &queued.request);
-        others.any(|other| other.id != request && other.item_id == Some(item.id))
+        others.any(|other| other.id() != request && other.item_id() == Some(item.id))
     };
     let free = item.filter(|item| item.is(ItemStatus::Paged) && !waits(item));
     free.map(|item| (item.clone(), ItemStatus::Available)).into_iter().collect()
 }
 
 fn refuse_to_move(
-    stored: &RequestRecord,
+    stored: &Request,
     kind: Option<&str>,
     configuration: &Configuration,
 ) -> Result<(), Refusal> {
@@ -226,16 +192,16 @@ fn refuse_to_move(
     } else {
         return Ok(());
     };
-    Err(wording.with("id", stored.id).with("requestId", stored.id))
+    Err(wording.with("id", stored.id()).with("requestId", stored.id()))
 }
 
 fn of_same_title<'c>(
     context: &'c RequestContext,
-    stored: &RequestRecord,
+    stored: &Request,
     destination: Option<Uuid>,
 ) -> Result<&'c Item, Refusal> {
     let item = context.item.as_ref().filter(|item| Some(item.id) == destination);
-    let same = context.item_title == stored.instance_id;
+    let same = context.item_title == stored.instance_id();
     item.filter(|_| same).ok_or_else(|| {
         let refusal = OTHER_TITLE.with("itemId", destination);
         refusal.with("instanceId", item.and(context.item_title))
@@ -244,32 +210,33 @@ fn of_same_title<'c>(
 
 /// The stored request as a command for the destination item.
 fn moved_command(
-    existing: &Map<String, Value>,
+    existing: &Request,
     kind: Option<&str>,
     item: &Item,
     granted: &Granted,
 ) -> Result<PlaceCommand, Refusal> {
-    let mut record = existing.clone();
+    let mut request = existing.clone();
     if let Some(kind) = kind {
-        record.insert("requestType".into(), kind.into());
+        request.set_kind(kind);
     }
     if item.is(ItemStatus::Available) {
-        record.insert("requestType".into(), RequestKind::Page.name().into());
+        request.set_kind(RequestKind::Page.name());
     }
-    record.insert("itemId".into(), json!(item.id));
-    record.insert("holdingsRecordId".into(), json!(item.holdings_record_id));
-    PlaceCommand::read(Value::Object(record), granted.clone()).map_err(|_| NO_SUCH_REQUEST.into())
+    request.set_item_id(item.id);
+    request.set_holdings_record_id(item.holdings_record_id);
+    PlaceCommand::read(request.into_record().into(), granted.clone())
+        .map_err(|_| NO_SUCH_REQUEST.into())
 }
 
 /// The position of a request that moves to `item`, and the other requests that change position.
 fn places(
     context: &RequestContext,
-    stored: &RequestRecord,
+    stored: &Request,
     item: &Item,
     configuration: &Configuration,
-) -> (usize, Vec<Moved>) {
-    let left = queue_of(context, stored, configuration).without(stored.id);
-    if configuration.title_level_requests || stored.item_id == Some(item.id) {
+) -> (i64, Vec<Moved>) {
+    let left = queue_of(context, stored, configuration).without(stored.id());
+    if configuration.title_level_requests || stored.item_id() == Some(item.id) {
         return (left.next_place(), left.moved());
     }
     let joined = context.queue(Some(item.id), configuration);

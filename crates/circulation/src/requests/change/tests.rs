@@ -1,4 +1,4 @@
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::*;
 use crate::{
@@ -22,7 +22,7 @@ fn moving(members: Value, status: &str) -> RequestContext {
     row["request"] = with(row["request"].clone(), members);
     let destination = json!({"id": OTHER_ITEM, "status": {"name": status}});
     RequestContext {
-        existing: row["request"].as_object().cloned(),
+        existing: row["request"].as_object().cloned().map(Request::new),
         item: Some(parsed(with(item(), destination))),
         item_title: Some(INSTANCE),
         source: Some(parsed(with(item(), json!({"status": {"name": "Paged"}})))),
@@ -147,7 +147,7 @@ fn each_refusal_of_a_move_has_its_words() {
 #[test]
 fn a_moved_request_joins_one_queue_and_leaves_the_other() {
     let change = moved(&moving(json!({}), "Available"), &records()).expect("a move");
-    let record = Value::Object(change.request);
+    let record = Value::Object(change.request.into_record());
     assert_eq!((&record["requestType"], &record["position"]), (&json!("Page"), &json!(1)));
     assert_eq!(record["itemId"], json!(OTHER_ITEM));
     let statuses: Vec<_> = change.items.iter().map(|(item, status)| (item.id, *status)).collect();

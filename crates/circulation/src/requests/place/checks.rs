@@ -97,17 +97,16 @@ pub(crate) fn refuse_move(
 /// Refuses if the requester already has the item on loan; with `copy`, a copy of the title.
 fn on_loan(loan: Option<&Loan>, command: &PlaceCommand, copy: bool) -> Option<Refusal> {
     let loan = loan?;
-    let user = loan.id_of("userId")?;
+    let user = loan.user_id()?;
     if Some(user) != command.requester_id {
         return None;
     }
-    let id = |member: &str| loan.id_of(member).unwrap_or_default();
     let wording = match copy {
         true => refusal::COPY_ON_LOAN,
         false => refusal::ITEM_ON_LOAN,
     };
-    let refusal = wording.with("itemId", id("itemId")).with("userId", user);
-    Some(refusal.with("loanId", id("id")))
+    let refusal = wording.with("itemId", loan.item_id().unwrap_or_default()).with("userId", user);
+    Some(refusal.with("loanId", loan.id().unwrap_or_default()))
 }
 
 fn no_such_requester(command: &PlaceCommand) -> Refusal {
@@ -162,7 +161,7 @@ impl<'c> Checks<'c> {
     /// Checks that the record has the members its level requires.
     fn members(&mut self) {
         let command = self.command;
-        let holdings = command.knows_items_only || command.holdings_record_id.is_some();
+        let holdings = command.knows_items_only || command.request.holdings_record_text().is_some();
         if self.title_id().is_none() {
             self.refuse(NO_INSTANCE_ID);
         }
@@ -172,10 +171,9 @@ impl<'c> Checks<'c> {
             self.refuse(refusal::NO_HOLDINGS_RECORD_ID);
         } else if self.names_item_of_title() {
             let refusal = refusal::TITLE_WITH_ITEM.with("itemId", command.item_id);
-            self.refuse(refusal.with("holdingsRecordId", &command.holdings_record_id));
+            self.refuse(refusal.with("holdingsRecordId", command.request.holdings_record_text()));
         }
-        let date = command.text("requestDate");
-        if date.and_then(crate::dates::parse_date_time).is_none() {
+        if command.request.request_date().is_none() {
             self.refuse(NO_REQUEST_DATE);
         }
         if let (Some(id), None) = (self.title_id(), &self.context.title) {
@@ -185,7 +183,8 @@ impl<'c> Checks<'c> {
 
     fn names_item_of_title(&self) -> bool {
         let command = self.command;
-        let names_item = command.item_id.is_some() || command.holdings_record_id.is_some();
+        let names_item =
+            command.item_id.is_some() || command.request.holdings_record_text().is_some();
         command.is_title_level() && names_item && !command.is_of_consortium()
     }
 
@@ -388,13 +387,15 @@ fn already_requested(
     let titles = configuration.title_level_requests;
     let same = |queued: &&QueuedRequest| {
         let request = &queued.request;
-        let for_item = request.item_id.is_some() && request.item_id == item;
+        let for_item = request.item_id().is_some() && request.item_id() == item;
         requester.is_some()
-            && request.requester_id == requester
+            && request.requester_id() == requester
             && match (titles && command.is_title_level(), moving) {
                 (true, false) => true,
                 (true, true) => for_item,
-                (false, _) if titles && request.is_title_level() => request.instance_id == instance,
+                (false, _) if titles && request.is_title_level() => {
+                    request.instance_id() == instance
+                }
                 (false, _) => for_item,
             }
     };

@@ -1,6 +1,5 @@
 //! The request body for placing or changing a request.
 
-use jiff::tz::TimeZone;
 use refusals::Refusal;
 use serde_json::{Map, Value};
 use uuid::Uuid;
@@ -8,8 +7,7 @@ use uuid::Uuid;
 use super::refusal::{FULFILMENT_NOT_ALLOWED, LEVEL_NOT_ALLOWED, STATUS_UNKNOWN};
 use crate::{
     blocks::{Granted, Overrides},
-    dates::{end_of_day_of, parse_date_time, stored},
-    records::RequestStatus,
+    records::{Request, RequestStatus},
     refusal::{NOT_AN_OBJECT, not_an_id},
     requests::kind::RequestKind,
     text::text,
@@ -35,15 +33,13 @@ const FULFILMENTS: [&str; 2] = ["Hold Shelf", "Delivery"];
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlaceCommand {
     /// The client's record, without display-only members.
-    pub record: Map<String, Value>,
+    pub request: Request,
     /// The request ID, if the client chose one.
     pub id: Option<Uuid>,
     /// ID of the item, if the request names one.
     pub item_id: Option<Uuid>,
     /// ID of the instance.
     pub instance_id: Option<Uuid>,
-    /// Holdings record ID as sent; the item's own holdings record replaces it.
-    pub holdings_record_id: Option<String>,
     /// ID of the requester.
     pub requester_id: Option<Uuid>,
     /// ID of the proxy.
@@ -76,21 +72,21 @@ impl PlaceCommand {
         if let Some(Value::Object(printed)) = record.get_mut("printDetails") {
             printed.shift_remove("lastPrintRequester");
         }
-        settle_status(&mut record)?;
-        let id = |member: &'static str| id_of(&record, member);
+        let mut request = Request::new(record);
+        settle_status(&mut request)?;
+        let id = |member: &'static str| id_of(request.record(), member);
         Ok(PlaceCommand {
             // Storage rejects an invalid ID, after all other checks.
             id: id("id").unwrap_or_default(),
             item_id: id("itemId")?,
             instance_id: id("instanceId")?,
-            holdings_record_id: text_of(&record, "holdingsRecordId"),
             requester_id: id("requesterId")?,
             proxy_user_id: id("proxyUserId")?,
             pickup_service_point_id: id("pickupServicePointId")?,
             knows_items_only,
             overrides,
             granted,
-            record,
+            request,
         })
     }
 
@@ -102,37 +98,32 @@ impl PlaceCommand {
 
     /// The request type; `None` if FOLIO does not know it.
     pub fn kind(&self) -> Option<RequestKind> {
-        RequestKind::named(self.text("requestType")?)
+        RequestKind::named(self.request.kind()?)
     }
 
     /// True for a title-level request.
     pub fn is_title_level(&self) -> bool {
-        self.text("requestLevel") == Some("Title")
+        self.request.is_title_level()
     }
 
     /// True for an item-level request.
     pub(crate) fn is_item_level(&self) -> bool {
-        self.knows_items_only || self.text("requestLevel") == Some("Item")
+        self.knows_items_only || self.request.level() == Some("Item")
     }
 
     /// True for pickup at the hold shelf.
     pub(crate) fn is_for_hold_shelf(&self) -> bool {
-        self.text("fulfillmentPreference") == Some(FULFILMENTS[0])
+        self.request.fulfillment_preference() == Some(FULFILMENTS[0])
     }
 
     /// True for a primary or intermediate request of a consortium; its item is chosen elsewhere.
     pub(crate) fn is_of_consortium(&self) -> bool {
-        let phase = self.text("ecsRequestPhase");
-        phase == Some("Primary") || phase == Some("Intermediate")
-    }
-
-    pub(crate) fn text(&self, member: &str) -> Option<&str> {
-        self.record.get(member)?.as_str()
+        matches!(self.request.ecs_phase(), Some("Primary" | "Intermediate"))
     }
 
     /// Checks level and fulfillment preference before everything else, one at a time.
     pub(crate) fn refuse_odd_values(&self, titles: bool) -> Result<(), Refusal> {
-        let level = self.text("requestLevel");
+        let level = self.request.level();
         let known = self.is_item_level() || (titles && self.is_title_level());
         if !known {
             let allowed = match titles {
@@ -142,49 +133,34 @@ impl PlaceCommand {
             let refusal = LEVEL_NOT_ALLOWED.with("allowed", allowed);
             return Err(refusal.with("requestLevel", level));
         }
-        let preference = self.text("fulfillmentPreference");
+        let preference = self.request.fulfillment_preference();
         match preference.is_some_and(|preference| FULFILMENTS.contains(&preference)) {
             true => Ok(()),
             false => Err(FULFILMENT_NOT_ALLOWED.with("fulfillmentPreference", preference)),
         }
     }
-
-    /// Moves the expiration to the end of the day.
-    pub(crate) fn fill_expiration(&self, record: &mut Map<String, Value>, zone: &TimeZone) {
-        let expires = self
-            .text("requestExpirationDate")
-            .and_then(parse_date_time)
-            .and_then(|moment| end_of_day_of(moment, zone));
-        if let Some(expires) = expires {
-            let expires = stored(expires).to_string();
-            record.insert("requestExpirationDate".into(), expires.into());
-        }
-    }
 }
 
 /// Fills in the initial status if it is missing, and normalizes the case of a given status.
-fn settle_status(record: &mut Map<String, Value>) -> Result<(), Refusal> {
-    let Some(written) = record.get("status") else {
-        record.insert("status".into(), RequestStatus::NotYetFilled.name().into());
-        return Ok(());
+fn settle_status(request: &mut Request) -> Result<(), Refusal> {
+    let status = match request.record().contains_key("status") {
+        false => RequestStatus::NotYetFilled,
+        true => {
+            let written = request.status_text().unwrap_or_default();
+            let mut known = RequestStatus::ALL.iter().copied();
+            let named = known.find(|status| status.name().eq_ignore_ascii_case(written));
+            named.ok_or_else(status_unknown)?
+        }
     };
-    let written = written.as_str().unwrap_or_default();
-    let status = RequestStatus::ALL
-        .into_iter()
-        .find(|status| status.name().eq_ignore_ascii_case(written))
-        .ok_or_else(status_unknown)?;
-    record.insert("status".into(), status.name().into());
+    request.set_status(status);
     Ok(())
 }
 
 /// Lists all statuses, in order.
 fn status_unknown() -> Refusal {
-    let names = RequestStatus::ALL.map(|status| format!("\"{}\"", status.name()));
+    let names = RequestStatus::ALL.iter().map(|status| format!("\"{status}\""));
+    let names: Vec<_> = names.collect();
     STATUS_UNKNOWN.with("statuses", names.join(", "))
-}
-
-fn text_of(record: &Map<String, Value>, member: &str) -> Option<String> {
-    record.get(member)?.as_str().map(str::to_owned)
 }
 
 fn id_of(record: &Map<String, Value>, member: &'static str) -> Result<Option<Uuid>, Refusal> {

@@ -6,9 +6,8 @@ mod command;
 pub(crate) mod refusal;
 mod title;
 
-use jiff::Timestamp;
+use jiff::{Timestamp, tz::TimeZone};
 use refusals::Refused;
-use serde_json::json;
 
 pub(crate) use checks::{refuse_incomplete, refuse_move};
 pub use command::PlaceCommand;
@@ -17,7 +16,8 @@ use super::{RequestChange, RequestContext, RequestDeed, copies, kind::RequestKin
 use crate::{
     blocks::BlockKind,
     configuration::Configuration,
-    records::{Item, ItemStatus, Loan, Patron, RequestStatus},
+    dates::end_of_day_of,
+    records::{Item, ItemStatus, Loan, Patron, Request},
     requests::recall::recall,
 };
 
@@ -72,14 +72,11 @@ fn placed(
 ) -> RequestChange {
     let item = target.item.clone();
     let queue = context.queue(item.as_ref().map(|item| item.id), configuration);
-    let mut record = command.record.clone();
-    record.shift_remove("position");
-    if command.text("status").and_then(RequestStatus::named).is_some_and(RequestStatus::is_open) {
-        record.insert("position".into(), json!(queue.next_place()));
-    }
-    command.fill_expiration(&mut record, configuration.zone());
-    fill_ids(&mut record, context, item.as_ref());
-    copies::fill(&mut record, context, item.as_ref(), configuration);
+    let mut request = command.request.clone();
+    request.set_position(request.is_open().then(|| queue.next_place()));
+    fill_expiration(&mut request, configuration.zone());
+    fill_ids(&mut request, context, item.as_ref());
+    copies::fill(&mut request, context, item.as_ref(), configuration);
     let paged =
         item.as_ref().filter(|item| kind == RequestKind::Page && item.is(ItemStatus::Available));
     let mut relied_on: Vec<Item> = context.copies.iter().map(|c| c.item.clone()).collect();
@@ -88,7 +85,7 @@ fn placed(
     }
     RequestChange {
         deed: RequestDeed::Made,
-        request: record,
+        request,
         items: paged.map(|item| (item.clone(), ItemStatus::Paged)).into_iter().collect(),
         relied_on,
         moved: queue.moved(),
@@ -99,20 +96,24 @@ fn placed(
     }
 }
 
-fn fill_ids(
-    record: &mut serde_json::Map<String, serde_json::Value>,
-    context: &RequestContext,
-    item: Option<&Item>,
-) {
-    if !record.contains_key("requestLevel") {
-        record.insert("requestLevel".into(), "Item".into());
+fn fill_ids(request: &mut Request, context: &RequestContext, item: Option<&Item>) {
+    if request.level().is_none() {
+        request.set_level("Item");
     }
     if let Some(title) = &context.title {
-        record.insert("instanceId".into(), json!(title.id()));
+        request.set_instance_id(title.id());
     }
     if let Some(item) = item {
-        record.insert("itemId".into(), json!(item.id));
-        record.insert("holdingsRecordId".into(), json!(item.holdings_record_id));
+        request.set_item_id(item.id);
+        request.set_holdings_record_id(item.holdings_record_id);
+    }
+}
+
+/// Moves the expiration to the end of the day.
+pub(crate) fn fill_expiration(request: &mut Request, zone: &TimeZone) {
+    let end = request.expiration_date().and_then(|moment| end_of_day_of(moment, zone));
+    if let Some(end) = end {
+        request.set_expiration_date(end);
     }
 }
 

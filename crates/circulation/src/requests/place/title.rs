@@ -46,7 +46,7 @@ pub(super) fn copy_to_page(
         return Ok(Err(NOTHING_TO_PAGE.with("instanceId", title)));
     }
     let place = |copy: &&Copy| configuration.location(copy.item.effective_location_id);
-    if let Some(code) = command.text("itemLocationCode") {
+    if let Some(code) = command.request.item_location_code() {
         copies.retain(|copy| place(copy).is_some_and(|place| place.is_at(code)));
         if copies.is_empty() {
             return Ok(Err(NOTHING_TO_PAGE_THERE.with("itemLocationCode", code)));
@@ -106,7 +106,7 @@ fn recalls(context: &RequestContext) -> HashMap<Uuid, usize> {
     let mut times = HashMap::new();
     let recalls = context.requests.iter().map(|queued| &queued.request);
     for request in recalls.filter(|request| request.is_recall()) {
-        if let Some(item) = request.item_id {
+        if let Some(item) = request.item_id() {
             *times.entry(item).or_default() += 1;
         }
     }

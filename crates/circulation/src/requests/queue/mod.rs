@@ -1,13 +1,12 @@
 //! The queue of open requests for an item or its title (docs/folio/request-queues.md#which-request-an-item-fulfils).
 
 use refusals::Refusal;
-use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use crate::{
     configuration::Configuration,
     policy_choice::{Borrowing, choose},
-    records::{Item, QueuedRequest, RequestRecord, RequestStatus},
+    records::{Item, QueuedRequest, Request, RequestStatus},
     rules::PolicyKind,
 };
 
@@ -41,9 +40,10 @@ pub struct Moved {
 impl Queue {
     /// Selects the requests that belong to the queue of an item.
     pub fn new(requests: Vec<QueuedRequest>, item: Uuid, title_level: bool) -> Queue {
-        let belongs = |queued: &QueuedRequest| title_level || queued.request.item_id == Some(item);
+        let belongs =
+            |queued: &QueuedRequest| title_level || queued.request.item_id() == Some(item);
         let mut requests: Vec<_> = requests.into_iter().filter(belongs).collect();
-        requests.sort_by_key(|queued| queued.request.position.unwrap_or_default());
+        requests.sort_by_key(|queued| queued.request.position().unwrap_or_default());
         Queue { requests, title_level }
     }
 
@@ -58,8 +58,8 @@ impl Queue {
     }
 
     /// Position for a request that joins the queue.
-    pub(crate) fn next_place(&self) -> usize {
-        self.requests.len() + 1
+    pub(crate) fn next_place(&self) -> i64 {
+        self.requests.len() as i64 + 1
     }
 
     /// The requests, by position.
@@ -68,12 +68,12 @@ impl Queue {
         self.requests.iter().filter(served)
     }
 
-    fn records(&self) -> impl Iterator<Item = &RequestRecord> {
+    fn records(&self) -> impl Iterator<Item = &Request> {
         self.requests().map(|queued| &queued.request)
     }
 
     /// False for title-level requests while they are turned off.
-    fn serves(&self, request: &RequestRecord) -> bool {
+    fn serves(&self, request: &Request) -> bool {
         self.title_level || !request.is_title_level()
     }
 
@@ -100,7 +100,7 @@ impl Queue {
     /// True if an unfilled hold waits for this item or for any copy of the title.
     pub(crate) fn has_waiting_hold(&self, item: Uuid) -> bool {
         self.records().any(|request| {
-            let for_item = request.item_id.is_none_or(|id| id == item);
+            let for_item = request.item_id().is_none_or(|id| id == item);
             request.is_hold() && request.is(RequestStatus::NotYetFilled) && for_item
         })
     }
@@ -113,7 +113,7 @@ impl Queue {
     /// The first open recall of this item.
     pub(crate) fn recall_of(&self, item: Uuid) -> Option<Uuid> {
         let mut recalls = self.recalls_of(item);
-        recalls.next().map(|request| request.id)
+        recalls.next().map(|request| request.id())
     }
 
     /// True if this item has an unfilled recall.
@@ -122,32 +122,32 @@ impl Queue {
         recalls.any(|request| request.is(RequestStatus::NotYetFilled))
     }
 
-    fn recalls_of(&self, item: Uuid) -> impl Iterator<Item = &RequestRecord> {
-        self.records().filter(move |request| request.is_recall() && request.item_id == Some(item))
+    fn recalls_of(&self, item: Uuid) -> impl Iterator<Item = &Request> {
+        self.records().filter(move |request| request.is_recall() && request.item_id() == Some(item))
     }
 
     /// True if a hold is first among the requests for this item and the holds for any copy of the title.
     pub(crate) fn begins_with_hold_of(&self, item: Uuid) -> bool {
         let first = self.records().find(|request| {
             let any_copy = request.is_title_level() && request.is_hold();
-            request.item_id == Some(item) || (any_copy && request.item_id.is_none())
+            request.item_id() == Some(item) || (any_copy && request.item_id().is_none())
         });
-        first.is_some_and(RequestRecord::is_hold)
+        first.is_some_and(Request::is_hold)
     }
 
     /// Removes a request.
     pub fn without(mut self, request: Uuid) -> Queue {
-        self.requests.retain(|queued| queued.request.id != request);
+        self.requests.retain(|queued| queued.request.id() != request);
         self
     }
 
     /// Moves a request ahead of the unfilled ones.
     pub(crate) fn ahead_of_unfilled(mut self, request: Uuid) -> Queue {
-        let at = self.requests.iter().position(|q| q.request.id == request);
+        let at = self.requests.iter().position(|q| q.request.id() == request);
         let first_unfilled = self
             .requests
             .iter()
-            .position(|q| q.request.id != request && q.request.is(RequestStatus::NotYetFilled));
+            .position(|q| q.request.id() != request && q.request.is(RequestStatus::NotYetFilled));
         if let (Some(at), Some(first)) = (at, first_unfilled)
             && first < at
         {
@@ -161,7 +161,7 @@ impl Queue {
     pub fn arranged(mut self, place: impl Fn(Uuid) -> Option<i64>) -> Queue {
         let serves = |queued: &QueuedRequest| self.serves(&queued.request);
         let mut requests: Vec<_> = self.requests().cloned().collect();
-        requests.sort_by_key(|queued| place(queued.request.id));
+        requests.sort_by_key(|queued| place(queued.request.id()));
         let slots: Vec<_> = self.requests.iter().map(serves).collect();
         let slots = self.requests.iter_mut().zip(slots);
         let slots = slots.filter_map(|(slot, served)| served.then_some(slot));
@@ -175,15 +175,15 @@ impl Queue {
     pub fn moved(&self) -> Vec<Moved> {
         (1..)
             .zip(&self.requests)
-            .filter(|(place, queued)| queued.request.position != Some(*place))
-            .map(|(position, queued)| Moved { id: queued.request.id, position })
+            .filter(|(place, queued)| queued.request.position() != Some(*place))
+            .map(|(position, queued)| Moved { id: queued.request.id(), position })
             .collect()
     }
 }
 
 /// True for hold shelf and delivery requests; no other fulfillment preference can be fulfilled.
-fn is_fulfillable(request: &RequestRecord) -> bool {
-    ["Hold Shelf", "Delivery"].contains(&request.fulfillment_preference.as_str())
+fn is_fulfillable(request: &Request) -> bool {
+    matches!(request.fulfillment_preference(), Some("Hold Shelf" | "Delivery"))
 }
 
 fn fits(
@@ -194,8 +194,8 @@ fn fits(
     configuration: &Configuration,
 ) -> Result<bool, Refusal> {
     let request = &queued.request;
-    let this_item = request.item_id == Some(item.id);
-    let this_title = request.instance_id == Some(instance);
+    let this_item = request.item_id() == Some(item.id);
+    let this_title = request.instance_id() == Some(instance);
     if !request.is_title_level() {
         return Ok(this_item);
     }
@@ -206,7 +206,7 @@ fn fits(
         Desk::CheckIn if !this_item && !this_title => Ok(false),
         // A title-level recall takes any returned copy, not only the one it recalled.
         Desk::CheckIn if open_recall => may_have(queued, item, configuration),
-        _ if this_item || request.item_id.is_none() => may_have(queued, item, configuration),
+        _ if this_item || request.item_id().is_none() => may_have(queued, item, configuration),
         _ => Ok(false),
     }
 }
@@ -219,10 +219,10 @@ fn may_have(
 ) -> Result<bool, Refusal> {
     let borrowing = Borrowing::new(item, queued.requester.as_ref())?;
     let request_policy = choose(PolicyKind::Request, borrowing, configuration)?;
-    let requestable = configuration
-        .request_policies
-        .get(&request_policy.id)
-        .is_some_and(|policy| policy.request_types.contains(&queued.request.request_type));
+    let requestable =
+        configuration.request_policies.get(&request_policy.id).is_some_and(|policy| {
+            policy.request_types.iter().any(|kind| queued.request.kind() == Some(kind))
+        });
     if !requestable {
         return Ok(false);
     }
@@ -238,16 +238,6 @@ pub struct QueueChange {
     pub filled: Option<Uuid>,
     /// The requests that move up.
     pub moved: Vec<Moved>,
-}
-
-impl QueueChange {
-    /// The members of the filled request that change.
-    pub fn filled_members() -> Map<String, Value> {
-        let mut members = Map::new();
-        members.insert("status".into(), RequestStatus::Filled.name().into());
-        members.insert("position".into(), Value::Null);
-        members
-    }
 }
 
 #[cfg(test)]

@@ -27,16 +27,15 @@ fn event() -> impl Strategy<Value = Event> {
     ]
 }
 
-fn queued(id: u128, position: usize) -> QueuedRequest {
-    let position = i64::try_from(position).expect("a small number");
+fn queued(id: u128, position: i64) -> QueuedRequest {
     serde_json::from_value(request(id, READER, position)).expect("a request")
 }
 
 /// The rows as the database returns them after the moved requests are written.
 fn written(mut rows: Vec<QueuedRequest>, moved: &[Moved]) -> Vec<QueuedRequest> {
     for row in &mut rows {
-        if let Some(place) = moved.iter().find(|moved| moved.id == row.request.id) {
-            row.request.position = Some(place.position);
+        if let Some(place) = moved.iter().find(|moved| moved.id == row.request.id()) {
+            row.request.set_position(place.position);
         }
     }
     rows
@@ -46,13 +45,13 @@ fn after(rows: Vec<QueuedRequest>, event: Event, id: u128, titles: bool) -> Vec<
     let queue = Queue::new(rows.clone(), ITEM, titles);
     let chosen = |number: usize| {
         let index = number.checked_rem(queue.len()).unwrap_or_default();
-        queue.requests().nth(index).map(|queued| queued.request.id)
+        queue.requests().nth(index).map(|queued| queued.request.id())
     };
     match event {
         Event::Placed { of_title } => {
             let mut new = queued(id, queue.next_place());
             if of_title {
-                new.request.request_level = "Title".into();
+                new.request.set_level("Title");
             }
             let mut rows = written(rows, &queue.moved());
             rows.push(new);
@@ -62,7 +61,7 @@ fn after(rows: Vec<QueuedRequest>, event: Event, id: u128, titles: bool) -> Vec<
             None => rows,
             Some(left) => {
                 let moved = queue.without(left).moved();
-                let stays = rows.into_iter().filter(|row| row.request.id != left);
+                let stays = rows.into_iter().filter(|row| row.request.id() != left);
                 written(stays.collect(), &moved)
             }
         },
@@ -71,15 +70,15 @@ fn after(rows: Vec<QueuedRequest>, event: Event, id: u128, titles: bool) -> Vec<
             Some(filling) => {
                 let moved = queue.ahead_of_unfilled(filling).moved();
                 let mut rows = written(rows, &moved);
-                for row in rows.iter_mut().filter(|row| row.request.id == filling) {
-                    row.request.status = RequestStatus::AwaitingPickup.name().to_owned();
+                for row in rows.iter_mut().filter(|row| row.request.id() == filling) {
+                    row.request.set_status(RequestStatus::AwaitingPickup);
                 }
                 rows
             }
         },
         Event::Turned(by) => {
             let owner = if titles { QueueOwner::Title(INSTANCE) } else { QueueOwner::Item(ITEM) };
-            let ids: Vec<Uuid> = queue.requests().map(|q| q.request.id).collect();
+            let ids: Vec<Uuid> = queue.requests().map(|q| q.request.id()).collect();
             let turned = (0..ids.len()).map(|place| ids[(place + by % ids.len()) % ids.len()]);
             let order = turned.zip(1..).map(|(id, new_position)| NewPlace { id, new_position });
             let order: Vec<_> = order.collect();
@@ -98,17 +97,17 @@ proptest! {
         let mut rows = Vec::new();
         for (event, id) in events.into_iter().zip(1..) {
             rows = after(rows, event, id, titles);
-            let mut places: Vec<_> = rows.iter().filter_map(|row| row.request.position).collect();
+            let mut places: Vec<_> = rows.iter().filter_map(|row| row.request.position()).collect();
             places.sort_unstable();
             prop_assert!(places.iter().copied().eq((1..).take(rows.len())), "{event:?}: {places:?}");
         }
     }
 
     #[test]
-    fn gaps_of_old_records_close_with_the_first_change(positions in prop::collection::vec(1_usize..50, 1..8)) {
+    fn gaps_of_old_records_close_with_the_first_change(positions in prop::collection::vec(1_i64..50, 1..8)) {
         let rows: Vec<_> = (1..).zip(&positions).map(|(id, place)| queued(id, *place)).collect();
         let rows = after(rows, Event::Placed { of_title: false }, 99, false);
-        let mut places: Vec<_> = rows.iter().filter_map(|row| row.request.position).collect();
+        let mut places: Vec<_> = rows.iter().filter_map(|row| row.request.position()).collect();
         places.sort_unstable();
         prop_assert!(places.iter().copied().eq((1..).take(rows.len())), "{places:?}");
     }

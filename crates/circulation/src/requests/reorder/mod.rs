@@ -13,7 +13,7 @@ use super::{
         POSITIONS_WITH_GAPS, WRONG_QUEUE,
     },
 };
-use crate::records::RequestRecord;
+use crate::records::Request;
 
 /// The item or instance a queue belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,7 +87,7 @@ fn consistent(queue: &Queue, order: &[NewPlace]) -> Result<HashMap<Uuid, i64>, R
         return Err(POSITIONS_WITH_GAPS.into());
     }
     let named: HashSet<Uuid> = order.iter().map(|place| place.id).collect();
-    let waiting = queue.requests().map(|queued| queued.request.id);
+    let waiting = queue.requests().map(|queued| queued.request.id());
     if order.len() != queue.len() || named != waiting.collect() {
         return Err(OTHER_REQUESTS.into());
     }
@@ -99,15 +99,15 @@ fn refuse_overtaking(
     owner: QueueOwner,
     places: &HashMap<Uuid, i64>,
 ) -> Result<(), Refusal> {
-    let new_places = |holds: fn(&RequestRecord) -> bool| {
+    let new_places = |holds: fn(&Request) -> bool| {
         let requests = queue.requests().map(|queued| &queued.request);
         let kept = requests.filter(move |request| holds(request));
-        kept.filter_map(|request| places.get(&request.id).copied())
+        kept.filter_map(|request| places.get(&request.id()).copied())
     };
-    let begun = new_places(RequestRecord::is_being_filled);
+    let begun = new_places(Request::is_being_filled);
     let (kept_first, wording) = match owner {
         QueueOwner::Item(_) => {
-            if new_places(RequestRecord::is_page).any(|place| place != 1) {
+            if new_places(Request::is_page).any(|place| place != 1) {
                 return Err(PAGE_NOT_FIRST.into());
             }
             (begun.into_iter().all(|place| place == 1), BEGUN_NOT_FIRST)

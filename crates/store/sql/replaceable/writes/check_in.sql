@@ -1,5 +1,6 @@
 -- Writes a check-in. `before` is the open loan on which the decision was based, and `loan` the same loan closed; both,
 -- and `session`, are null if there was no open loan. `fees` is the argument of write_fees.
+-- Statement: SELECT write_check_in($1, $2, $3, $4, $5, $6, $7, $8, $9, $10), note_events($11)
 CREATE OR REPLACE FUNCTION write_check_in(
   item_id uuid, version bigint, new_state jsonb, stamp jsonb, loan jsonb, before jsonb, requests jsonb, check_in jsonb,
   session jsonb, fees jsonb)

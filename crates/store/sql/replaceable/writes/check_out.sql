@@ -1,5 +1,6 @@
 -- Writes a check-out. `counted` is the number of the patron's open loans that was compared with the limits; null if
 -- there are no limits. The unique index on open loans ensures that the item has no other borrower.
+-- Statement: SELECT write_check_out($1, $2, $3, $4, $5, $6, $7, $8, $9), note_events($10)
 CREATE OR REPLACE FUNCTION write_check_out(
   item_id uuid, version bigint, new_state jsonb, stamp jsonb, loan jsonb, patron uuid, counted int, requests jsonb,
   session jsonb)

@@ -93,6 +93,7 @@ CREATE OR REPLACE TRIGGER accounts_settled AFTER UPDATE ON accounts
 -- Writes all changes of fees that belong to a change of a loan; null writes nothing. The item already has its new
 -- state, so that a returned item does not close its loan as lost and paid. New fees come first, so that the loan never
 -- counts as settled between an old fee and its replacement.
+-- Statement: SELECT write_fees($1), note_events($2)
 CREATE OR REPLACE FUNCTION write_fees(fees jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   changed int;

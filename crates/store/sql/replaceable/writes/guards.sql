@@ -21,6 +21,7 @@ BEGIN
 END $$;
 
 -- Changes a loan if it is still the version on which the decision was based. `stamp` says who changed it and when.
+-- Statement: SELECT change_loan($1, $2, $3)
 CREATE OR REPLACE FUNCTION change_loan(loan jsonb, before jsonb, stamp jsonb)
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

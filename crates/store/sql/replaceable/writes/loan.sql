@@ -1,5 +1,6 @@
 -- Writes a loan record created or changed directly. `before` is the record on which the decision was based, null for a
 -- new one; `new_state` is null if the item does not change. `fees` is the argument of write_fees.
+-- Statement: SELECT write_loan($1, $2, $3, $4, $5, $6, $7, $8), note_events($9)
 CREATE OR REPLACE FUNCTION write_loan(
   item_id uuid, version bigint, new_state jsonb, stamp jsonb, loan jsonb, before jsonb, requests jsonb,
   fees jsonb DEFAULT NULL)

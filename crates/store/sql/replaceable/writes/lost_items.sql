@@ -2,6 +2,7 @@
 
 -- Writes a loan whose item is lost. `versions` are the successive versions of the loan: it becomes the last one, and
 -- history keeps all. `note` is a note on the borrower, or null; `fees` is the argument of write_fees.
+-- Statement: SELECT write_lost($1, $2, $3, $4, $5, $6, $7, $8)
 CREATE OR REPLACE FUNCTION write_lost(
   item_id uuid, version bigint, new_state jsonb, stamp jsonb, versions jsonb, before jsonb, note jsonb, fees jsonb)
 RETURNS void LANGUAGE plpgsql AS $$
@@ -30,6 +31,7 @@ END $$;
 
 -- Writes billed loans: each of `loans` has the record `before` and `after` and, if nothing is to be paid, the item's
 -- new `state` and the `version` it is based on. `fees` is the argument of write_fees for all of them.
+-- Statement: SELECT write_billed($1, $2, $3), note_events($4)
 CREATE OR REPLACE FUNCTION write_billed(loans jsonb, stamp jsonb, fees jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   changed int;

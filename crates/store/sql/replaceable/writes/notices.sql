@@ -30,6 +30,7 @@ CREATE OR REPLACE TRIGGER fee_movement_told AFTER INSERT ON feefineactions
 
 -- Writes the consequences of processed notices and events, all or nothing. `loans` have the record `before` and
 -- `after`; `fees` is the argument of write_fees.
+-- Statement: SELECT settle_notices($1)
 CREATE OR REPLACE FUNCTION settle_notices(work jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   changed int;

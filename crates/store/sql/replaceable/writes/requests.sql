@@ -55,6 +55,7 @@ END $$;
 -- one; otherwise the item must only still have that version. `request` is new or replaces `before`; without `request`,
 -- `before` is deleted; without both, only the queue changes. `loan`, shortened by a recall, replaces `loan_before`.
 -- `through_override` says whether a block was overridden for a new request.
+-- Statement: SELECT write_request($1, $2, $3, $4, $5, $6, $7, $9), note_events($8)
 CREATE OR REPLACE FUNCTION write_request(
   items jsonb, stamp jsonb, queue jsonb, request jsonb, before jsonb, loan jsonb, loan_before jsonb,
   through_override boolean)

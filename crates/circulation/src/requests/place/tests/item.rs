@@ -7,7 +7,7 @@ fn a_hold_is_put_at_the_end_and_changes_nothing_else() {
     let mut case = Case::hold().body(json!({"requestExpirationDate": "2026-07-01T00:00:00Z"}));
     case.context.requests = vec![parsed(request(7, OTHER_READER, 1))];
     let change = case.placed();
-    let record = Value::Object(change.request);
+    let record = Value::Object(change.request.into_record());
     assert_eq!(record["position"], 2);
     assert_eq!(record["status"], "Open - Not yet filled");
     assert_eq!(record["requestExpirationDate"], "2026-07-01T23:59:59.000+00:00");
@@ -34,8 +34,8 @@ fn a_page_pages_the_item_and_a_recall_recalls_the_loan() {
     let recall = Case::hold().body(json!({"requestType": "Recall"})).placed();
     assert_eq!(recall.loan_before, Some(loan(OTHER_READER, ITEM)));
     let recalled = recall.loan.expect("a loan");
-    assert_eq!(recalled.record["dueDateChangedByRecall"], true);
-    assert_eq!(recalled.text("action"), Some("recallrequested"));
+    assert_eq!(recalled.record()["dueDateChangedByRecall"], true);
+    assert_eq!(recalled.record()["action"], "recallrequested");
 }
 
 #[test]
@@ -45,7 +45,7 @@ fn clients_that_know_items_only_are_served() {
     ["requestLevel", "instanceId", "holdingsRecordId"]
         .iter()
         .for_each(|member| drop(body.shift_remove(*member)));
-    let record = Value::Object(case.placed().request);
+    let record = Value::Object(case.placed().request.into_record());
     assert_eq!(record["requestLevel"], "Item");
     assert_eq!(record["instanceId"], json!(INSTANCE));
     assert_eq!(record["holdingsRecordId"], json!(NOBODY));
@@ -216,7 +216,7 @@ fn refusals_are_told_together_in_their_order() {
 #[test]
 fn a_request_that_is_over_already_has_no_place() {
     let closed = Case::hold().body(json!({"status": "Closed - Filled", "position": 1}));
-    assert_eq!(closed.placed().request.get("position"), None);
+    assert_eq!(closed.placed().request.position(), None);
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn an_active_proxy_may_ask() {
         context.proxy_relationships =
             vec![ProxyRelationship { status: Some("Active".to_owned()), expiration_date: None }];
     });
-    assert_eq!(case.placed().request["proxy"]["lastName"], "Reader");
+    assert_eq!(case.placed().request.record()["proxy"]["lastName"], "Reader");
 }
 
 #[test]

@@ -18,7 +18,11 @@ fn a_title_is_paged_from_the_nearest_shelf() {
         let members = json!({"pickupServicePointId": point, "itemLocationCode": code});
         let case = Case::of_title("Page", copies()).records(places.clone()).body(members);
         let change = case.placed();
-        assert_eq!(change.request["itemId"], json!(Uuid::from_u128(expected)), "{point} {code}");
+        assert_eq!(
+            change.request.record()["itemId"],
+            json!(Uuid::from_u128(expected)),
+            "{point} {code}"
+        );
         assert_eq!(change.items[0].1.name(), "Paged");
         assert_eq!(change.relied_on.len(), 3, "the choice stands on all copies");
     }
@@ -33,11 +37,11 @@ fn a_title_is_recalled_from_who_has_it_longest_and_was_recalled_least() {
         parsed::<QueuedRequest>(row)
     };
     let mut late = copy(1, "Checked out", true);
-    late.loan.as_mut().expect("a loan").set("dueDate", "2026-06-30T00:00:00Z");
+    late.loan.as_mut().expect("a loan").set_due_date(crate::testing::at("2026-06-30T00:00:00Z"));
     let copies = || vec![late.clone(), copy(2, "Checked out", true), copy(3, "Missing", false)];
     let chosen = |requests: Vec<QueuedRequest>| {
         let case = Case::of_title("Recall", copies()).change(|context| context.requests = requests);
-        case.placed().request["itemId"].clone()
+        case.placed().request.record()["itemId"].clone()
     };
     let item = |id: u128| json!(Uuid::from_u128(id));
     assert_eq!(chosen(Vec::new()), item(2), "the one due first");

@@ -1,2 +1,0 @@
--- Writes a changed loan.
-SELECT change_loan($1, $2, $3)

@@ -1,2 +1,0 @@
--- Writes the outcome of notices.
-SELECT settle_notices($1)

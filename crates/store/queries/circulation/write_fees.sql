@@ -1,2 +1,0 @@
--- Writes fees, and records notice events.
-SELECT write_fees($1), note_events($2)

@@ -1,0 +1,11 @@
+//! The status of a loan.
+
+use crate::named::named;
+
+named! {
+    /// Open while the patron has the item; closed once it was returned, or will not be.
+    LoanStatus {
+        Open = "Open",
+        Closed = "Closed",
+    }
+}
