@@ -1126,7 +1126,7 @@ export interface components {
                 /** Format: uuid */
                 userId: string;
                 permissions?: (string | components["schemas"]["Permission"])[];
-                readonly metadata?: components["schemas"]["Metadata"];
+                metadata?: components["schemas"]["Metadata"] | null;
             };
             servicePointsUser?: {
                 /** Format: uuid */
