@@ -24,7 +24,7 @@ fn templates() -> Collection {
         "/templates",
         "templates",
         TEMPLATES,
-        "description, outputFormats*[], templateResolver*, localizedTemplates*:object, name, active:bool, category, scope",
+        "description, outputFormats*[]=[], templateResolver*, localizedTemplates*:object, name, active:bool, category, scope",
     )
     .folded(&["name", "category"])
     .not_found("Template with id '{id}' not found")

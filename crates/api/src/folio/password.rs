@@ -42,7 +42,7 @@ const RULE: &str =
     description, orderNo*:int, errMessageId*";
 /// A rule as stored.
 const KEPT: &str = "id*:uuid, name*, type*, validationType*, state*, moduleName*, expression, implementationReference,
-    description, orderNo*:int, errMessageId*, metadata:object";
+    description, orderNo*:int, errMessageId*, metadata:Metadata";
 
 const OF_USER: &str = "userId*, password*";
 const OF_NAME: &str = "username*, password*";

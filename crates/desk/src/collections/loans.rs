@@ -64,7 +64,7 @@ pub fn loan_history() -> Collection {
         "loansHistory",
         "loan_history",
         &format!(
-            "operation, createdDate:datetime, loan{{id:uuid, {LOAN_MEMBERS}, metadata:object}}"
+            "operation, createdDate:datetime, loan{{id:uuid, {LOAN_MEMBERS}, metadata:Metadata}}"
         ),
     )
     .without_metadata()

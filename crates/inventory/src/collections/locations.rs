@@ -67,8 +67,8 @@ fn check_hold_shelf(record: &mut Map<String, Value>) -> Result<(), Refused> {
 }
 
 const LOCATION: &str = "name*, code*, description, discoveryDisplayName, isActive:bool,
-    institutionId*:uuid, institution~:object, campusId*:uuid, campus~:object, libraryId*:uuid, library~:object,
-    details:object, primaryServicePoint*:uuid, primaryServicePointObject~:object, servicePointIds[uuid],
+    institutionId*:uuid, institution~:any, campusId*:uuid, campus~:any, libraryId*:uuid, library~:any,
+    details:object, primaryServicePoint*:uuid, primaryServicePointObject~:any, servicePointIds[uuid],
     isFloatingCollection:bool, isShadow:bool=false";
 
 fn locations() -> Collection {

@@ -12,7 +12,7 @@ impl Collection {
             path,
             list,
             table,
-            schema: Schema::declare(&format!("id:uuid, {members}, metadata~:object")),
+            schema: Schema::declare(&format!("id:uuid, {members}, metadata~:Metadata")),
             indexes: Vec::new(),
             uniques: Vec::new(),
             constraints: Vec::new(),

@@ -14,7 +14,10 @@ use desk::{self, Changed, Failed, Operator, collections::LOAN_MEMBERS};
 use http::StatusCode;
 use jiff::Timestamp;
 use serde_json::{Map, Value};
-use store::collection::Collection;
+use store::{
+    collection::Collection,
+    record::{Kind, Schema},
+};
 use uuid::Uuid;
 
 use super::shown;
@@ -22,7 +25,7 @@ use crate::{
     answer::{Problem, Reply},
     call::Call,
     collections,
-    route::{Answer, Routes},
+    route::{Answer, Body, Routes},
 };
 
 const PATH: &str = "/circulation/loans";
@@ -46,7 +49,7 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .post(PATH, create)
         .summary("Make a loan record")
-        .takes(LOAN_MEMBERS)
+        .takes_body(Body::of(Kind::Object(Schema::declare(LOAN_MEMBERS).and("action"))))
         .gives_body(shown::loan())
         .with_status(StatusCode::CREATED)
         .refuses(&[422]);

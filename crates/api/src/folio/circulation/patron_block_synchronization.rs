@@ -28,7 +28,7 @@ const KIND: &str = "patron-block-synchronization";
 const BATCH: i32 = 500;
 
 const MEMBERS: &str = "id:uuid, scope*:(user|full), userId:uuid, status, totalNumberOfLoans:int,
-    totalNumberOfFeesFines:int, numberOfProcessedLoans:int, numberOfProcessedFeesFines:int, errors[], metadata:object";
+    totalNumberOfFeesFines:int, numberOfProcessedLoans:int, numberOfProcessedFeesFines:int, errors[], metadata:Metadata";
 
 pub(super) fn routes(routes: &mut Routes) {
     routes

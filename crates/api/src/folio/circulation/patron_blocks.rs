@@ -15,6 +15,11 @@ use crate::{
 const BLOCKS: &str = "automatedPatronBlocks*[{patronBlockConditionId*:uuid, blockBorrowing*:bool, blockRenewals*:bool,
     blockRequests*:bool, message*}]";
 
+const SUMMARY: &str =
+    "id*:uuid, userId*:uuid, openLoans*[{loanId*:uuid, dueDate:datetime, recall*:bool,
+        itemLost:bool, itemClaimedReturned*:bool, gracePeriod{duration*:int, intervalId*}}],
+    openFeesFines*[{feeFineId*:uuid, feeFineTypeId:uuid, loanId:uuid, balance*:number}]";
+
 pub(super) fn routes(routes: &mut Routes) {
     routes
         .get("/automated-patron-blocks/{userId}", blocks)
@@ -23,7 +28,7 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .get("/user-summary/{userId}", summary)
         .summary("Summary of a patron's loans and fees/fines")
-        .gives(":object");
+        .gives(SUMMARY);
 }
 
 /// GET. One round trip.

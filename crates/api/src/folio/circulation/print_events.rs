@@ -23,7 +23,7 @@ use crate::{
 const EVENT: &str =
     "requestIds*[uuid], requesterId*:uuid, requesterName*, printEventDate*:datetime";
 
-const ASKED: &str = "requestIds*[uuid]";
+const ASKED: &str = "requestIds*[uuid]=[]";
 
 const PRINTED: &str =
     "printEventsStatusResponses*[{requestId*:uuid, count*:int, requesterId*:uuid, requesterName,

@@ -32,7 +32,7 @@ const PATH: &str = "/circulation/requests";
 
 /// Members of a request as clients send it.
 const MEMBERS: &str = "id:uuid, requestLevel:(Item|Title), requestType*:(Hold|Recall|Page), requestDate*:datetime,
-    requesterId*:uuid, proxyUserId:uuid, instanceId:uuid, holdingsRecordId:uuid, itemId:uuid, status,
+    requesterId*:uuid, proxyUserId:uuid, instanceId:uuid, holdingsRecordId, itemId:uuid, status,
     fulfillmentPreference*:(Hold Shelf|Delivery), deliveryAddressTypeId:uuid, pickupServicePointId:uuid,
     requestExpirationDate:datetime, patronComments, tags{tagList[]},
     requestProcessingParameters{overrideBlocks{patronBlock:object, comment}}";

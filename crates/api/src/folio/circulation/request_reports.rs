@@ -45,7 +45,7 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .get("/inventory-reports/items-in-transit", items_in_transit)
         .summary("List the items in transit")
-        .gives(":object")
+        .gives(&shown::in_transit())
         .lists_all("items");
     routes
         .get("/circulation/requests/allowed-service-points", allowed_service_points)

@@ -106,7 +106,7 @@ pub(super) fn shown() -> Collection {
 /// An instance in mod-inventory's form, for the API document.
 pub(super) fn answered() -> Body {
     let relation = "instanceRelationshipTypeId*:uuid";
-    let title = "title, hrid, identifiers*:any";
+    let title = "title, hrid, identifiers*[{value*, identifierTypeId*:uuid}]";
     let shown = inventory::collections::instances().schema.and(&format!(
         "parentInstances*[{{id*:uuid, superInstanceId*:uuid, {relation}}}],
          childInstances*[{{id*:uuid, subInstanceId*:uuid, {relation}}}],
@@ -134,7 +134,7 @@ pub fn routes(routes: &mut Routes) {
     routes
         .patch(ONE, patch)
         .summary("Change members of an instance")
-        .takes("...")
+        .takes("_version:int, ...")
         .refuses(&[409, 422]);
     let c = Arc::clone(&stored);
     routes

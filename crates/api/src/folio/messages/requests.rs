@@ -17,7 +17,7 @@ use crate::{
 
 const REQUEST: &str = "templateId*, lang*, outputFormat*, context:object";
 const PREVIEW: &str = "header, body, context:object";
-const RESULT: &str = "templateId, result{header, body, attachments[object]}, meta{size:int, dateCreate, lang, outputFormat}";
+const RESULT: &str = "templateId, result{header, body, attachments[{contentType*, name*, data*, disposition*, contentId*}]}, meta{size:int, dateCreate, lang, outputFormat}";
 
 pub(super) fn routes(routes: &mut Routes) {
     routes

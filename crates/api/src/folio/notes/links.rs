@@ -17,7 +17,7 @@ use crate::{
 
 /// The maximum number of notes in one response.
 const MOST: i64 = 1_000;
-const LINKS: &str = "notes*[{id*:uuid, status*:(ASSIGNED|UNASSIGNED)}]";
+const LINKS: &str = "notes*[{id*:uuid, status*:(ASSIGNED|UNASSIGNED)}]=[]";
 
 pub(super) fn routes(routes: &mut Routes, collection: &Arc<Collection>) {
     let notes = Arc::clone(collection);

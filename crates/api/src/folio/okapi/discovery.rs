@@ -20,6 +20,10 @@ use crate::{
 const NODE: &str = "carrel";
 /// Where a module runs, with any other members the client sent.
 const DEPLOYMENT: &str = "instId, srvcId*, nodeId, url, ...";
+/// Whether each module answers.
+pub(super) const HEALTH: &str = "[{instId*, srvcId*, healthMessage*, healthStatus*:bool}]";
+/// An environment entry, with any other members the client sent.
+const ENTRY: &str = "name*, value:any, description:any, ...";
 
 pub(super) fn routes(routes: &mut Routes) {
     for path in ["/_/discovery/modules", "/_/deployment/modules"] {
@@ -27,7 +31,7 @@ pub(super) fn routes(routes: &mut Routes) {
             .get(path, list)
             .needs(&["okapi.discovery.get"])
             .summary("List where modules run")
-            .gives("[{instId*, srvcId*, ...}]");
+            .gives(&format!("[{{{DEPLOYMENT}}}]"));
         routes
             .post(path, deploy)
             .needs(&["okapi.discovery.post"])
@@ -44,7 +48,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .get("/_/discovery/modules/{module}", of_module)
         .needs(&["okapi.discovery.get"])
         .summary("List where a module runs")
-        .gives("[{instId*, srvcId*, ...}]");
+        .gives(&format!("[{{{DEPLOYMENT}}}]"));
     routes
         .delete("/_/discovery/modules/{module}", undeploy_module)
         .needs(&["okapi.discovery.delete"])
@@ -62,7 +66,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .get("/_/discovery/health", health)
         .needs(&["okapi.discovery.health.get"])
         .summary("Whether the modules answer")
-        .gives("[{instId*, srvcId*, healthMessage*, healthStatus*:bool}]");
+        .gives(HEALTH);
     routes
         .get("/_/discovery/nodes", nodes)
         .needs(&["okapi.discovery.nodes.get"])
@@ -76,19 +80,19 @@ fn environment(routes: &mut Routes) {
         .get("/_/env", list_environment)
         .needs(&["okapi.env.list"])
         .summary("List environment entries")
-        .gives("[{name*, ...}]");
+        .gives(&format!("[{{{ENTRY}}}]"));
     routes
         .post("/_/env", add_environment)
         .needs(&["okapi.env.post"])
         .summary("Enter an environment entry")
-        .gives("name*, ...")
+        .gives(ENTRY)
         .with_status(StatusCode::CREATED)
-        .takes("name*, value, description");
+        .takes(ENTRY);
     routes
         .get("/_/env/{name}", get_environment)
         .needs(&["okapi.env.get"])
         .summary("Read an environment entry")
-        .gives("name*, ...");
+        .gives(ENTRY);
     routes
         .delete("/_/env/{name}", remove_environment)
         .needs(&["okapi.env.delete"])

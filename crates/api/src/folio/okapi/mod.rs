@@ -30,7 +30,7 @@ pub fn routes(routes: &mut Routes) {
         .get("/_/proxy/health", health)
         .open()
         .summary("Whether the gateway answers")
-        .gives("[object]");
+        .gives(discovery::HEALTH);
     tenants::routes(routes);
     tenant_modules::routes(routes);
     install::routes(routes);

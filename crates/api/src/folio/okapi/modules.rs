@@ -6,7 +6,9 @@ use serde_json::Value;
 use store::{platform::Documents, tenants};
 
 use super::{
-    listing, missing,
+    listing,
+    listing::MODULE,
+    missing,
     refusals::{
         INTERFACES_MISSING, MODULE_BUILT_IN, MODULE_EXISTS, MODULE_ID_INVALID, MODULE_IN_USE,
     },
@@ -24,20 +26,20 @@ pub(super) fn routes(routes: &mut Routes) {
         .needs(&["okapi.proxy.modules.list"])
         .summary("List the modules known to the platform")
         .asks(listing::PARAMETERS)
-        .gives("[{id*, ...}]");
+        .gives(&format!("[{{{MODULE}}}]"));
     routes
         .post("/_/proxy/modules", create)
         .needs(&["okapi.proxy.modules.post"])
         .summary("Make a module known")
         .asks("check:bool")
-        .takes("id*, ...")
-        .gives("id*, ...")
+        .takes(MODULE)
+        .gives(MODULE)
         .with_status(StatusCode::CREATED);
     routes
         .get("/_/proxy/modules/{module}", get)
         .needs(&["okapi.proxy.modules.get"])
         .summary("Read a module descriptor")
-        .gives("id*, ...");
+        .gives(MODULE);
     routes
         .delete("/_/proxy/modules/{module}", delete)
         .needs(&["okapi.proxy.modules.delete"])
@@ -47,7 +49,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .needs(&["okapi.proxy.modules.post"])
         .summary("Make several modules known")
         .asks("check:bool")
-        .takes("[{id*, ...}]");
+        .takes(&format!("[{{{MODULE}}}]"));
     routes
         .post("/_/proxy/pull/modules", pull)
         .needs(&["okapi.proxy.pull.modules.post"])

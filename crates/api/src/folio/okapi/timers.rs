@@ -17,33 +17,37 @@ use crate::{
 };
 
 const PATH: &str = "/_/proxy/tenants/{tenant}/timers";
+/// When a timer runs: at an interval, or by a pattern.
+const SCHEDULE: &str = "unit, delay, schedule{cron, zone}";
 
 pub(super) fn routes(routes: &mut Routes) {
     let one = &format!("{PATH}/{{timer}}");
+    let timer =
+        format!("id*, routingEntry*{{methods*[], pathPattern*, {SCHEDULE}}}, modified*:bool");
     routes
         .get(PATH, list)
         .needs(&["okapi.proxy.tenants.timers.list"])
         .needs_of_own_tenant(&[])
         .summary("List the timers of a tenant")
-        .gives("[{id*, ...}]");
+        .gives(&format!("[{{{timer}}}]"));
     routes
         .patch(PATH, change)
         .needs(&["okapi.proxy.tenants.timers.patch"])
         .needs_of_own_tenant(&[RUN_TIMERS])
         .summary("Change when a timer runs")
-        .takes("id*, routingEntry:object");
+        .takes(&format!("id*, routingEntry{{{SCHEDULE}}}"));
     routes
         .get(one, get)
         .needs(&["okapi.proxy.tenants.timers.get"])
         .needs_of_own_tenant(&[])
         .summary("Read a timer")
-        .gives("id*, ...");
+        .gives(&timer);
     routes
         .patch(one, change)
         .needs(&["okapi.proxy.tenants.timers.patch"])
         .needs_of_own_tenant(&[RUN_TIMERS])
         .summary("Change when a timer runs")
-        .takes("routingEntry:object");
+        .takes(&format!("id, routingEntry{{{SCHEDULE}}}"));
 }
 
 async fn timers(call: &Call) -> Result<Vec<Timer>, Problem> {

@@ -37,7 +37,7 @@ const NAME_KEY: &str = "'permissionName'";
 
 pub(super) fn routes(routes: &mut Routes, permissions: &Collection) {
     // Lists may expand a set's sub-permissions from names to definitions.
-    let shown = permissions.schema.clone().and("subPermissions[any]");
+    let shown = permissions.schema.clone().and("subPermissions[text|Permission]");
     let shown = || Body::of(Kind::Object(shown.clone())).named("Permission");
     routes
         .get("/perms/permissions", list)

@@ -53,7 +53,7 @@ fn configuration_audit() -> Collection {
         "/configurations/audit",
         "audits",
         "audit_config_data",
-        "operation, createdDate, config_data:object",
+        "operation, createdDate, config_data:ConfigData",
     )
     .without_metadata()
     .without(&["get", "post", "put", "delete"])

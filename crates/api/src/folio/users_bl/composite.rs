@@ -30,16 +30,15 @@ use crate::{
 
 /// A composite user, as responses declare it.
 pub(super) fn members(all: &[Arc<Collection>]) -> Schema {
-    let record = |table: &str| declared(all, table).schema.clone().require("id");
-    let service_points = Kind::List(Box::new(Kind::Object(record("service_point"))));
-    let at = record("service_point_user").with("servicePoints", &service_points);
-    let holder = record(PERMISSION_USERS).and("permissions[any]");
-    Schema::default()
-        .with("user*", &Kind::Object(record("users")))
-        .with("patronGroup", &Kind::Object(record("groups")))
-        .with("permissions", &Kind::Object(holder))
-        .with("servicePointsUser", &Kind::Object(at))
-        .and("proxiesFor[object]")
+    let record = |table: &str, more: &str| {
+        Kind::Object(declared(all, table).schema.clone().require("id").and(more))
+    };
+    Schema::declare("user*:User, patronGroup:Group, proxiesFor[Proxyfor]")
+        .with(
+            "permissions",
+            &record(PERMISSION_USERS, "permissions[text|Permission], metadata?:Metadata"),
+        )
+        .with("servicePointsUser", &record("service_point_user", "servicePoints[ServicePoint]"))
 }
 
 pub(super) fn routes(routes: &mut Routes, members: &Schema) {
@@ -48,7 +47,7 @@ pub(super) fn routes(routes: &mut Routes, members: &Schema) {
         .get("/bl-users", list)
         .summary("List users with what belongs to them")
         .asks("query, limit:int, offset:int, include, expandPermissions:bool")
-        .gives("compositeUsers*[object], totalResults*:int, recordCount*:int");
+        .gives("compositeUsers*[CompositeUser], totalResults*:int, recordCount*:int");
     routes
         .get("/bl-users/_self", own)
         .summary("The user of the token with what belongs to him")
