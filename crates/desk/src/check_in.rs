@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use circulation::{
-    check_in::{self, CheckInCommand, CheckInContext, LastLoan, Return},
+    check_in::{self, CheckInCommand, CheckInContext, Return},
     configuration::Configuration,
     dates::stored,
     notices::{Event, Happenings},
-    records::{ItemStatus, Loan},
+    records::{ItemStatus, Loan, PaymentStatus},
     representation::{self, LoanSurroundings},
     slips,
 };
@@ -65,17 +65,12 @@ pub async fn check_in(
 }
 
 fn context(row: &store::db::Row) -> Result<CheckInContext, StoreError> {
-    let last_loan: Option<Loan> = row.record("last_loan")?;
     Ok(CheckInContext {
         item: row.record("item")?,
         instance: row.record("instance")?.unwrap_or_default(),
         loan: row.record("loan")?,
         borrower: row.record("borrower")?,
-        last_loan: last_loan.as_ref().map(|loan| LastLoan {
-            id: loan.id().unwrap_or_default(),
-            was_lost: loan.lost_since().is_some(),
-            loan: loan.clone(),
-        }),
+        last_loan: row.record("last_loan")?,
         requests: row.record("requests")?.unwrap_or_default(),
         operator: row.record("operator")?,
         lost_fees: row.record("lost_fees")?.unwrap_or_default(),
@@ -132,7 +127,7 @@ fn events(
     let loan = decided.loan.as_ref().and_then(Loan::id);
     let session = command.session_id.as_deref().filter(|id| Uuid::try_parse(id).is_ok());
     happened.fees(Event::OverdueFineReturned, loan, fees, session, |done| done == "Overdue fine");
-    let last = context.last_loan.as_ref().map(|last| &last.loan);
+    let last = context.last_loan.as_ref();
     if let Some(lost) = context.loan.as_ref().or(last).filter(|loan| loan.has_aged()) {
         happened.fees(Event::AgedToLostReturned, lost.id(), fees, None, is_given_back);
     }
@@ -148,7 +143,8 @@ fn events(
 
 /// True for fee actions that refund or cancel.
 pub(super) fn is_given_back(done: &str) -> bool {
-    done.starts_with("Refunded") || done.starts_with("Cancelled")
+    let done = PaymentStatus::from_name(done);
+    done.is_some_and(|done| done.is_refunded() || done.is_cancelled())
 }
 
 /// The members of the item's state that a check-in sets.
@@ -159,11 +155,7 @@ fn state(decided: &Return) -> Value {
         state["inTransitDestinationServicePointId"] = json!(destination);
     }
     if let Some(last) = &item.last_check_in {
-        state["lastCheckIn"] = json!({
-            "dateTime": last.date_time,
-            "servicePointId": last.service_point_id,
-            "staffMemberId": last.staff_member_id,
-        });
+        state["lastCheckIn"] = json!(last);
     }
     state
 }

@@ -24,7 +24,7 @@ use arc_swap::ArcSwapOption;
 use circulation::configuration::Configuration;
 use jiff::Timestamp;
 use refusals::{Refusal, Refused};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use store::{
     Session, StoreError,
     db::{Row, Transaction},
@@ -183,13 +183,5 @@ fn updated(operator: Operator, now: Timestamp) -> Value {
     match operator.0 {
         Some(user) => json!({"updatedDate": now, "updatedByUserId": user}),
         None => json!({"updatedDate": now}),
-    }
-}
-
-/// Records a change in the `metadata` of a record.
-fn stamp_record(record: &mut Map<String, Value>, stamp: &Value) {
-    let metadata = record.entry("metadata").or_insert_with(|| json!({}));
-    if let (Value::Object(metadata), Value::Object(stamp)) = (metadata, stamp) {
-        metadata.extend(stamp.clone());
     }
 }

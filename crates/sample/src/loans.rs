@@ -3,6 +3,7 @@
 use jiff::{SignedDuration, Timestamp, ToSpan, civil::Date, tz::TimeZone};
 use serde_json::{Value, json};
 use store::record::print_instant;
+use vocabulary::{ItemStatus, LoanAction, LoanStatus};
 
 use crate::{dice::Dice, inventory::loan_type, library::Library, places::Place, work::Work};
 
@@ -120,9 +121,9 @@ impl Library {
         loan["userId"] = self.id("user", borrower.into()).to_string().into();
         loan["loanDate"] = print_instant(loaned).into();
         loan["dueDate"] = print_instant(due(loaned, terms.length)).into();
-        loan["status"] = json!({"name": "Closed"});
-        loan["action"] = "checkedin".into();
-        loan["itemStatus"] = "Available".into();
+        loan["status"] = json!({"name": LoanStatus::Closed});
+        loan["action"] = json!(LoanAction::CheckedIn);
+        loan["itemStatus"] = json!(ItemStatus::Available);
         loan["returnDate"] = returned.clone().into();
         loan["systemReturnDate"] = returned.into();
         loan["checkinServicePointId"] = self.desk(place).into();
@@ -138,8 +139,8 @@ impl Library {
             |kind: &str, name: &str| self.reference.id(&format!("{kind}/{name}")).to_owned();
         let loan = json!({"id": null, "userId": null, "itemId": null,
             "itemEffectiveLocationIdAtCheckOut": self.location(place),
-            "status": {"name": "Open"}, "loanDate": null, "dueDate": null, "action": "checkedout",
-            "itemStatus": "Checked out", "renewalCount": 0,
+            "status": {"name": LoanStatus::Open}, "loanDate": null, "dueDate": null,
+            "action": LoanAction::CheckedOut, "itemStatus": ItemStatus::CheckedOut, "renewalCount": 0,
             "loanPolicyId": policy("loan-policies", terms.loan),
             "overdueFinePolicyId": policy("overdue-fines-policies", terms.overdue),
             "lostItemPolicyId": policy("lost-item-fees-policies", terms.lost),

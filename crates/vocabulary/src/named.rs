@@ -24,6 +24,11 @@ macro_rules! named {
                 }
             }
 
+            /// The names as the notation of collections lists them: `A|B`.
+            pub fn one_of() -> String {
+                Self::ALL.iter().map(|known| known.name()).collect::<Vec<_>>().join("|")
+            }
+
             /// The variant of that name; names must match exactly, including case.
             pub fn from_name(name: &str) -> Option<$type> {
                 Self::ALL.iter().copied().find(|known| known.name() == name)

@@ -50,24 +50,13 @@ pub struct CheckInContext {
     /// The patron of the open loan.
     pub borrower: Option<Patron>,
     /// The item's most recent loan, when none is open.
-    pub last_loan: Option<LastLoan>,
+    pub last_loan: Option<Loan>,
     /// Open requests for the item or its instance.
     pub requests: Vec<QueuedRequest>,
     /// The staff user who checks the item in.
     pub operator: Option<Patron>,
     /// Fees charged for the item, if it was lost.
     pub lost_fees: LostFees,
-}
-
-/// The most recent loan of an item without an open loan.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct LastLoan {
-    /// The id of the loan.
-    pub id: Uuid,
-    /// Whether the item was declared lost or aged to lost during the loan.
-    pub was_lost: bool,
-    /// The loan record.
-    pub loan: Loan,
 }
 
 /// A decided check-in: everything to write, except ids.
@@ -244,8 +233,8 @@ fn fees(
     now: Timestamp,
 ) -> FeeChanges {
     let cause = Cause::at(context.operator.as_ref(), Some(command.service_point_id));
-    let last = context.last_loan.as_ref().filter(|last| last.was_lost);
-    let lost = context.loan.as_ref().or(last.map(|last| &last.loan));
+    let last = context.last_loan.as_ref().filter(|last| last.lost_since().is_some());
+    let lost = context.loan.as_ref().or(last);
     let mut changes = match lost.filter(|_| item.is_any_of(&LOST)) {
         Some(loan) => charges::refund(
             Comeback::Returned,
@@ -282,7 +271,9 @@ fn lost_without_loan(item: &Item, context: &CheckInContext) -> Option<Refusal> {
     }
     match &context.last_loan {
         None => Some(refusal::LOST_WITHOUT_LOAN.with("itemId", item.id)),
-        Some(loan) if !loan.was_lost => Some(refusal::LAST_LOAN_NOT_LOST.with("loanId", loan.id)),
+        Some(loan) if loan.lost_since().is_none() => {
+            Some(refusal::LAST_LOAN_NOT_LOST.with("loanId", loan.id()))
+        }
         Some(_) => None,
     }
 }

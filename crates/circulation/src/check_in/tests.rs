@@ -343,7 +343,12 @@ fn requests_that_the_rules_do_not_allow_are_passed_over() {
 
 #[test]
 fn lost_items_need_a_lost_loan_but_are_taken_back_all_the_same() {
-    let last = |was_lost| Some(LastLoan { id: LOAN, was_lost, loan: Loan::default() });
+    let last = |was_lost: bool| {
+        let mut loan = Loan::default();
+        loan.set_id(LOAN);
+        loan.set_declared_lost_date(was_lost.then(now));
+        Some(loan)
+    };
     for (status, last_loan, expected) in [
         ("Declared lost", None, Some(refusal::LOST_WITHOUT_LOAN.with("itemId", ITEM))),
         ("Aged to lost", last(false), Some(refusal::LAST_LOAN_NOT_LOST.with("loanId", LOAN))),

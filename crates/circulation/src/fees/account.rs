@@ -1,55 +1,77 @@
-//! Accounts: single fees or fines of a patron (docs/folio/fees-fines.md#accounts). Unknown properties of the record are
-//! preserved.
+//! Accounts: single fees or fines of a patron (docs/folio/fees-fines.md#accounts).
 
 use rust_decimal::Decimal;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
+use uuid::Uuid;
+use vocabulary::{AccountStatus, PaymentStatus};
 
 use super::money;
+use crate::records::typed::{Date, Kind, Plain, Text, record};
 
-/// A fee or fine, open or closed.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Account {
-    /// The record as stored.
-    pub record: Map<String, Value>,
+/// An amount of money; what is no amount reads as zero.
+pub struct Money;
+
+impl Kind for Money {
+    type Value<'r> = Decimal;
+
+    fn read(value: &Value) -> Option<Decimal> {
+        Some(money::read(Some(value)))
+    }
+
+    fn write(value: Decimal) -> Value {
+        money::stored(value)
+    }
+}
+
+record! {
+    /// A fee or fine, open or closed; keeps members unknown to the server.
+    Account {
+        known_id: Text = "id";
+        user_id: Text = "userId";
+        /// The amount charged.
+        known_amount: Money = "amount";
+        known_remaining / set_remaining: Money = "remaining";
+        status / set_status: Plain<AccountStatus> = "status.name";
+        status_text: Text = "status.name";
+        /// The status that the latest action left.
+        payment_status / set_payment_status: Plain<PaymentStatus> = "paymentStatus.name";
+        payment_status_text: Text = "paymentStatus.name";
+        fee_type: Text = "feeFineType";
+        owner: Text = "feeFineOwner";
+        due_date: Date = "dueDate";
+        returned_date: Date = "returnedDate";
+        date_created / set_date_created: Text = "dateCreated";
+        created_date: Date = "metadata.createdDate";
+        loan_policy_id: Plain<Uuid> = "loanPolicyId";
+        overdue_fine_policy_id: Plain<Uuid> = "overdueFinePolicyId";
+        lost_item_policy_id: Plain<Uuid> = "lostItemFeePolicyId";
+    }
 }
 
 impl Account {
-    /// Wraps a stored record.
-    #[must_use]
-    pub fn new(record: Map<String, Value>) -> Self {
-        Self { record }
-    }
-
-    /// A property as text; empty if it is absent.
-    #[must_use]
-    pub fn text(&self, member: &str) -> &str {
-        let value = self.record.get(member);
-        value.and_then(Value::as_str).unwrap_or_default()
-    }
-
-    /// The id of the account.
+    /// The id of the account; empty for a new one.
     #[must_use]
     pub fn id(&self) -> &str {
-        self.text("id")
+        self.known_id().unwrap_or_default()
     }
 
     /// The amount charged.
     #[must_use]
     pub fn amount(&self) -> Decimal {
-        money::read(self.record.get("amount"))
+        self.known_amount().unwrap_or_default()
     }
 
     /// The amount still owed.
     #[must_use]
     pub fn remaining(&self) -> Decimal {
-        money::read(self.record.get("remaining"))
+        self.known_remaining().unwrap_or_default()
     }
 
     /// Whether the account is closed, so that no further action is expected.
     #[must_use]
     pub fn is_closed(&self) -> bool {
-        let name = self.record.get("status").and_then(|s| s["name"].as_str());
-        name.is_some_and(|name| name.eq_ignore_ascii_case("Closed"))
+        let closed = AccountStatus::Closed.name();
+        self.status_text().is_some_and(|name| name.eq_ignore_ascii_case(closed))
     }
 
     /// Whether the account is closed and nothing is owed.
@@ -58,19 +80,32 @@ impl Account {
         self.is_closed() && self.remaining().is_zero()
     }
 
-    /// The status that the latest action left: paid, waived, …
-    #[must_use]
-    pub fn payment_status(&self) -> &str {
-        let status = self.record.get("paymentStatus");
-        status.and_then(|s| s["name"].as_str()).unwrap_or_default()
-    }
-
     /// Records the result of an action: the amount still owed and the new statuses.
-    pub(super) fn change(&mut self, remaining: Decimal, closed: bool, payment_status: &str) {
-        let status = if closed { "Closed" } else { "Open" };
-        let record = &mut self.record;
-        record.insert("remaining".into(), money::stored(remaining));
-        record.insert("status".into(), json!({"name": status}));
-        record.insert("paymentStatus".into(), json!({"name": payment_status}));
+    pub(super) fn change(
+        &mut self,
+        remaining: Decimal,
+        status: AccountStatus,
+        paid: PaymentStatus,
+    ) {
+        self.set_remaining(remaining);
+        self.set_status(status);
+        self.set_payment_status(paid);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::records::tests::unknown;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+
+        #[test]
+        fn members_are_read_as_written_and_leave_others_alone(others in unknown()) {
+            Account::check_members(&others);
+        }
     }
 }

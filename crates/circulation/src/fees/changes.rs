@@ -5,6 +5,7 @@ use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
+use vocabulary::{AccountStatus, PaymentStatus};
 
 use crate::{
     configuration::{Configuration, FeeOwner},
@@ -83,7 +84,7 @@ impl Cause {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Charge {
     /// The new account.
-    pub account: Map<String, Value>,
+    pub account: Account,
     /// The charge as a fee/fine action.
     pub movement: Map<String, Value>,
 }
@@ -103,7 +104,7 @@ impl Charge {
         let money = money::stored(amount);
         account.extend(object(json!({
             "amount": money, "remaining": money,
-            "status": {"name": "Open"}, "paymentStatus": {"name": "Outstanding"},
+            "status": {"name": AccountStatus::Open}, "paymentStatus": {"name": PaymentStatus::Outstanding},
             "feeFineId": type_id, "feeFineType": type_name,
             "ownerId": owner.id, "feeFineOwner": owner.owner,
         })));
@@ -113,12 +114,12 @@ impl Charge {
             "createdAt": cause.service_point, "source": cause.source,
             "userId": account.get("userId"),
         }));
-        Charge { account, movement }
+        Charge { account: Account::new(account), movement }
     }
 
     /// The amount charged.
     pub fn amount(&self) -> Decimal {
-        money::read(self.account.get("amount"))
+        self.account.amount()
     }
 }
 

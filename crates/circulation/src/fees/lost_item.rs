@@ -3,6 +3,8 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use super::account::Account;
+
 /// The fees charged so far for a loan's lost item.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(default)]
@@ -16,6 +18,6 @@ pub struct LostFees {
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct ChargedAccount {
-    pub(crate) account: Map<String, Value>,
+    pub(crate) account: Account,
     pub(crate) movements: Vec<Map<String, Value>>,
 }

@@ -5,8 +5,11 @@ use jiff::{Timestamp, tz::TimeZone};
 use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
 
-use super::money;
-use crate::dates::parse_date_time;
+use super::{account::Account, money, request::Action};
+use crate::{dates::parse_date_time, records::Loan};
+
+/// The type of an action that only adds a comment of staff.
+pub const STAFF_INFO: &str = "Staff info only";
 
 /// A fee/fine action with its related records, as read from the database.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -14,7 +17,7 @@ pub struct Row {
     /// The fee/fine action.
     pub movement: Value,
     /// The account it belongs to.
-    pub account: Value,
+    pub account: Account,
     /// The account's patron.
     pub patron: Value,
     /// The name of the patron group.
@@ -24,7 +27,7 @@ pub struct Row {
     /// The name of the item's location.
     pub location: Option<String>,
     /// The loan.
-    pub loan: Value,
+    pub loan: Loan,
     /// The action that charged the account.
     pub charge: Value,
     /// Payments and transfers before this action.
@@ -50,11 +53,20 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
+/// What a record may not have, as text; empty if missing.
+fn shown(value: Option<impl ToString>) -> String {
+    value.map(|value| value.to_string()).unwrap_or_default()
+}
+
 /// A date in the report's format; empty if missing.
-fn date(value: &Value, zone: &TimeZone) -> String {
-    let moment = value.as_str().and_then(parse_date_time);
+fn date(moment: Option<Timestamp>, zone: &TimeZone) -> String {
     let local = moment.map(|moment| moment.to_zoned(zone.clone()));
-    local.map_or(String::new(), |local| local.strftime("%-m/%-d/%y, %-I:%M %p").to_string())
+    shown(local.map(|local| local.strftime("%-m/%-d/%y, %-I:%M %p")))
+}
+
+/// When an action was taken, in the report's format.
+fn acted(movement: &Value, zone: &TimeZone) -> String {
+    date(movement["dateAction"].as_str().and_then(parse_date_time), zone)
 }
 
 fn amount(value: &Value) -> String {
@@ -71,14 +83,13 @@ fn said_to(whom: &str, movement: &Value) -> String {
     parts.find(|(to, _)| *to == whom).map_or(String::new(), |(_, said)| said.to_owned())
 }
 
-fn is(movement: &Value, verb: &str) -> bool {
-    let name = movement["typeAction"].as_str().unwrap_or_default();
-    name.strip_prefix(verb).is_some_and(|rest| [" partially", " fully"].contains(&rest))
+fn is(movement: &Value, action: Action) -> bool {
+    movement["typeAction"].as_str().is_some_and(|name| action.is_called(name))
 }
 
 /// The method of an action of this kind; empty for other kinds.
-fn method(movement: &Value, verb: &str) -> String {
-    match is(movement, verb) {
+fn method(movement: &Value, action: Action) -> String {
+    match is(movement, action) {
         true => text(&movement["paymentMethod"]),
         false => String::new(),
     }
@@ -111,9 +122,9 @@ struct Before {
     infos: Vec<String>,
 }
 
-fn before(row: &Row, verb: &str) -> Before {
+fn before(row: &Row, action: Action) -> Before {
     let earlier = row.payments.as_array().into_iter().flatten();
-    let earlier: Vec<_> = earlier.filter(|m| is(m, verb)).collect();
+    let earlier: Vec<_> = earlier.filter(|m| is(m, action)).collect();
     Before {
         amount: money::sum(earlier.iter().map(|m| money::read(m.get("amountAction")))),
         methods: earlier.iter().map(|m| text(&m["paymentMethod"])).collect(),
@@ -125,7 +136,7 @@ fn before(row: &Row, verb: &str) -> Before {
 #[must_use]
 pub fn refund(row: &Row, zone: &TimeZone) -> Value {
     let (movement, account) = (&row.movement, &row.account);
-    let (paid, transferred) = (before(row, "Paid"), before(row, "Transferred"));
+    let (paid, transferred) = (before(row, Action::Pay), before(row, Action::Transfer));
     let info = movement["transactionInformation"].as_str().unwrap_or_default();
     let of_paid = |shown: String| {
         if info == "Refunded to Bursar" { String::new() } else { shown }
@@ -136,19 +147,19 @@ pub fn refund(row: &Row, zone: &TimeZone) -> Value {
     json!({
         "patronName": patron_name(&row.patron), "patronBarcode": text(&row.patron["barcode"]),
         "patronId": text(&movement["userId"]), "patronGroup": row.patron_group.clone().unwrap_or_default(),
-        "feeFineType": text(&account["feeFineType"]), "billedAmount": amount(&account["amount"]),
-        "dateBilled": date(&account["metadata"]["createdDate"], zone),
+        "feeFineType": shown(account.fee_type()), "billedAmount": shown(account.known_amount().map(money::printed)),
+        "dateBilled": date(account.created_date(), zone),
         "paidAmount": of_paid(money::printed(paid.amount)),
         "paymentMethod": of_paid(only(&paid.methods, "Multiple")),
         "transactionInfo": of_paid(only(&paid.infos, "See Fee/fine details page")),
         "transferredAmount": of_transferred(money::printed(transferred.amount)),
         "transferAccount": of_transferred(only(&transferred.methods, "Multiple")),
-        "feeFineId": text(&movement["accountId"]), "refundDate": date(&movement["dateAction"], zone),
+        "feeFineId": text(&movement["accountId"]), "refundDate": acted(movement, zone),
         "refundAmount": amount(&movement["amountAction"]), "refundAction": text(&movement["typeAction"]),
         "refundReason": text(&movement["paymentMethod"]), "staffInfo": said_to("STAFF", movement),
         "patronInfo": said_to("PATRON", movement), "itemBarcode": text(&row.item["item"]["barcode"]),
         "instance": text(&row.item["title"]), "actionCompletionDate": "", "staffMemberName": "",
-        "actionTaken": "", "feeFineOwner": text(&account["feeFineOwner"]),
+        "actionTaken": "", "feeFineOwner": shown(account.owner()),
     })
 }
 
@@ -158,8 +169,8 @@ pub fn payment(row: &Row, zone: &TimeZone) -> Value {
     let (movement, account) = (&row.movement, &row.account);
     json!({
         "source": text(&movement["source"]), "paymentMethod": text(&movement["paymentMethod"]),
-        "paidAmount": amount(&movement["amountAction"]), "feeFineOwner": text(&account["feeFineOwner"]),
-        "feeFineType": text(&account["feeFineType"]), "paymentDate": date(&movement["dateAction"], zone),
+        "paidAmount": amount(&movement["amountAction"]), "feeFineOwner": shown(account.owner()),
+        "feeFineType": shown(account.fee_type()), "paymentDate": acted(movement, zone),
         "paymentStatus": text(&movement["typeAction"]),
         "transactionInfo": text(&movement["transactionInformation"]),
         "additionalStaffInfo": said_to("STAFF", movement),
@@ -170,18 +181,18 @@ pub fn payment(row: &Row, zone: &TimeZone) -> Value {
 
 /// The name of an action in the transaction details.
 fn named(movement: &Value) -> &'static str {
-    const NAMES: [(&str, &str); 4] = [
-        ("Paid", "Payment"),
-        ("Waived", "Waive"),
-        ("Refunded", "Refund"),
-        ("Transferred", "Transfer"),
+    const NAMES: [(Action, &str); 5] = [
+        (Action::Pay, "Payment"),
+        (Action::Waive, "Waive"),
+        (Action::Refund, "Refund"),
+        (Action::Transfer, "Transfer"),
+        (Action::Cancel, "Cancelled"),
     ];
-    let found = NAMES.iter().find(|(verb, _)| is(movement, verb));
-    match movement["typeAction"].as_str() {
-        Some("Cancelled as error") => "Cancelled",
-        Some("Staff info only") => "Staff info only",
-        _ => found.map_or("", |(_, name)| name),
+    if movement["typeAction"] == STAFF_INFO {
+        return STAFF_INFO;
     }
+    let found = NAMES.iter().find(|(action, _)| is(movement, *action));
+    found.map_or("", |(_, name)| name)
 }
 
 /// A row of the transaction details.
@@ -200,30 +211,30 @@ fn action_part(row: &Row, zone: &TimeZone) -> Value {
     let (movement, charge) = (&row.movement, &row.charge);
     let name = |name: &Option<String>| name.clone().unwrap_or_default();
     json!({
-        "dateBilled": date(&charge["dateAction"], zone), "feeFineCreatedAt": name(&row.charged_at),
+        "dateBilled": acted(charge, zone), "feeFineCreatedAt": name(&row.charged_at),
         "feeFineSource": text(&charge["source"]),
         "action": named(movement), "actionAmount": amount(&movement["amountAction"]),
-        "actionDate": date(&movement["dateAction"], zone), "actionCreatedAt": name(&row.made_at),
+        "actionDate": acted(movement, zone), "actionCreatedAt": name(&row.made_at),
         "actionSource": text(&movement["source"]), "actionStatus": text(&movement["typeAction"]),
         "actionAdditionalStaffInfo": said_to("STAFF", movement),
         "actionAdditionalPatronInfo": said_to("PATRON", movement),
-        "paymentMethod": method(movement, "Paid"),
+        "paymentMethod": method(movement, Action::Pay),
         "transactionInfo": text(&movement["transactionInformation"]),
-        "waiveReason": method(movement, "Waived"), "refundReason": method(movement, "Refunded"),
-        "transferAccount": method(movement, "Transferred"),
+        "waiveReason": method(movement, Action::Waive), "refundReason": method(movement, Action::Refund),
+        "transferAccount": method(movement, Action::Transfer),
     })
 }
 
 fn account_part(row: &Row, zone: &TimeZone) -> Value {
     let (account, patron) = (&row.account, &row.patron);
     json!({
-        "feeFineOwner": text(&account["feeFineOwner"]), "feeFineType": text(&account["feeFineType"]),
-        "billedAmount": amount(&account["amount"]), "feeFineId": text(&account["id"]),
-        "patronId": text(&account["userId"]), "patronName": patron_name(patron),
+        "feeFineOwner": shown(account.owner()), "feeFineType": shown(account.fee_type()),
+        "billedAmount": shown(account.known_amount().map(money::printed)), "feeFineId": account.id(),
+        "patronId": shown(account.user_id()), "patronName": patron_name(patron),
         "patronBarcode": text(&patron["barcode"]),
         "patronGroup": row.patron_group.clone().unwrap_or_default(),
         "patronEmail": text(&patron["personal"]["email"]),
-        "dueDate": date(&account["dueDate"], zone), "returnDate": date(&account["returnedDate"], zone),
+        "dueDate": date(account.due_date(), zone), "returnDate": date(account.returned_date(), zone),
     })
 }
 
@@ -235,12 +246,12 @@ fn loan_part(row: &Row, zone: &TimeZone) -> Value {
         "instance": text(&row.item["title"]), "contributors": contributors.join(", "),
         "itemBarcode": text(&item["barcode"]),
         "callNumber": text(&item["effectiveCallNumberComponents"]["callNumber"]),
-        "effectiveLocation": row.location.clone().unwrap_or_default(), "loanDate": date(&loan["loanDate"], zone),
-        "loanPolicyId": text(&loan["loanPolicyId"]), "loanPolicyName": text(&policies["loan"]),
-        "overdueFinePolicyId": text(&loan["overdueFinePolicyId"]),
+        "effectiveLocation": row.location.clone().unwrap_or_default(), "loanDate": date(loan.loan_date().map(|date| date.timestamp), zone),
+        "loanPolicyId": shown(loan.loan_policy_id()), "loanPolicyName": text(&policies["loan"]),
+        "overdueFinePolicyId": shown(loan.overdue_fine_policy_id()),
         "overdueFinePolicyName": text(&policies["overdue"]),
-        "lostItemPolicyId": text(&loan["lostItemPolicyId"]), "lostItemPolicyName": text(&policies["lost"]),
-        "loanId": text(&loan["id"]), "holdingsRecordId": text(&item["holdingsRecordId"]),
+        "lostItemPolicyId": shown(loan.lost_item_policy_id()), "lostItemPolicyName": text(&policies["lost"]),
+        "loanId": shown(loan.id()), "holdingsRecordId": text(&item["holdingsRecordId"]),
         "instanceId": text(&row.item["instanceId"]), "itemId": text(&item["id"]),
     })
 }
@@ -249,11 +260,11 @@ fn loan_part(row: &Row, zone: &TimeZone) -> Value {
 pub(crate) type Category = (&'static str, &'static str, fn(&Row) -> String);
 
 const BY_OWNER: Category =
-    ("byFeeFineOwner", "Fee/fine owner totals", |row| text(&row.account["feeFineOwner"]));
+    ("byFeeFineOwner", "Fee/fine owner totals", |row| shown(row.account.owner()));
 const BY_TYPE: Category =
-    ("byFeeFineType", "Fee/fine type totals", |row| text(&row.account["feeFineType"]));
+    ("byFeeFineType", "Fee/fine type totals", |row| shown(row.account.fee_type()));
 const BY_PAYMENT: Category =
-    ("byPaymentMethod", "Payment method totals", |row| method(&row.movement, "Paid"));
+    ("byPaymentMethod", "Payment method totals", |row| method(&row.movement, Action::Pay));
 
 /// The statistics of the cash drawer reconciliation.
 pub const OF_PAYMENTS: [Category; 4] = [
@@ -269,9 +280,9 @@ pub const OF_TRANSACTIONS: [Category; 7] = [
     BY_TYPE,
     ("byAction", "Action totals", |row| named(&row.movement).to_owned()),
     BY_PAYMENT,
-    ("byWaiveReason", "Waive reason totals", |row| method(&row.movement, "Waived")),
-    ("byRefundReason", "Refund reason totals", |row| method(&row.movement, "Refunded")),
-    ("byTransferAccount", "Transfer account totals", |row| method(&row.movement, "Transferred")),
+    ("byWaiveReason", "Waive reason totals", |row| method(&row.movement, Action::Waive)),
+    ("byRefundReason", "Refund reason totals", |row| method(&row.movement, Action::Refund)),
+    ("byTransferAccount", "Transfer account totals", |row| method(&row.movement, Action::Transfer)),
 ];
 
 /// Statistics of a report, accumulated row by row.
@@ -326,7 +337,10 @@ mod tests {
             movement: json!({"id": action, "typeAction": action, "paymentMethod": method,
                 "amountAction": money::stored(Decimal::new(cents, 2)),
                 "comments": "STAFF : be kind \n PATRON : thank you"}),
-            account: json!({"feeFineOwner": "Desk", "feeFineType": "Overdue fine"}),
+            account: serde_json::from_value(
+                json!({"feeFineOwner": "Desk", "feeFineType": "Overdue fine"}),
+            )
+            .expect("an account"),
             ..Row::default()
         }
     }
@@ -397,6 +411,9 @@ mod tests {
             let found = day(written, &berlin, days).map(|day| day.to_string());
             assert_eq!(found.as_deref(), expected, "{written}");
         }
-        assert_eq!(date(&json!("2026-06-01T13:05:00.000+00:00"), &berlin), "6/1/26, 3:05 PM");
+        assert_eq!(
+            date(parse_date_time("2026-06-01T13:05:00.000+00:00"), &berlin),
+            "6/1/26, 3:05 PM"
+        );
     }
 }

@@ -1,6 +1,7 @@
 //! Client requests for fee/fine actions (docs/folio/fees-fines.md#actions-upon-accounts).
 
 use serde_json::{Map, Value};
+use vocabulary::PaymentStatus;
 
 /// An action on an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,29 +32,23 @@ impl Action {
     }
 
     /// The types of the recorded action, partial and full.
-    pub(super) fn results(self) -> [&'static str; 2] {
+    pub fn results(self) -> [PaymentStatus; 2] {
         match self {
-            Action::Pay => ["Paid partially", "Paid fully"],
-            Action::Waive => ["Waived partially", "Waived fully"],
-            Action::Transfer => ["Transferred partially", "Transferred fully"],
-            Action::Refund => ["Refunded partially", "Refunded fully"],
-            Action::Cancel => ["Cancelled as error", "Cancelled as error"],
+            Action::Pay => [PaymentStatus::PaidPartially, PaymentStatus::PaidFully],
+            Action::Waive => [PaymentStatus::WaivedPartially, PaymentStatus::WaivedFully],
+            Action::Transfer => {
+                [PaymentStatus::TransferredPartially, PaymentStatus::TransferredFully]
+            }
+            Action::Refund => [PaymentStatus::RefundedPartially, PaymentStatus::RefundedFully],
+            Action::Cancel => [PaymentStatus::CancelledAsError; 2],
         }
     }
 
     /// Whether a recorded action with this type is of this kind.
     pub(super) fn is_called(self, type_action: &str) -> bool {
-        self.results().contains(&type_action)
+        self.results().iter().any(|result| result.name() == type_action)
     }
 }
-
-/// The cancellation reasons, which double as payment statuses.
-const CANCELLATIONS: [&str; 4] = [
-    "Cancelled as error",
-    "Cancelled item returned",
-    "Cancelled item renewed",
-    "Cancelled item declared lost",
-];
 
 /// A requested action.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -98,9 +93,10 @@ impl ActionRequest {
     }
 
     /// The payment status for the requested cancellation reason; `None` if the reason is unknown.
-    pub(super) fn cancellation(&self) -> Option<&'static str> {
-        let asked = self.cancellation_reason.as_deref();
-        let asked = asked.unwrap_or(CANCELLATIONS[0]);
-        CANCELLATIONS.into_iter().find(|reason| *reason == asked)
+    pub(super) fn cancellation(&self) -> Option<PaymentStatus> {
+        let Some(asked) = &self.cancellation_reason else {
+            return Some(PaymentStatus::CancelledAsError);
+        };
+        PaymentStatus::from_name(asked).filter(|reason| reason.is_cancelled())
     }
 }

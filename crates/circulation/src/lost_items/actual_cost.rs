@@ -5,10 +5,13 @@ use jiff::Timestamp;
 use refusals::Refusal;
 use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
+use uuid::Uuid;
+use vocabulary::{AccountStatus, ActualCostStatus, PaymentStatus};
 
 use crate::{
     dates::stored,
     fees::{
+        account::Account,
         changes::{Cause, Charge, FeeChanges, object},
         money,
     },
@@ -42,7 +45,7 @@ impl Said {
 /// The record is not open.
 pub fn cancel(record: &Map<String, Value>, said: &Said) -> Result<Map<String, Value>, Refusal> {
     refuse_unless_open(record)?;
-    Ok(decided(record, "Cancelled", said))
+    Ok(decided(record, ActualCostStatus::Cancelled, said))
 }
 
 /// Bills `amount`: returns the charge, without its account ID, and the billed record.
@@ -61,12 +64,12 @@ pub fn bill(
     let money = money::stored(amount);
     let account = account(record, loan, &money);
     let movement = object(json!({
-        "dateAction": stored(now).to_string(), "typeAction": account.get("feeFineType"), "notify": false,
+        "dateAction": stored(now).to_string(), "typeAction": account.fee_type(), "notify": false,
         "amountAction": money, "balance": money, "transactionInformation": "-",
         "createdAt": cause.service_point, "source": cause.source, "comments": said.comments(),
-        "userId": account.get("userId"),
+        "userId": account.user_id(),
     }));
-    let mut billed = decided(record, "Billed", said);
+    let mut billed = decided(record, ActualCostStatus::Billed, said);
     if let Some(Value::Object(fee)) = billed.get_mut("feeFine") {
         fee.insert("billedAmount".into(), money);
     }
@@ -77,11 +80,11 @@ pub fn bill(
 pub fn billed(
     before: Map<String, Value>,
     (mut charge, mut after): (Charge, Map<String, Value>),
-    account: &str,
+    account: Uuid,
 ) -> (FeeChanges, Map<String, Value>) {
-    charge.account.insert("id".into(), account.into());
+    charge.account.set_id(account);
     if let Some(Value::Object(fee)) = after.get_mut("feeFine") {
-        fee.insert("accountId".into(), account.into());
+        fee.insert("accountId".into(), account.to_string().into());
     }
     let changes = FeeChanges {
         charges: vec![charge],
@@ -97,14 +100,18 @@ fn refuse_unless_open(record: &Map<String, Value>) -> Result<(), Refusal> {
         value.unwrap_or_default().to_owned()
     };
     match text("status") {
-        status if status == "Open" => Ok(()),
+        status if status == ActualCostStatus::Open.name() => Ok(()),
         status => Err(NOT_OPEN.with("id", text("id")).with("status", status)),
     }
 }
 
-fn decided(record: &Map<String, Value>, status: &str, said: &Said) -> Map<String, Value> {
+fn decided(
+    record: &Map<String, Value>,
+    status: ActualCostStatus,
+    said: &Said,
+) -> Map<String, Value> {
     let mut record = record.clone();
-    record.insert("status".into(), status.into());
+    record.insert("status".into(), status.name().into());
     for (member, text) in
         [("additionalInfoForStaff", &said.for_staff), ("additionalInfoForPatron", &said.for_patron)]
     {
@@ -116,13 +123,13 @@ fn decided(record: &Map<String, Value>, status: &str, said: &Said) -> Map<String
     record
 }
 
-fn account(record: &Map<String, Value>, loan: &Loan, money: &Value) -> Map<String, Value> {
+fn account(record: &Map<String, Value>, loan: &Loan, money: &Value) -> Account {
     let record = Value::Object(record.clone());
     let (item, instance, fee) = (&record["item"], &record["instance"], &record["feeFine"]);
     let contributors = instance["contributors"].as_array();
-    object(json!({
+    Account::new(object(json!({
         "amount": money, "remaining": money,
-        "status": {"name": "Open"}, "paymentStatus": {"name": "Outstanding"},
+        "status": {"name": AccountStatus::Open}, "paymentStatus": {"name": PaymentStatus::Outstanding},
         "feeFineId": fee["typeId"], "feeFineType": fee["type"],
         "ownerId": fee["ownerId"], "feeFineOwner": fee["owner"],
         "title": instance["title"], "barcode": item["barcode"],
@@ -135,5 +142,5 @@ fn account(record: &Map<String, Value>, loan: &Loan, money: &Value) -> Map<Strin
         "loanPolicyId": loan.loan_policy_id(),
         "overdueFinePolicyId": loan.overdue_fine_policy_id(),
         "lostItemFeePolicyId": loan.lost_item_policy_id(),
-    }))
+    })))
 }

@@ -131,16 +131,17 @@ fn loan(loan: &Loan, subject: &Subject, configuration: &Configuration) -> Value 
 }
 
 fn fee_charge(subject: &Subject) -> Value {
-    let account = subject.account.as_ref();
-    let member = |name: &str| account.and_then(|account| account.get(name));
-    let created = date(member("dateCreated"))
-        .or_else(|| date(member("metadata").and_then(|metadata| metadata.get("createdDate"))));
+    let Some(account) = &subject.account else {
+        return json!({});
+    };
+    let created = account.date_created().and_then(parse_date_time).or(account.created_date());
+    let created = created.map(|moment| computed(moment).to_string());
     known(json!({
-        "owner": member("feeFineOwner"),
-        "type": member("feeFineType"),
-        "paymentStatus": member("paymentStatus").and_then(|status| status.get("name")),
-        "amount": amount(member("amount")),
-        "remainingAmount": amount(member("remaining")),
+        "owner": account.owner(),
+        "type": account.fee_type(),
+        "paymentStatus": account.payment_status_text(),
+        "amount": account.known_amount().map(money::printed),
+        "remainingAmount": account.known_remaining().map(money::printed),
         "chargeDate": created,
         "chargeDateTime": created,
         "additionalInfo": comment(subject.charge.as_ref()),

@@ -130,8 +130,8 @@ fn about_request(
 fn about_fee(subject: &Subject, configuration: &Configuration) -> Option<Letter> {
     let mut context = context::of_loan(subject, configuration);
     let action = subject.action.as_ref()?;
-    let of_type = subject.account.as_ref()?.get("feeFineType");
-    if action.get("typeAction") != of_type {
+    let of_type = subject.account.as_ref()?.fee_type();
+    if action.get("typeAction").and_then(Value::as_str) != of_type {
         context.insert("feeAction".into(), context::fee_action(subject));
     }
     Some(Letter {

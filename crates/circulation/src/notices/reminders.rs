@@ -131,9 +131,7 @@ fn filled(due: &Due, charge: Option<&Charge>, configuration: &Configuration) -> 
     let mut subject = due.subject.clone();
     if let Some(charge) = charge {
         let mut account = charge.account.clone();
-        if let Some(date) = charge.movement.get("dateAction") {
-            account.insert("dateCreated".into(), date.clone());
-        }
+        account.set_date_created(charge.movement.get("dateAction").and_then(Value::as_str));
         subject.account = Some(account);
         subject.charge = Some(charge.movement.clone());
     }

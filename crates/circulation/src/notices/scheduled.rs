@@ -164,8 +164,7 @@ impl Due {
             AGED_RETURNED => subject.account.is_some() && subject.loan.is_some(),
             AGED_CHARGED | FINE_RETURNED | FINE_RENEWED => {
                 let account = subject.account.as_ref();
-                let open = account.is_some_and(|account| account["status"]["name"] != "Closed");
-                open && subject.loan.is_some()
+                account.is_some_and(|account| !account.is_closed()) && subject.loan.is_some()
             }
             HOLD_EXPIRATION => self.end_is_relevant(RequestStatus::PickupExpired),
             _ => self.end_is_relevant(RequestStatus::Unfilled),

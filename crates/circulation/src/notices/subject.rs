@@ -7,6 +7,7 @@ use uuid::Uuid;
 use crate::policies::notice::NoticePolicy;
 use crate::{
     configuration::Configuration,
+    fees::account::Account,
     policy_choice::{Borrowing, choose},
     records::{Instance, Item, Loan, Patron, Request},
     rules::PolicyKind,
@@ -23,7 +24,7 @@ pub struct Subject {
     /// The fee action: a charge, payment or other change.
     pub action: Option<Map<String, Value>>,
     /// The account of the fee.
-    pub account: Option<Map<String, Value>>,
+    pub account: Option<Account>,
     /// The fee action that charged it.
     pub charge: Option<Map<String, Value>>,
     /// Notice template of the fee type or the fee owner.

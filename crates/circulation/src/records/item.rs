@@ -96,7 +96,7 @@ pub struct CallNumberComponents {
 }
 
 /// The last check-in recorded on an item.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct LastCheckIn {
     /// Date and time, as stored.

@@ -70,7 +70,7 @@ impl Loan {
     }
 
     /// When the item was checked out.
-    pub(crate) fn loan_date(&self) -> Option<Moment> {
+    pub fn loan_date(&self) -> Option<Moment> {
         Moment::parse(self.loan_date_text()?)
     }
 

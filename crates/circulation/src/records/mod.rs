@@ -10,7 +10,7 @@ pub use item::{CallNumberComponents, Contributor, DatedStatus, Instance, Item, L
 pub use loan::Loan;
 pub use patron::{Address, Patron, Personal, ProxyRelationship};
 pub use request::{QueuedRequest, Request};
-pub use vocabulary::{ItemStatus, LoanAction, LoanStatus, RequestStatus};
+pub use vocabulary::{ItemStatus, LoanAction, LoanStatus, PaymentStatus, RequestStatus};
 
 #[cfg(test)]
 pub(crate) mod tests;

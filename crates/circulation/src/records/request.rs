@@ -21,7 +21,7 @@ record! {
         kind / set_kind: Text = "requestType";
         status / set_status: Plain<RequestStatus> = "status";
         status_text: Text = "status";
-        request_date: Date = "requestDate";
+        request_date / set_request_date: Date = "requestDate";
         request_date_text: Text = "requestDate";
         /// `None` for a title-level request that has no item yet.
         item_id / set_item_id: Plain<Uuid> = "itemId";
@@ -29,13 +29,14 @@ record! {
         holdings_record_text: Text = "holdingsRecordId";
         instance_id / set_instance_id: Plain<Uuid> = "instanceId";
         /// Absent once the request is anonymized.
-        requester_id: Plain<Uuid> = "requesterId";
+        requester_id / set_requester_id: Plain<Uuid> = "requesterId";
+        proxy_user_id: Plain<Uuid> = "proxyUserId";
         /// Position in the queue, from 1; only open requests have one.
         position / set_position: Plain<i64> = "position";
         /// `Hold Shelf` or `Delivery`.
         fulfillment_preference / set_fulfillment_preference: Text = "fulfillmentPreference";
         /// Absent for deliveries.
-        pickup_point: Plain<Uuid> = "pickupServicePointId";
+        pickup_point / set_pickup_point: Plain<Uuid> = "pickupServicePointId";
         delivery_address_type_id: Plain<Uuid> = "deliveryAddressTypeId";
         expiration_date / set_expiration_date: Date = "requestExpirationDate";
         expiration_date_text: Text = "requestExpirationDate";
@@ -43,13 +44,16 @@ record! {
         hold_shelf_expiration_date / set_hold_shelf_expiration_date: Date = "holdShelfExpirationDate";
         hold_shelf_expiration_date_text: Text = "holdShelfExpirationDate";
         patron_comments: Text = "patronComments";
-        cancellation_comment: Text = "cancellationAdditionalInformation";
+        cancelled_by / set_cancelled_by: Plain<Uuid> = "cancelledByUserId";
+        cancelled_date / set_cancelled_date: Date = "cancelledDate";
+        cancellation_comment / set_cancellation_comment: Text = "cancellationAdditionalInformation";
         item_location_code: Text = "itemLocationCode";
         /// `Primary`, `Intermediate` or `Secondary`, in a consortium.
         ecs_phase: Text = "ecsRequestPhase";
         tag_list: Plain<Value> = "tags.tagList";
         item_copy / set_item_copy: Plain<Value> = "item";
         instance_copy / set_instance_copy: Plain<Value> = "instance";
+        title: Text = "instance.title";
         requester_copy / set_requester_copy: Plain<Value> = "requester";
         proxy_copy / set_proxy_copy: Plain<Value> = "proxy";
         search_index / set_search_index: Plain<Value> = "searchIndex";

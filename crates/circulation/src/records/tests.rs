@@ -10,6 +10,7 @@ pub(crate) fn pool() -> Vec<Value> {
     let names = ItemStatus::ALL.iter().map(|status| status.name());
     let names = names.chain(LoanAction::ALL.iter().map(|action| action.name()));
     let names = names.chain(LoanStatus::ALL.iter().map(|status| status.name()));
+    let names = names.chain(PaymentStatus::ALL.iter().map(|status| status.name()));
     let names = names.chain(RequestStatus::ALL.iter().map(|status| status.name()));
     let others = [json!(true), json!(false), json!(0), json!(7), json!(4.25), json!({"a": [1]})];
     let texts = ["", "2026-06-01T10:00:00.000Z", "3d7c52dc-c732-4223-8bf8-e5917801386f"];
@@ -25,7 +26,8 @@ pub(crate) fn beside(others: &Map<String, Value>, path: &str) -> Map<String, Val
     record
 }
 
-fn unknown() -> impl Strategy<Value = Map<String, Value>> {
+/// Members that no record declares.
+pub(crate) fn unknown() -> impl Strategy<Value = Map<String, Value>> {
     let value =
         prop_oneof![any::<bool>().prop_map(Value::from), "[ -~]{0,8}".prop_map(Value::from)];
     let members = prop::collection::btree_map("x[A-Za-z]{0,6}", value, 0..5);

@@ -79,7 +79,7 @@ impl Kind for ComputedDate {
 }
 
 /// The member at a path such as `status.name`.
-pub(super) fn find<'r>(record: &'r Map<String, Value>, path: &str) -> Option<&'r Value> {
+pub(crate) fn find<'r>(record: &'r Map<String, Value>, path: &str) -> Option<&'r Value> {
     match path.split_once('.') {
         None => record.get(path),
         Some((first, rest)) => find(record.get(first)?.as_object()?, rest),
@@ -87,7 +87,7 @@ pub(super) fn find<'r>(record: &'r Map<String, Value>, path: &str) -> Option<&'r
 }
 
 /// Sets the member at a path; `None` removes it.
-pub(super) fn put(record: &mut Map<String, Value>, path: &str, value: Option<Value>) {
+pub(crate) fn put(record: &mut Map<String, Value>, path: &str, value: Option<Value>) {
     match (path.split_once('.'), value) {
         (None, Some(value)) => drop(record.insert(path.to_owned(), value)),
         (None, None) => drop(record.shift_remove(path)),
@@ -108,7 +108,7 @@ pub(super) fn put(record: &mut Map<String, Value>, path: &str, value: Option<Val
 }
 
 /// Records a change in the `metadata` of a record.
-pub(super) fn stamp(record: &mut Map<String, Value>, members: Value) {
+pub(crate) fn stamp(record: &mut Map<String, Value>, members: Value) {
     let metadata = record.entry("metadata").or_insert_with(|| Map::new().into());
     if let (Value::Object(metadata), Value::Object(members)) = (metadata, members) {
         metadata.extend(members);

@@ -1,5 +1,6 @@
 //! Loans and their history (docs/folio/loans.md#stored-loans).
 
+use circulation::records::{Loan, LoanStatus};
 use refusals::Refused;
 use serde_json::{Map, Value};
 use store::{collection::Collection, record::read_instant};
@@ -40,9 +41,13 @@ pub fn loans() -> Collection {
 }
 
 fn check_loan(record: &mut Map<String, Value>) -> Result<(), Refused> {
-    let status = record.entry("status").or_insert_with(|| serde_json::json!({"name": "Open"}));
-    let open = status.get("name").and_then(Value::as_str) == Some("Open");
-    if open && !record.contains_key("userId") {
+    let mut loan = Loan::new(std::mem::take(record));
+    if !loan.record().contains_key("status") {
+        loan.set_status(LoanStatus::Open);
+    }
+    let unborrowed = loan.is_open() && !loan.record().contains_key("userId");
+    *record = loan.into_record();
+    if unborrowed {
         return Err(OPEN_WITHOUT_BORROWER.into());
     }
     let unreadable = [("loanDate", "loan"), ("returnDate", "return")]

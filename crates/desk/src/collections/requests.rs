@@ -16,8 +16,7 @@ use super::refusal::{
 pub fn requests() -> Collection {
     let person =
         "{firstName, lastName, middleName, barcode, patronGroupId:uuid, patronGroup:object}";
-    let statuses =
-        RequestStatus::ALL.iter().map(|status| status.name()).collect::<Vec<_>>().join("|");
+    let statuses = RequestStatus::one_of();
     let call_number = "{callNumber, prefix, suffix, typeId:uuid}";
     Collection::new(
         "/request-storage/requests",

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use store::{Session, StoreError, fees};
 use uuid::Uuid;
 
-use crate::{Failed, Operator, at_rest::until_at_rest, stamp_record, updated};
+use crate::{Failed, Operator, at_rest::until_at_rest, updated};
 
 /// A fee action after it was written.
 #[derive(Debug)]
@@ -44,12 +44,12 @@ pub async fn act_upon_accounts(
         let decision = action::decide(action, &subjects, request, now)?;
         let movements = movements(&decision);
         let before = subjects.iter().filter_map(|(_, subject)| subject.as_ref());
-        let before = before.map(|subject| subject.account.record.clone()).collect();
+        let before = before.map(|subject| subject.account.record().clone()).collect();
         let stamp = updated(operator, now);
         let after = decision.accounts.iter().map(|account| {
-            let mut record = account.record.clone();
-            stamp_record(&mut record, &stamp);
-            record
+            let mut account = account.clone();
+            account.stamp(stamp.clone());
+            account.into_record()
         });
         fees::write_accounts(session, &before, &after.collect(), &movements).await?;
         Ok(Acted { decision, movements })

@@ -14,16 +14,19 @@ pub(crate) fn written(changes: &FeeChanges, operator: Operator, now: Timestamp) 
     let mut charged = Vec::new();
     let mut movements = Vec::new();
     for charge in &changes.charges {
-        let id = charge.account.get("id").cloned();
-        let id = id.unwrap_or_else(|| json!(store::new_id()));
-        charged.push(with(&charge.account, json!({"id": id, "metadata": created(operator, now)})));
+        let id = charge.account.known_id().map(str::to_owned);
+        let id = id.unwrap_or_else(|| store::new_id().to_string());
+        charged.push(with(
+            charge.account.record(),
+            json!({"id": id, "metadata": created(operator, now)}),
+        ));
         let ids = json!({"id": store::new_id(), "accountId": id});
         movements.push(with(&charge.movement, ids));
     }
     let done = changes.movements.iter();
     movements.extend(done.map(|movement| with(movement, json!({"id": store::new_id()}))));
     let accounts = changes.accounts.iter();
-    let accounts = accounts.map(|(before, after)| (&before.record, &after.record));
+    let accounts = accounts.map(|(before, after)| (before.record(), after.record()));
     let (before, after) = pairs(accounts, operator, now);
     let costs = changes.costs.iter().map(|(before, after)| (before, after));
     let (costs_before, costs_after) = pairs(costs, operator, now);

@@ -55,8 +55,7 @@ pub async fn decide_actual_cost(
             CostDecision::Bill(amount, service_point) => {
                 let cause = Cause::at(staff.as_ref(), service_point);
                 let bill = actual_cost::bill(&before, &loan, amount, said, &cause, now);
-                let account = store::new_id().to_string();
-                actual_cost::billed(before, bill?, &account)
+                actual_cost::billed(before, bill?, store::new_id())
             }
         };
         let changes = fees::written(&changes, operator, now);

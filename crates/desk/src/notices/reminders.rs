@@ -68,7 +68,7 @@ fn batch(due: &[Due], configuration: &Configuration, now: Timestamp) -> Batch {
                     "after": stamped(&reminded.loan, operator, now),
                 }));
                 changes.charges.extend(reminded.charge.map(|mut charge| {
-                    charge.account.insert("id".into(), json!(store::new_id()));
+                    charge.account.set_id(store::new_id());
                     charge
                 }));
                 match reminded.fate {

@@ -197,10 +197,10 @@ impl RequestSubject {
     pub fn written(command: &PlaceCommand, stored: Option<Uuid>) -> RequestSubject {
         RequestSubject {
             request: stored,
-            item: command.item_id,
-            title: command.instance_id,
-            requester: command.requester_id,
-            proxy: command.proxy_user_id,
+            item: command.request.item_id(),
+            title: command.request.instance_id(),
+            requester: command.request.requester_id(),
+            proxy: command.request.proxy_user_id(),
             copies: match command.is_title_level() {
                 true => Copies::ForNewRequest,
                 false => Copies::Never,

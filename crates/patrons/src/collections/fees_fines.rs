@@ -3,6 +3,7 @@
 //! (docs/folio/fees-fines.md#actions-upon-accounts).
 
 use store::collection::{Collection, IndexKind};
+use vocabulary::PaymentStatus;
 
 use crate::refusal::NOT_MADE;
 
@@ -50,22 +51,22 @@ fn fee_fines() -> Collection {
     .without(&["post", "put", "delete"])
 }
 
-const ACCOUNT: &str = "amount*:number, remaining*:number, dateCreated:datetime, dateUpdated:datetime,
-    status*{name*, ...}, paymentStatus*{name*:(Outstanding|Paid partially|Paid fully|Waived partially|Waived fully|\
-Transferred partially|Transferred fully|Refunded partially|Refunded fully|Credited fully|Credited partially|\
-Cancelled item returned|Cancelled item renewed|Cancelled item declared lost|Cancelled as error|\
-Suspended claim returned), ...}, feeFineType, feeFineOwner, title, callNumber, barcode, materialType, itemStatus{name*, ...},
-    location, dueDate:datetime, returnedDate:datetime, loanId:uuid, userId*:uuid, itemId:uuid, materialTypeId:uuid,
-    feeFineId*:uuid, ownerId*:uuid, holdingsRecordId~:uuid, instanceId~:uuid, contributors[{name*}],
-    loanPolicyId:uuid, overdueFinePolicyId:uuid, lostItemFeePolicyId:uuid, processId:uuid";
-
 /// The item's holdings and instance are looked up when the account is read.
 const ACCOUNT_WITH_ITEM: &str = "r.doc || coalesce((SELECT jsonb_build_object('holdingsRecordId', h.id, \
     'instanceId', h.instanceid) FROM item i JOIN holdings_record h ON h.id = i.holdingsrecordid \
     WHERE i.id = r.itemid), '{}')";
 
 fn accounts() -> Collection {
-    Collection::new("/accounts", "accounts", "accounts", ACCOUNT)
+    let paid = PaymentStatus::one_of();
+    let members = format!(
+        "amount*:number, remaining*:number, dateCreated:datetime, dateUpdated:datetime,
+         status*{{name*, ...}}, paymentStatus*{{name*:({paid}), ...}}, feeFineType, feeFineOwner, title, callNumber,
+         barcode, materialType, itemStatus{{name*, ...}}, location, dueDate:datetime, returnedDate:datetime,
+         loanId:uuid, userId*:uuid, itemId:uuid, materialTypeId:uuid, feeFineId*:uuid, ownerId*:uuid,
+         holdingsRecordId~:uuid, instanceId~:uuid, contributors[{{name*}}], loanPolicyId:uuid,
+         overdueFinePolicyId:uuid, lostItemFeePolicyId:uuid, processId:uuid"
+    );
+    Collection::new("/accounts", "accounts", "accounts", &members)
         .with_required_id()
         .loose_reference("userId")
         .loose_reference("loanId")

@@ -1,6 +1,7 @@
 //! Items and their loans.
 
 use serde_json::{Value, json};
+use vocabulary::{ItemStatus, LoanStatus};
 
 use super::{Holding, Shelf};
 use crate::{
@@ -12,15 +13,15 @@ use crate::{
 };
 
 /// Statuses of items that are not on loan, each with its share of ten thousand.
-const STATUSES: [(&str, u32); 8] = [
-    ("Available", 9650),
-    ("In process", 90),
-    ("Missing", 70),
-    ("In transit", 60),
-    ("On order", 50),
-    ("Withdrawn", 40),
-    ("Restricted", 30),
-    ("Long missing", 10),
+const STATUSES: [(ItemStatus, u32); 8] = [
+    (ItemStatus::Available, 9650),
+    (ItemStatus::InProcess, 90),
+    (ItemStatus::Missing, 70),
+    (ItemStatus::InTransit, 60),
+    (ItemStatus::OnOrder, 50),
+    (ItemStatus::Withdrawn, 40),
+    (ItemStatus::Restricted, 30),
+    (ItemStatus::LongMissing, 10),
 ];
 
 impl Library {
@@ -54,13 +55,13 @@ impl Library {
         dice: &mut Dice,
     ) {
         let loans = self.loans(holding.work, holding.place, number, dice);
-        let on_loan = loans.iter().any(|loan| loan["status"]["name"] == "Open");
+        let on_loan = loans.iter().any(|loan| loan["status"]["name"] == LoanStatus::Open.name());
         let status = match on_loan {
-            true => "Checked out",
+            true => ItemStatus::CheckedOut,
             false => STATUSES[dice.weighted(STATUSES.iter().map(|(_, weight)| *weight))].0,
         };
         record["status"] = json!({"name": status});
-        if status == "In transit" {
+        if status == ItemStatus::InTransit {
             record["inTransitDestinationServicePointId"] = self.desk(holding.place).into();
         }
         shelf.items.push(record);

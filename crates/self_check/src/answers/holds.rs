@@ -1,9 +1,9 @@
 //! Places, changes or cancels a request (15).
 
-use circulation::records::{ItemStatus, RequestStatus};
+use circulation::records::{ItemStatus, Request, RequestStatus};
 use http::Method;
 use jiff::Timestamp;
-use serde_json::{Value, json};
+use serde_json::json;
 use sip2::{Message, Part, field};
 use store::self_check;
 use uuid::Uuid;
@@ -33,13 +33,13 @@ pub async fn answer(transaction: &Transaction<'_>) -> Answered {
     let wanted = wanted(transaction).await?;
     let pickup = pickup(transaction)?;
     let expires = expires(transaction)?;
-    let record = match transaction.request.part(Part::HoldMode) {
+    let request = match transaction.request.part(Part::HoldMode) {
         "+" => place(transaction, &account, &wanted, pickup, expires).await?,
         "*" => change(transaction, &account, &wanted, pickup, expires).await?,
         "-" => cancel(transaction, &account, &wanted).await?,
         _ => return Err(transaction.refuse(Text::HoldUnknown)),
     };
-    Ok(response(transaction, &wanted, &record))
+    Ok(response(transaction, &wanted, &request))
 }
 
 async fn wanted(transaction: &Transaction<'_>) -> Result<Wanted, Refusal> {
@@ -82,25 +82,26 @@ async fn place(
     wanted: &Wanted,
     pickup: Option<Uuid>,
     expires: Option<Timestamp>,
-) -> Result<Value, Refusal> {
+) -> Result<Request, Refusal> {
     let here = transaction.station.service_point;
-    let mut body = json!({"requesterId": account.patron.id, "instanceId": wanted.title,
-        "requestDate": transaction.insider.now.to_string(), "fulfillmentPreference": "Hold Shelf",
-        "pickupServicePointId": pickup.unwrap_or(here), "requestType": "Hold", "requestLevel": "Title"});
+    let on_shelf = wanted.item.as_ref().is_some_and(|found| found.item.is(ItemStatus::Available));
+    let mut request = Request::default();
+    request.set_requester_id(account.patron.id);
+    request.set_instance_id(wanted.title);
+    request.set_request_date(transaction.insider.now);
+    request.set_fulfillment_preference("Hold Shelf");
+    request.set_pickup_point(pickup.unwrap_or(here));
+    request.set_expiration_date(expires);
+    request.set_kind(if on_shelf { "Page" } else { "Hold" });
+    request.set_level("Title");
     if let Some(found) = wanted.item.as_ref().filter(|_| !wanted.any_copy) {
-        body["requestLevel"] = "Item".into();
-        body["itemId"] = json!(found.item.id);
-        body["holdingsRecordId"] = json!(found.item.holdings_record_id);
+        request.set_level("Item");
+        request.set_item_id(found.item.id);
+        request.set_holdings_record_id(found.item.holdings_record_id);
     }
-    let on_shelf = |found: &Found| found.item.is(ItemStatus::Available);
-    if wanted.item.as_ref().is_some_and(on_shelf) {
-        body["requestType"] = "Page".into();
-    }
-    if let Some(expires) = expires {
-        body["requestExpirationDate"] = expires.to_string().into();
-    }
-    let placed = transaction.send(Method::POST, REQUESTS, &body).await;
-    placed.map_err(|problem| transaction.problem(problem))
+    let placed = transaction.send(Method::POST, REQUESTS, &json!(request)).await;
+    let placed = placed.map_err(|problem| transaction.problem(problem))?;
+    Ok(serde_json::from_value(placed).unwrap_or_default())
 }
 
 async fn change(
@@ -109,68 +110,64 @@ async fn change(
     wanted: &Wanted,
     pickup: Option<Uuid>,
     expires: Option<Timestamp>,
-) -> Result<Value, Refusal> {
-    let mut record = existing(transaction, account, wanted).await?;
+) -> Result<Request, Refusal> {
+    let mut request = existing(transaction, account, wanted).await?;
     if let Some(pickup) = pickup {
-        record["pickupServicePointId"] = json!(pickup);
+        request.set_pickup_point(pickup);
     }
     if let Some(expires) = expires {
-        record["requestExpirationDate"] = expires.to_string().into();
+        request.set_expiration_date(expires);
     }
-    replace(transaction, record).await
+    replace(transaction, request).await
 }
 
 async fn cancel(
     transaction: &Transaction<'_>,
     account: &Account,
     wanted: &Wanted,
-) -> Result<Value, Refusal> {
-    let mut record = existing(transaction, account, wanted).await?;
-    record["status"] = "Closed - Cancelled".into();
-    record["cancelledByUserId"] = json!(account.patron.id);
-    record["cancelledDate"] = transaction.insider.now.to_string().into();
-    record["cancellationAdditionalInformation"] = "By the patron at a self-check".into();
-    replace(transaction, record).await
+) -> Result<Request, Refusal> {
+    let mut request = existing(transaction, account, wanted).await?;
+    request.set_status(RequestStatus::Cancelled);
+    request.set_cancelled_by(account.patron.id);
+    request.set_cancelled_date(transaction.insider.now);
+    request.set_cancellation_comment("By the patron at a self-check");
+    replace(transaction, request).await
 }
 
 async fn existing(
     transaction: &Transaction<'_>,
     account: &Account,
     wanted: &Wanted,
-) -> Result<Value, Refusal> {
+) -> Result<Request, Refusal> {
     let item = wanted.item.as_ref().map(|found| found.item.id);
     let session = &transaction.insider.session;
     let found = self_check::hold(session, account.patron.id, item, Some(wanted.title)).await;
     let found = found.map_err(|error| transaction.failed(error))?;
-    found.ok_or_else(|| transaction.refuse(Text::HoldUnknown))
+    let found = found.ok_or_else(|| transaction.refuse(Text::HoldUnknown))?;
+    Ok(serde_json::from_value(found).unwrap_or_default())
 }
 
-async fn replace(transaction: &Transaction<'_>, record: Value) -> Result<Value, Refusal> {
-    let id = record["id"].as_str().unwrap_or_default();
-    let path = format!("{REQUESTS}/{id}");
-    let replaced = transaction.send(Method::PUT, &path, &record).await;
+async fn replace(transaction: &Transaction<'_>, request: Request) -> Result<Request, Refusal> {
+    let path = format!("{REQUESTS}/{}", request.id());
+    let replaced = transaction.send(Method::PUT, &path, &json!(request)).await;
     replaced.map_err(|problem| transaction.problem(problem))?;
-    Ok(record)
+    Ok(request)
 }
 
-fn response(transaction: &Transaction<'_>, wanted: &Wanted, record: &Value) -> Message {
+fn response(transaction: &Transaction<'_>, wanted: &Wanted, request: &Request) -> Message {
     // A paged item is on the shelf.
-    let open = record["status"].as_str().is_some_and(|status| status.starts_with("Open"));
-    let at_hand = record["status"] == RequestStatus::AwaitingPickup.name()
-        || (open && record["requestType"] == "Page");
-    let pickup = record["pickupServicePointId"].as_str();
-    let pickup = pickup.and_then(|id| Uuid::try_parse(id).ok());
-    let pickup = transaction.configuration.service_point(pickup);
+    let at_hand =
+        request.is(RequestStatus::AwaitingPickup) || (request.is_open() && request.is_page());
+    let pickup = transaction.configuration.service_point(request.pickup_point());
     let found = wanted.item.as_ref();
     let title = found.map(|found| found.title.clone());
-    let title = title.or_else(|| record["instance"]["title"].as_str().map(str::to_owned));
-    let position = record["position"].as_i64().map(|place| place.to_string());
-    let expires = record["requestExpirationDate"].as_str();
+    let title = title.or_else(|| request.title().map(str::to_owned));
+    let position = request.position().map(|place| place.to_string());
     transaction
         .begin()
         .with_part(Part::Ok, "1")
         .with_flag(Part::Available, at_hand)
-        .with_some(field::EXPIRATION, transaction.date(expires))
+        .with_some(field::EXPIRATION, transaction.date(request.expiration_date_text()))
         .with_some(field::QUEUE_POSITION, position)
         .with_some(field::PICKUP_LOCATION, pickup.map(|place| place.name.clone()))
         .with_some(field::ITEM, transaction.request.field(field::ITEM))

@@ -2,8 +2,7 @@
 
 use circulation::{
     configuration::Configuration,
-    dates::parse_date_time,
-    records::{Item, ItemStatus, QueuedRequest, RequestStatus},
+    records::{Item, ItemStatus, Loan, QueuedRequest, RequestStatus},
 };
 use jiff::Timestamp;
 use postgres_types::Json;
@@ -27,7 +26,7 @@ pub struct Found {
     pub borrower: Option<String>,
     /// The open requests for it, in queue order.
     pub requests: Vec<QueuedRequest>,
-    loan: Option<Value>,
+    loan: Option<Loan>,
 }
 
 impl Found {
@@ -39,19 +38,19 @@ impl Found {
 
     /// When its open loan began.
     pub(crate) fn loaned_at(&self) -> Option<Timestamp> {
-        parse_date_time(self.loan.as_ref()?["loanDate"].as_str()?)
+        Some(self.loan.as_ref()?.loan_date()?.timestamp)
     }
 
     /// Its open loan, shaped like the answer to a check-out.
     pub(crate) fn as_checked_out(&self, configuration: &Configuration) -> Value {
-        let loan = self.loan.as_ref();
+        let id = self.loan.as_ref().and_then(Loan::id);
         let material = configuration.material_type(self.item.material_type_id);
-        json!({"id": loan.map(|loan| &loan["id"]), "dueDate": self.due(),
+        json!({"id": id, "dueDate": self.due(),
             "item": {"title": self.title, "materialType": {"name": material}}})
     }
 
     fn due(&self) -> Option<&str> {
-        self.loan.as_ref()?["dueDate"].as_str()
+        self.loan.as_ref()?.due_date_text()
     }
 }
 
@@ -65,7 +64,7 @@ pub async fn read(transaction: &Transaction<'_>) -> Result<Option<Found>, Refusa
 
 fn found(row: &Row) -> Result<Found, StoreError> {
     let Json::<Item>(item) = row.try_get("item")?;
-    let loan: Option<Json<Value>> = row.try_get("loan")?;
+    let loan: Option<Json<Loan>> = row.try_get("loan")?;
     let requests: Option<Json<Vec<QueuedRequest>>> = row.try_get("requests")?;
     // The queue of a title also holds requests for its other copies.
     let mut requests = requests.map(|Json(requests)| requests).unwrap_or_default();

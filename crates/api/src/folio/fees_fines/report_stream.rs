@@ -5,7 +5,10 @@ use std::sync::Arc;
 use bytes::Bytes;
 use circulation::{
     configuration::Configuration,
-    fees::report::{Row, Totals},
+    fees::{
+        account::Account,
+        report::{Row, Totals},
+    },
 };
 use futures_util::{StreamExt, stream};
 use jiff::tz::TimeZone;
@@ -100,7 +103,7 @@ fn row(found: &tokio_postgres::Row, configuration: &Configuration) -> Row {
     let value = |column| found.get::<&str, Option<Value>>(column).unwrap_or_default();
     let (patron, item) = (value("patron"), value("item"));
     let (movement, charge) = (value("movement"), value("charge"));
-    let account = value("account");
+    let account: Account = serde_json::from_value(value("account")).unwrap_or_default();
     let group = id(&patron["patronGroup"]).and_then(|id| configuration.patron_groups.get(&id));
     let location = configuration.location(id(&item["locationId"]));
     let point = |movement: &Value| {
@@ -113,7 +116,7 @@ fn row(found: &tokio_postgres::Row, configuration: &Configuration) -> Row {
         charged_at: point(&charge),
         made_at: point(&movement),
         policies: policies(&account, configuration),
-        loan: value("loan"),
+        loan: serde_json::from_value(value("loan")).unwrap_or_default(),
         payments: value("payments"),
         movement,
         account,
@@ -123,12 +126,12 @@ fn row(found: &tokio_postgres::Row, configuration: &Configuration) -> Row {
     }
 }
 
-fn policies(account: &Value, configuration: &Configuration) -> Value {
-    let of = |member: &str| id(&account[member]);
-    let loan = of("loanPolicyId").and_then(|id| configuration.loan_policies.get(&id));
-    let overdue =
-        of("overdueFinePolicyId").and_then(|id| configuration.overdue_fine_policies.get(&id));
-    let lost = of("lostItemFeePolicyId").and_then(|id| configuration.lost_item_policies.get(&id));
+fn policies(account: &Account, configuration: &Configuration) -> Value {
+    let loan = account.loan_policy_id().and_then(|id| configuration.loan_policies.get(&id));
+    let overdue = account.overdue_fine_policy_id();
+    let overdue = overdue.and_then(|id| configuration.overdue_fine_policies.get(&id));
+    let lost =
+        account.lost_item_policy_id().and_then(|id| configuration.lost_item_policies.get(&id));
     json!({
         "loan": loan.map(|policy| &policy.name), "overdue": overdue.map(|policy| &policy.name),
         "lost": lost.map(|policy| &policy.name),

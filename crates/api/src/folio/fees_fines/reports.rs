@@ -1,6 +1,9 @@
 //! `/feefine-reports`: refunds, the cash drawer, and all transactions in detail (docs/folio/fees-fines.md#reports).
 
-use circulation::fees::report::{self, Row, Totals};
+use circulation::fees::{
+    report::{self, Row, Totals},
+    request::Action,
+};
 use jiff::tz::TimeZone;
 use serde_json::{Map, Value, json};
 use store::{
@@ -24,20 +27,13 @@ const DRAWER: &str = "startDate*, endDate, createdAt*:uuid, sources[]";
 const SOURCES: &str = "createdAt*:uuid";
 const TRANSACTIONS: &str = "feeFineOwner*:uuid, createdAt[uuid], startDate*, endDate";
 
-const PAID: [&str; 2] = ["Paid partially", "Paid fully"];
-const REFUNDED: [&str; 2] = ["Refunded partially", "Refunded fully"];
-const EVERYTHING: [&str; 10] = [
-    "Paid partially",
-    "Paid fully",
-    "Waived partially",
-    "Waived fully",
-    "Transferred partially",
-    "Transferred fully",
-    "Refunded partially",
-    "Refunded fully",
-    "Cancelled as error",
-    "Staff info only",
-];
+const REPORTED: [Action; 5] =
+    [Action::Pay, Action::Waive, Action::Transfer, Action::Refund, Action::Cancel];
+
+/// The types of these actions, as they are recorded.
+fn names(actions: &[Action]) -> Vec<&'static str> {
+    actions.iter().flat_map(|action| action.results()).map(|result| result.name()).collect()
+}
 
 pub(super) fn routes(routes: &mut Routes) {
     let (drawer, sources) = ("cash-drawer-reconciliation", "cash-drawer-reconciliation/sources");
@@ -96,7 +92,7 @@ async fn refunds(call: Call) -> Answer {
     }
     let configuration = call.tenant.desk.current(&call.session).await?;
     let wanted = Movements {
-        types: REFUNDED.to_vec(),
+        types: names(&[Action::Refund]),
         owners: texts(&body, "feeFineOwners"),
         with_payments: true,
         ..between(&body, configuration.zone())?
@@ -109,7 +105,7 @@ async fn cash_drawer(call: Call) -> Answer {
     let body = accepted(&call, DRAWER)?;
     let configuration = call.tenant.desk.current(&call.session).await?;
     let wanted = Movements {
-        types: PAID.to_vec(),
+        types: names(&[Action::Pay]),
         service_points: texts(&body, "createdAt"),
         sources: texts(&body, "sources"),
         by_owner: true,
@@ -124,7 +120,7 @@ async fn transactions(call: Call) -> Answer {
     let body = accepted(&call, TRANSACTIONS)?;
     let configuration = call.tenant.desk.current(&call.session).await?;
     let wanted = Movements {
-        types: EVERYTHING.to_vec(),
+        types: [names(&REPORTED), vec![report::STAFF_INFO]].concat(),
         service_points: texts(&body, "createdAt"),
         owners: texts(&body, "feeFineOwner"),
         ..between(&body, configuration.zone())?

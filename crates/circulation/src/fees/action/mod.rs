@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use refusals::Refusal;
 use rust_decimal::Decimal;
 use serde_json::{Map, Value};
+use vocabulary::{AccountStatus, PaymentStatus};
 
 use super::{
     account::Account,
@@ -136,7 +137,11 @@ fn settle(
             let result = action.results()[usize::from(balance.is_zero())];
             let movement = writer.movement(&account, result, part, balance);
             decision.movements.push(movement);
-            account.change(balance, balance.is_zero(), result);
+            let status = match balance.is_zero() {
+                true => AccountStatus::Closed,
+                false => AccountStatus::Open,
+            };
+            account.change(balance, status, result);
         }
         decision.accounts.push(account);
     }
@@ -156,7 +161,7 @@ fn cancel(
     let cancelled = subjects.into_iter().map(|subject| {
         let mut account = subject.account.clone();
         let movement = writer.movement(&account, reason, account.amount(), Decimal::ZERO);
-        account.change(Decimal::ZERO, true, reason);
+        account.change(Decimal::ZERO, AccountStatus::Closed, reason);
         (account, movement)
     });
     let (accounts, movements) = cancelled.unzip();
@@ -190,7 +195,7 @@ impl Writer<'_> {
     pub(super) fn movement(
         &self,
         account: &Account,
-        type_action: &str,
+        result: PaymentStatus,
         amount: Decimal,
         balance: Decimal,
     ) -> Map<String, Value> {
@@ -198,7 +203,7 @@ impl Writer<'_> {
         let text = |text: &Option<String>| text.clone().map(Value::String);
         let members = [
             ("dateAction", Some(stored(self.now).to_string().into())),
-            ("typeAction", Some(type_action.into())),
+            ("typeAction", Some(result.name().into())),
             ("comments", text(&request.comments)),
             ("notify", request.notify.map(Value::Bool)),
             ("amountAction", Some(money::stored(amount))),
@@ -208,7 +213,7 @@ impl Writer<'_> {
             ("source", text(&request.user_name)),
             ("paymentMethod", text(&request.payment_method)),
             ("accountId", Some(account.id().into())),
-            ("userId", Some(account.text("userId").into())),
+            ("userId", Some(account.user_id().unwrap_or_default().into())),
         ];
         let present = members.into_iter();
         present.filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()

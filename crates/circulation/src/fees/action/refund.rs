@@ -3,6 +3,7 @@
 
 use rust_decimal::Decimal;
 use serde_json::{Map, Value};
+use vocabulary::{AccountStatus, PaymentStatus};
 
 use super::{
     super::{money, request::Action, split::split},
@@ -120,7 +121,7 @@ pub(super) fn refund(
                 let told = format!("{} {}", action.told, step.to);
                 movement.insert("transactionInformation".into(), told.into());
                 decision.movements.push(movement);
-                account.change(balance, false, result);
+                account.change(balance, AccountStatus::Open, result);
             }
         }
         decision.accounts.push(account);
@@ -129,18 +130,18 @@ pub(super) fn refund(
 
 /// One of the two actions that make up a refund.
 struct Half {
-    results: [&'static str; 2],
+    results: [PaymentStatus; 2],
     told: &'static str,
     owed_again: bool,
 }
 
 const CREDIT: Half = Half {
-    results: ["Credited partially", "Credited fully"],
+    results: [PaymentStatus::CreditedPartially, PaymentStatus::CreditedFully],
     told: "Refund to",
     owed_again: false,
 };
 const REFUND: Half = Half {
-    results: ["Refunded partially", "Refunded fully"],
+    results: [PaymentStatus::RefundedPartially, PaymentStatus::RefundedFully],
     told: "Refunded to",
     owed_again: true,
 };

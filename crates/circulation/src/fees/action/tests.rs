@@ -63,7 +63,7 @@ impl Desk {
     fn state(&self, place: usize) -> (String, bool, String) {
         let account = &self.0[place].1.as_ref().expect("a known account").account;
         let remaining = money::printed(account.remaining());
-        let status = account.payment_status().to_owned();
+        let status = account.payment_status_text().unwrap_or_default().to_owned();
         (remaining, account.is_closed(), status)
     }
 }

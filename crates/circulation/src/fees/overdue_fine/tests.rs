@@ -238,7 +238,7 @@ fn the_account_says_what_it_is_for_and_who_charges_it() {
     let case = Case::new(json!({"returnDate": "2026-05-30T18:00:00.000Z"}), "Checked out");
     let charge = case.charge(&library(json!({})), "2026-05-30T18:00:00Z", false).expect("a fine");
     assert_eq!(
-        Value::Object(charge.account),
+        Value::Object(charge.account.into_record()),
         json!({
             "title": "A title", "barcode": "i-1", "callNumber": "QA 1", "location": "Stacks",
             "materialType": "book", "materialTypeId": BOOK, "loanId": NOBODY, "userId": READER, "itemId": ITEM,

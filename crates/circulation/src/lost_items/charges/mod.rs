@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
+use vocabulary::{ActualCostStatus, PaymentStatus};
 
 use crate::{
     configuration::{Configuration, FeeOwner},
@@ -35,11 +36,11 @@ pub(crate) enum Comeback {
 }
 
 impl Comeback {
-    fn cancellation(self) -> &'static str {
+    fn cancellation(self) -> PaymentStatus {
         match self {
-            Comeback::Returned => "Cancelled item returned",
-            Comeback::Renewed => "Cancelled item renewed",
-            Comeback::DeclaredLost => "Cancelled item declared lost",
+            Comeback::Returned => PaymentStatus::CancelledItemReturned,
+            Comeback::Renewed => PaymentStatus::CancelledItemRenewed,
+            Comeback::DeclaredLost => PaymentStatus::CancelledItemDeclaredLost,
         }
     }
 
@@ -115,7 +116,7 @@ fn cost_record(
         Loss::Aged => ItemStatus::AgedToLost,
     };
     object(json!({
-        "status": "Open", "lossType": loss, "lossDate": stored(lost.since).to_string(),
+        "status": ActualCostStatus::Open, "lossType": loss, "lossDate": stored(lost.since).to_string(),
         "expirationDate": until.map(|until| stored(until).to_string()),
         "user": cost_user(subject, configuration),
         "loan": {"id": subject.loan.id()},
@@ -194,15 +195,14 @@ pub fn refund(
         let Some((after, movements)) = charged.settled(why, cause, now) else {
             continue;
         };
-        let before = Account::new(charged.account.clone());
-        changes.accounts.push((before, after));
+        changes.accounts.push((charged.account.clone(), after));
         changes.movements.extend(movements);
     }
     if policy.has_actual_cost()
         && let Some(open) = fees.last_open_cost()
     {
         let mut cancelled = open.clone();
-        cancelled.insert("status".into(), "Cancelled".into());
+        cancelled.insert("status".into(), ActualCostStatus::Cancelled.name().into());
         cancelled.insert("additionalInfoForStaff".into(), why.told().into());
         changes.costs.push((open.clone(), cancelled));
     }
@@ -242,9 +242,10 @@ impl LostFees {
 
     /// When a fee was decided: for an actual cost, when its record was created.
     fn decided(&self, charged: &ChargedAccount) -> Option<Timestamp> {
-        let id = charged.account.get("id");
+        let id = charged.account.known_id();
         let mut costs = self.costs.iter();
-        let cost = costs.find(|cost| cost.get("feeFine").and_then(|f| f.get("accountId")) == id);
+        let cost =
+            costs.find(|cost| cost.get("feeFine").and_then(|f| f["accountId"].as_str()) == id);
         match cost {
             Some(cost) => created(cost),
             None => charged.created(),
@@ -252,25 +253,24 @@ impl LostFees {
     }
 
     fn last_open_cost(&self) -> Option<&Map<String, Value>> {
-        let open = self.costs.iter();
-        let open = open.filter(|cost| cost.get("status").is_some_and(|status| status == "Open"));
+        let is_open =
+            |cost: &&Map<_, _>| cost.get("status") == Some(&ActualCostStatus::Open.name().into());
+        let open = self.costs.iter().filter(is_open);
         open.max_by_key(|cost| created(cost))
     }
 }
 
 impl ChargedAccount {
     fn kind(&self) -> &str {
-        let kind = self.account.get("feeFineType").and_then(Value::as_str);
-        kind.unwrap_or_default()
+        self.account.fee_type().unwrap_or_default()
     }
 
     fn created(&self) -> Option<Timestamp> {
-        created(&self.account)
+        self.account.created_date()
     }
 
     fn is_cancelled(&self) -> bool {
-        let account = Account::new(self.account.clone());
-        account.payment_status().starts_with("Cancelled")
+        self.account.payment_status().is_some_and(PaymentStatus::is_cancelled)
     }
 
     /// Refunds what was paid, then cancels what remains; `None` if there is nothing to do.
@@ -280,10 +280,8 @@ impl ChargedAccount {
         cause: &Cause,
         now: Timestamp,
     ) -> Option<(Account, Vec<Map<String, Value>>)> {
-        let mut subject = Subject {
-            account: Account::new(self.account.clone()),
-            movements: self.movements.clone(),
-        };
+        let mut subject =
+            Subject { account: self.account.clone(), movements: self.movements.clone() };
         let mut movements = Vec::new();
         let paid = action::refundable(&subject);
         for (action, due) in [(Action::Refund, paid > Decimal::ZERO), (Action::Cancel, true)] {
@@ -309,7 +307,7 @@ fn request(action: Action, paid: Decimal, why: Comeback, cause: &Cause) -> Actio
         service_point: cause.service_point.map(|id| id.to_string()),
         user_name: cause.source.clone(),
         payment_method: refund.then(|| "Lost item found".to_owned()),
-        cancellation_reason: (!refund).then(|| why.cancellation().to_owned()),
+        cancellation_reason: (!refund).then(|| why.cancellation().name().to_owned()),
         ..ActionRequest::default()
     }
 }

@@ -58,7 +58,7 @@ fn a_loss_costs_the_item_and_the_work() {
     ] {
         let changes = charged(loss, &policy(more.clone()));
         let told = changes.charges.iter().map(|charge| {
-            let kind = charge.account["feeFineType"].as_str().expect("a type");
+            let kind = charge.account.fee_type().expect("a type");
             format!("{kind} {}", money::printed(charge.amount()))
         });
         assert_eq!(told.collect::<Vec<_>>(), expected, "{more} {loss:?}");
@@ -95,7 +95,7 @@ fn account(id: u128, kind: &str, owed: [i64; 2], created: &str) -> ChargedAccoun
     let paid = money::stored(Decimal::new(owed[0] - owed[1], 2));
     let movement = json!({"typeAction": "Paid partially", "amountAction": paid});
     ChargedAccount {
-        account: record.as_object().cloned().expect("an object"),
+        account: Account::new(record.as_object().cloned().expect("an object")),
         movements: [movement]
             .iter()
             .filter(|_| owed[0] > owed[1])
@@ -140,7 +140,7 @@ fn what_was_paid_goes_back_and_the_rest_is_cancelled() {
     assert_eq!(changes.movements[1]["source"], "Librarian");
     for (_, after) in &changes.accounts {
         assert!(after.is_settled());
-        assert_eq!(after.payment_status(), "Cancelled item returned");
+        assert_eq!(after.payment_status_text(), Some("Cancelled item returned"));
     }
 }
 

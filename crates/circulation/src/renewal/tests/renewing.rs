@@ -37,8 +37,8 @@ fn an_overdue_loan_is_fined() {
         "feeOwners": [{"id": NOBODY, "owner": "Desk", "servicePointOwner": [{"value": DESK}]}],
     });
     let renewal = renewed(&context, &library(from_now, fines));
-    assert_eq!(renewal.fees.charges[0].account["amount"], 2.0);
-    assert_eq!(renewal.fees.charges[0].account["dueDate"], due);
+    assert_eq!(renewal.fees.charges[0].account.record()["amount"], 2.0);
+    assert_eq!(renewal.fees.charges[0].account.record()["dueDate"], due);
     assert_eq!(renewal.due, at("2026-06-22T23:59:59Z"));
 }
 

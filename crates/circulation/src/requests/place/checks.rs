@@ -98,7 +98,7 @@ pub(crate) fn refuse_move(
 fn on_loan(loan: Option<&Loan>, command: &PlaceCommand, copy: bool) -> Option<Refusal> {
     let loan = loan?;
     let user = loan.user_id()?;
-    if Some(user) != command.requester_id {
+    if Some(user) != command.request.requester_id() {
         return None;
     }
     let wording = match copy {
@@ -110,7 +110,7 @@ fn on_loan(loan: Option<&Loan>, command: &PlaceCommand, copy: bool) -> Option<Re
 }
 
 fn no_such_requester(command: &PlaceCommand) -> Refusal {
-    refusal::NO_SUCH_REQUESTER.with("userId", command.requester_id)
+    refusal::NO_SUCH_REQUESTER.with("userId", command.request.requester_id())
 }
 
 fn kind_not_allowed(kind: Option<RequestKind>) -> Refusal {
@@ -146,7 +146,7 @@ impl<'c> Checks<'c> {
 
     fn title_id(&self) -> Option<Uuid> {
         let of_item = self.context.item_title.filter(|_| self.command.knows_items_only);
-        self.command.instance_id.or(of_item)
+        self.command.request.instance_id().or(of_item)
     }
 
     /// A missing request date also skips the item checks, as in FOLIO.
@@ -165,12 +165,12 @@ impl<'c> Checks<'c> {
         if self.title_id().is_none() {
             self.refuse(NO_INSTANCE_ID);
         }
-        if command.is_item_level() && command.item_id.is_none() {
+        if command.is_item_level() && command.request.item_id().is_none() {
             self.refuse(NO_ITEM_ID);
-        } else if command.item_id.is_some() && !holdings {
+        } else if command.request.item_id().is_some() && !holdings {
             self.refuse(refusal::NO_HOLDINGS_RECORD_ID);
         } else if self.names_item_of_title() {
-            let refusal = refusal::TITLE_WITH_ITEM.with("itemId", command.item_id);
+            let refusal = refusal::TITLE_WITH_ITEM.with("itemId", command.request.item_id());
             self.refuse(refusal.with("holdingsRecordId", command.request.holdings_record_text()));
         }
         if command.request.request_date().is_none() {
@@ -184,7 +184,7 @@ impl<'c> Checks<'c> {
     fn names_item_of_title(&self) -> bool {
         let command = self.command;
         let names_item =
-            command.item_id.is_some() || command.request.holdings_record_text().is_some();
+            command.request.item_id().is_some() || command.request.holdings_record_text().is_some();
         command.is_title_level() && names_item && !command.is_of_consortium()
     }
 
@@ -229,10 +229,10 @@ impl<'c> Checks<'c> {
     }
 
     fn proxy(&mut self) {
-        let Some(proxy) = self.command.proxy_user_id else {
+        let Some(proxy) = self.command.request.proxy_user_id() else {
             return;
         };
-        if self.command.requester_id == Some(proxy) {
+        if self.command.request.requester_id() == Some(proxy) {
             return self.refuse(PROXY_FOR_THEMSELVES.with("proxyUserId", proxy));
         }
         let mut relationships = self.context.proxy_relationships.iter();
@@ -250,7 +250,7 @@ impl<'c> Checks<'c> {
         }
         if patron.is_active(self.now) != Some(true) {
             let refusal = refusal::REQUESTER_INACTIVE.with("requesterId", patron.id);
-            self.refuse(refusal.with("itemId", self.command.item_id));
+            self.refuse(refusal.with("itemId", self.command.request.item_id()));
         }
     }
 
@@ -275,7 +275,7 @@ impl<'c> Checks<'c> {
         if self.item_is_wrong() || self.title_is_wrong() {
             return;
         }
-        let named = self.command.item_id;
+        let named = self.command.request.item_id();
         if self.command.is_title_level() && (named.is_none() || self.names_item_of_title()) {
             return;
         }
@@ -337,7 +337,7 @@ impl<'c> Checks<'c> {
                 return Ok(());
             }
         }
-        let requester = self.command.requester_id;
+        let requester = self.command.request.requester_id();
         let refusal = refusal::TITLE_HOLD_NOT_ALLOWED.with("requesterId", requester);
         self.refuse(refusal.with("instanceId", self.title_id()));
         Ok(())
@@ -361,7 +361,7 @@ impl<'c> Checks<'c> {
 
 /// Checks the pickup service point.
 fn pickup_service_point(command: &PlaceCommand, configuration: &Configuration) -> Option<Refusal> {
-    let wording = match command.pickup_service_point_id {
+    let wording = match command.request.pickup_point() {
         None if command.is_for_hold_shelf() => refusal::NO_PICKUP_SERVICE_POINT,
         None => return None,
         named => match configuration.service_point(named) {
@@ -370,8 +370,8 @@ fn pickup_service_point(command: &PlaceCommand, configuration: &Configuration) -
             Some(_) => return None,
         },
     };
-    let refusal = wording.with("id", command.id);
-    Some(refusal.with("pickupServicePointId", command.pickup_service_point_id))
+    let refusal = wording.with("id", command.request.known_id());
+    Some(refusal.with("pickupServicePointId", command.request.pickup_point()))
 }
 
 /// Refuses a second request by the same patron for the item, its title or a copy of the title. A request `moving` to
@@ -382,8 +382,8 @@ fn already_requested(
     command: &PlaceCommand,
     moving: bool,
 ) -> Option<Refusal> {
-    let (requester, item) = (command.requester_id, command.item_id);
-    let instance = command.instance_id.or(context.item_title);
+    let (requester, item) = (command.request.requester_id(), command.request.item_id());
+    let instance = command.request.instance_id().or(context.item_title);
     let titles = configuration.title_level_requests;
     let same = |queued: &&QueuedRequest| {
         let request = &queued.request;
@@ -409,7 +409,7 @@ fn already_requested(
     };
     let refusal = wording.with("requesterId", requester);
     let refusal = refusal.with("instanceId", instance).with("itemId", item);
-    Some(refusal.with("requestId", command.id))
+    Some(refusal.with("requestId", command.request.known_id()))
 }
 
 /// Checks the request type and service point against the request policy.
@@ -424,7 +424,7 @@ fn policy_refusal(
     let Some(kind) = kind.filter(|kind| policy.allows(*kind)) else {
         return Ok(Some(kind_not_allowed(kind)));
     };
-    let service_point = command.pickup_service_point_id;
+    let service_point = command.request.pickup_point();
     let allowed = !command.is_for_hold_shelf() || policy.allows_service_point(kind, service_point);
     let refusal = refusal::SERVICE_POINT_NOT_ALLOWED.with("pickupServicePointId", service_point);
     let refusal = refusal.with("requestType", kind.name());

@@ -7,7 +7,7 @@ mod title;
 
 use jiff::{Timestamp, tz::TimeZone};
 use refusals::{Refusal, Refused};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use uuid::Uuid;
 
 pub(crate) use checks::{refuse_incomplete, refuse_move};
@@ -37,6 +37,10 @@ const SHOWN_ONLY: [&str; 9] = [
     "metadata",
 ];
 
+/// Members that name other records.
+const IDS: [&str; 5] =
+    ["itemId", "instanceId", "requesterId", "proxyUserId", "pickupServicePointId"];
+
 /// Fulfillment preferences.
 const FULFILMENTS: [&str; 2] = ["Hold Shelf", "Delivery"];
 
@@ -45,18 +49,6 @@ const FULFILMENTS: [&str; 2] = ["Hold Shelf", "Delivery"];
 pub struct PlaceCommand {
     /// The client's record, without display-only members.
     pub request: Request,
-    /// The request ID, if the client chose one.
-    pub id: Option<Uuid>,
-    /// ID of the item, if the request names one.
-    pub item_id: Option<Uuid>,
-    /// ID of the instance.
-    pub instance_id: Option<Uuid>,
-    /// ID of the requester.
-    pub requester_id: Option<Uuid>,
-    /// ID of the proxy.
-    pub proxy_user_id: Option<Uuid>,
-    /// ID of the pickup service point.
-    pub pickup_service_point_id: Option<Uuid>,
     /// The client works with items only: the instance is taken from the item.
     pub knows_items_only: bool,
     /// Blocks to override.
@@ -85,20 +77,14 @@ impl PlaceCommand {
         }
         let mut request = Request::new(record);
         settle_status(&mut request)?;
-        let id = |member: &'static str| id_of(request.record(), member);
-        Ok(PlaceCommand {
-            // Storage rejects an invalid ID, after all other checks.
-            id: id("id").unwrap_or_default(),
-            item_id: id("itemId")?,
-            instance_id: id("instanceId")?,
-            requester_id: id("requesterId")?,
-            proxy_user_id: id("proxyUserId")?,
-            pickup_service_point_id: id("pickupServicePointId")?,
-            knows_items_only,
-            overrides,
-            granted,
-            request,
-        })
+        // Storage rejects an invalid ID of the request itself, after all other checks.
+        for member in IDS {
+            let written = request.record().get(member).and_then(text);
+            if written.is_some_and(|id| Uuid::try_parse(&id).is_err()) {
+                return Err(not_an_id(member));
+            }
+        }
+        Ok(PlaceCommand { knows_items_only, overrides, granted, request })
     }
 
     /// Adapts the command for PUT: only POST accepts clients that know items only.
@@ -172,12 +158,6 @@ fn status_unknown() -> Refusal {
     let names = RequestStatus::ALL.iter().map(|status| format!("\"{status}\""));
     let names: Vec<_> = names.collect();
     STATUS_UNKNOWN.with("statuses", names.join(", "))
-}
-
-fn id_of(record: &Map<String, Value>, member: &'static str) -> Result<Option<Uuid>, Refusal> {
-    let written = record.get(member).unwrap_or(&Value::Null);
-    let id = text(written).map(|text| Uuid::try_parse(&text));
-    id.transpose().map_err(|_| not_an_id(member))
 }
 
 /// The item chosen for a request, and its open loan.

@@ -52,7 +52,7 @@ pub(super) fn copy_to_page(
             return Ok(Err(NOTHING_TO_PAGE_THERE.with("itemLocationCode", code)));
         }
     }
-    let served = served_by(command.pickup_service_point_id, configuration);
+    let served = served_by(command.request.pickup_point(), configuration);
     let distance = |copy: &&&Copy| place(copy).map_or(usize::MAX, |place| far(place, &served));
     let nearest = copies.iter().min_by_key(distance);
     let item = nearest.map(|copy| copy.item.clone());
