@@ -35,7 +35,6 @@ impl Reply {
     }
 
     /// 200 with JSON.
-    #[must_use]
     pub fn json(value: &Value) -> Self {
         Self::json_text(value.to_string())
     }
@@ -47,13 +46,11 @@ impl Reply {
     }
 
     /// 200 with plain text.
-    #[must_use]
     pub fn text(text: impl Into<String>) -> Self {
         Self::typed("text/plain", Body::from(text.into()))
     }
 
     /// 200 with a body of the given media type.
-    #[must_use]
     pub fn typed(content_type: &'static str, body: Body) -> Self {
         let headers = vec![(header::CONTENT_TYPE, HeaderValue::from_static(content_type))];
         Self { status: StatusCode::OK, headers, body }
@@ -99,32 +96,27 @@ pub enum Problem {
 
 impl Problem {
     /// 400 text.
-    #[must_use]
     pub fn bad_request(text: impl Into<String>) -> Self {
         Self::Text(StatusCode::BAD_REQUEST, text.into())
     }
 
     /// 404 text.
-    #[must_use]
     pub fn not_found(text: impl Into<String>) -> Self {
         Self::Text(StatusCode::NOT_FOUND, text.into())
     }
 
     /// 422 with FOLIO's `errors` array.
-    #[must_use]
     pub fn unprocessable(errors: &[ErrorEntry]) -> Self {
         Self::errors(StatusCode::UNPROCESSABLE_ENTITY, errors)
     }
 
     /// 422 with FOLIO's `errors` array, as mod-circulation prints it.
-    #[must_use]
     pub fn circulation(errors: &[ErrorEntry]) -> Self {
         let errors: Vec<_> = errors.iter().map(ErrorEntry::to_json).collect();
         Self::Pretty(StatusCode::UNPROCESSABLE_ENTITY, json!({"errors": errors}))
     }
 
     /// FOLIO's `errors` array with any status.
-    #[must_use]
     pub fn errors(status: StatusCode, errors: &[ErrorEntry]) -> Self {
         let errors: Vec<_> = errors.iter().map(ErrorEntry::to_json).collect();
         Self::Json(status, json!({"errors": errors}))
@@ -150,7 +142,6 @@ impl Problem {
     }
 
     /// One error as mod-notes and mod-tags send it: type -1 if it has a code, -4 if they have no code for it.
-    #[must_use]
     pub fn spring(status: StatusCode, message: &str, code: Option<&str>) -> Self {
         let kind = if code.is_some() { "-1" } else { "-4" };
         let item = ErrorEntry {

@@ -28,7 +28,6 @@ pub struct Answer {
 
 impl Client {
     /// A client for the server at `base` that sends these headers with each request.
-    #[must_use]
     pub fn new(base: &str, headers: &[(&str, &str)]) -> Self {
         let headers = headers.iter().map(|(name, value)| ((*name).into(), (*value).into()));
         Self {
@@ -47,13 +46,11 @@ impl Client {
     }
 
     /// The same client for bodies that contradict the API document, though the server may serve them.
-    #[must_use]
     pub fn malformed(&self) -> Self {
         Self { malformed: true, ..self.clone() }
     }
 
     /// A copy of the client with one more header.
-    #[must_use]
     pub fn with_header(&self, name: &str, value: &str) -> Self {
         let mut client = self.clone();
         client.headers.retain(|(before, _)| !before.eq_ignore_ascii_case(name));
@@ -62,7 +59,6 @@ impl Client {
     }
 
     /// The server's address, `http://127.0.0.1:port`.
-    #[must_use]
     pub fn base(&self) -> &str {
         &self.base
     }
@@ -162,7 +158,6 @@ const UNDER_500: [&str; 6] = [
 
 impl Answer {
     /// Whether a 500 is a module's refusal rather than a failure of the server.
-    #[must_use]
     pub fn is_refused_with_500(&self) -> bool {
         let is_prefix = |sentence: &&str| self.text.starts_with(*sentence);
         self.status == 500 && UNDER_500.iter().any(is_prefix)
@@ -182,7 +177,6 @@ impl Answer {
     ///
     /// # Panics
     /// If it is not JSON.
-    #[must_use]
     #[track_caller]
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.text)
@@ -193,7 +187,6 @@ impl Answer {
     ///
     /// # Panics
     /// If the header is missing.
-    #[must_use]
     #[track_caller]
     pub fn round_trips(&self) -> u32 {
         let timing = self.header("server-timing").expect("Server-Timing");
@@ -201,13 +194,11 @@ impl Answer {
         number.and_then(|text| text.parse().ok()).expect("a number of round trips")
     }
 
-    #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name).and_then(|value| value.to_str().ok())
     }
 
     /// The `message` of each entry of FOLIO's `errors`.
-    #[must_use]
     pub fn error_messages(&self) -> Vec<String> {
         let errors = self.json()["errors"].as_array().cloned().unwrap_or_default();
         errors.iter().map(|error| error["message"].as_str().unwrap_or_default().into()).collect()

@@ -134,13 +134,11 @@ pub async fn get(call: Call, collection: Arc<Collection>) -> Answer {
 }
 
 /// The collection's 404 for PUT and DELETE.
-#[must_use]
 pub fn not_found(collection: &Collection, id: Uuid) -> Problem {
     absent(collection, id, collection.not_found)
 }
 
 /// The collection's 404 for GET.
-#[must_use]
 pub fn not_found_at_read(collection: &Collection, id: Uuid) -> Problem {
     absent(collection, id, collection.not_found_at_read.or(collection.not_found))
 }
@@ -209,7 +207,6 @@ pub(crate) async fn replace_accepted(
 }
 
 /// The refusal of an outdated `_version` (docs/folio/inventory.md#optimistic-locking).
-#[must_use]
 pub fn stale(id: Uuid, stored: i64, record: &Map<String, Value>) -> Problem {
     let sent = record.get("_version").map_or_else(|| "null".to_owned(), Value::to_string);
     STALE.with("id", id).with("stored", stored).with("sent", sent).into()
@@ -284,7 +281,6 @@ pub(crate) enum Channel {
 }
 
 /// A database constraint violation in FOLIO's words (docs/folio/conventions.md#uniqueness-and-references).
-#[must_use]
 pub fn refused(
     error: StoreError,
     collection: &Collection,

@@ -26,7 +26,6 @@ pub use fees_fines::pay_in_order;
 use crate::{collections, platform, route::Routes};
 
 /// Every declared collection, each after those it references.
-#[must_use]
 pub fn all_collections() -> Vec<Arc<Collection>> {
     let declared = [
         identity::collections::collections(),
@@ -41,7 +40,6 @@ pub fn all_collections() -> Vec<Arc<Collection>> {
 }
 
 /// Every route on the FOLIO port.
-#[must_use]
 pub fn all_routes(declared: &[Arc<Collection>]) -> Routes {
     let mut routes = Routes::default();
     okapi::routes(&mut routes);
@@ -65,7 +63,6 @@ pub fn all_routes(declared: &[Arc<Collection>]) -> Routes {
 }
 
 /// The refusal tables of all areas.
-#[must_use]
 pub fn refusal_tables() -> Vec<&'static Table> {
     let others = [
         collections::REFUSALS,

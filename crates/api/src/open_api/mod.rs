@@ -21,13 +21,11 @@ use crate::{
 pub use refusals::OF_ANY_ROUTE;
 
 /// The document for all routes.
-#[must_use]
 pub fn document(routes: &RouteTable) -> Value {
     document_of(routes, |_| true)
 }
 
 /// The document for selected paths. The staff web application generates its types from those it uses.
-#[must_use]
 pub fn document_of(routes: &RouteTable, wanted: impl Fn(&str) -> bool) -> Value {
     let mut components = Components::of(routes);
     let mut paths: Map<String, Value> = Map::new();

@@ -24,19 +24,16 @@ pub struct Body {
 
 impl Body {
     /// JSON, declared in the notation of [`store::record`].
-    #[must_use]
     pub fn json(declaration: &str) -> Self {
         Self::of(Kind::declare(declaration))
     }
 
     /// JSON of the given kind.
-    #[must_use]
     pub fn of(kind: Kind) -> Self {
         Self { kind, name: None, media: JSON, is_sequence: false }
     }
 
     /// A record of a collection.
-    #[must_use]
     pub fn record(collection: &Collection) -> Self {
         // Some table names are plural, others singular.
         let table = collection.table;
@@ -58,7 +55,6 @@ impl Body {
     }
 
     /// A body of another media type, without a JSON schema.
-    #[must_use]
     pub fn media(media: &'static str) -> Self {
         Self { media, ..Self::of(Kind::Text) }
     }
@@ -75,7 +71,6 @@ pub struct Given {
 
 impl Given {
     /// The actual status.
-    #[must_use]
     pub fn status(&self) -> StatusCode {
         let usual = match self.body {
             Some(_) => StatusCode::OK,

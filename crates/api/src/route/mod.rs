@@ -194,7 +194,6 @@ impl Route {
     }
 
     /// The members of the request body, if it is an object.
-    #[must_use]
     pub fn members(&self) -> Option<&Schema> {
         match &self.takes.as_ref()?.kind {
             Kind::Object(schema) => Some(schema),

@@ -65,7 +65,7 @@ impl Loan {
     }
 
     /// When the item was declared lost or aged to lost, whichever is later.
-    pub fn lost_since(&self) -> Option<Timestamp> {
+    pub(crate) fn lost_since(&self) -> Option<Timestamp> {
         self.declared_lost_date().max(self.aged_to_lost_date())
     }
 

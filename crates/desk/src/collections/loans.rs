@@ -23,7 +23,6 @@ pub const LOAN_MEMBERS: &str = "userId:uuid, proxyUserId:uuid, itemId*:uuid,
 
 /// Loans. A unique database index allows one open loan per item; its columns, and those that link an open loan to its
 /// item and borrower, are in `sql/replaceable/`.
-#[must_use]
 pub fn loans() -> Collection {
     Collection::new("/loan-storage/loans", "loans", "loan", LOAN_MEMBERS)
         .loose_reference("userId")
@@ -62,7 +61,6 @@ fn check_loan(record: &mut Map<String, Value>) -> Result<(), Refused> {
 }
 
 /// Loan history, written by a trigger.
-#[must_use]
 pub fn loan_history() -> Collection {
     Collection::new(
         "/loan-storage/loan-history",

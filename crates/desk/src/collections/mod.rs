@@ -25,7 +25,6 @@ use store::collection::Collection;
 pub(crate) const PERIOD: &str = "{duration*:int, intervalId*:(Minutes|Hours|Days|Weeks|Months)}";
 
 /// Every circulation collection; a table follows those it refers to.
-#[must_use]
 pub fn collections() -> Vec<Collection> {
     let mut all = policies::collections();
     all.extend(settings::collections());

@@ -12,7 +12,6 @@ use super::refusal::{
 
 /// Requests. A constraint in `store/sql/replaceable/tables/request.sql` keeps the positions of an item's requests
 /// unique.
-#[must_use]
 pub fn requests() -> Collection {
     let person =
         "{firstName, lastName, middleName, barcode, patronGroupId:uuid, patronGroup:object}";

@@ -59,7 +59,6 @@ fn circulation_settings() -> Collection {
 
 /// The single record with the rules text. Its routes (`/circulation/rules`, `/circulation-rules-storage`) have their
 /// own handlers.
-#[must_use]
 pub fn circulation_rules() -> Collection {
     Collection::new(
         "/circulation-rules-storage",

@@ -47,7 +47,6 @@ impl Collection {
     }
 
     /// Adds a unique with its own kind or words.
-    #[must_use]
     pub fn unique_as(
         mut self,
         fields: &'static [&'static str],

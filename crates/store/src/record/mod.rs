@@ -80,7 +80,6 @@ impl Kind {
     }
 
     /// The names of the schemas it refers to.
-    #[must_use]
     pub fn names(&self) -> Vec<&str> {
         match self {
             Self::Named(name) => vec![name],

@@ -107,7 +107,6 @@ impl Signed {
     }
 
     /// The response with the tokens: as cookies or, for a token that never expires, in a header.
-    #[must_use]
     pub fn hand_over(&self, call: &Call, body: &Value) -> Reply {
         let reply = Reply::json(body).with_status(StatusCode::CREATED);
         let Some((end, refresh)) = &self.expiry else {

@@ -44,7 +44,6 @@ const REFERENCES: &[(&str, &str)] = &[
 ];
 
 /// The collection of items in mod-inventory's form.
-#[must_use]
 pub fn shown() -> Collection {
     Kind::Items.declared().shown_as(PATH, "items", views::ITEM.into()).not_found("Not Found")
 }
