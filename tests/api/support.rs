@@ -32,7 +32,7 @@ fn value(kind: &Kind) -> Option<Value> {
         Kind::Uuid => ONE.to_string().into(),
         Kind::DateTime => "2026-01-01T00:00:00.000+00:00".into(),
         Kind::OneOf(values) => values.first()?.as_str().into(),
-        Kind::Any => return None,
+        Kind::Any | Kind::Either(_) | Kind::Named(_) => return None,
         Kind::FreeObject => json!({}),
         Kind::Object(schema) => complete(schema).into(),
         Kind::List(inner) => Value::Array(value(inner).into_iter().collect()),

@@ -235,8 +235,10 @@ fn value(kind: &Kind) -> Option<Value> {
         Kind::DateTime => "2026-01-01T00:00:00.000+00:00".into(),
         // Most records end in the last status: closed, done.
         Kind::OneOf(values) => values.last()?.as_str().into(),
-        Kind::Any => return None,
-        Kind::FreeObject => serde_json::json!({"createdDate": "2026-01-01T00:00:00.000+00:00"}),
+        Kind::Any | Kind::Either(_) => return None,
+        Kind::FreeObject | Kind::Named(_) => {
+            serde_json::json!({"createdDate": "2026-01-01T00:00:00.000+00:00"})
+        }
         Kind::Object(schema) => filled_in(schema).into(),
         Kind::List(inner) => Value::Array(value(inner).into_iter().collect()),
     })

@@ -179,7 +179,6 @@ impl TenantState {
     }
 
     /// True while the tenant has any version of the product enabled.
-    #[must_use]
     pub fn has_module(&self, product: &str) -> bool {
         self.products.contains(product)
     }
@@ -195,7 +194,6 @@ pub struct Place {
 }
 
 /// The product of a module id: `mod-users` of `mod-users-19.5.0`.
-#[must_use]
 pub fn product(module_id: &str) -> &str {
     module_id
         .match_indices('-')
@@ -205,7 +203,6 @@ pub fn product(module_id: &str) -> &str {
 
 impl App {
     /// Builds the application from its parts. Call [`App::refresh_tenants`] before serving.
-    #[must_use]
     pub fn new(
         database: Database,
         collections: Vec<Arc<Collection>>,
@@ -267,13 +264,11 @@ impl App {
     }
 
     /// Looks up a tenant by id.
-    #[must_use]
     pub fn tenant(&self, id: &str) -> Option<Arc<TenantState>> {
         self.tenants.load().get(id).cloned()
     }
 
     /// All tenants.
-    #[must_use]
     pub fn all_tenants(&self) -> Vec<Arc<TenantState>> {
         self.tenants.load().values().cloned().collect()
     }
@@ -289,7 +284,6 @@ impl App {
     }
 
     /// Looks up the collection stored in a table.
-    #[must_use]
     pub fn collection(&self, table: &str) -> Option<Arc<Collection>> {
         self.collections.iter().find(|collection| collection.table == table).cloned()
     }

@@ -41,7 +41,6 @@ pub(crate) fn all_kinds(app: &App) -> Kinds<Place> {
 }
 
 /// Creates this process's job runner.
-#[must_use]
 pub fn runner(app: Arc<App>) -> Runner<Background> {
     let (kinds, bell) = (all_kinds(&app), app.bell.clone());
     Runner::new(Background(app), kinds, bell)

@@ -64,7 +64,6 @@ pub struct Query(Vec<(String, String)>);
 
 impl Query {
     /// Parses a raw query string. `+` means a space; malformed escapes stay as they are.
-    #[must_use]
     pub fn read(raw: &str) -> Self {
         let decode = |text: &str| {
             percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned()
@@ -79,7 +78,6 @@ impl Query {
     }
 
     /// The first value of a parameter.
-    #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
@@ -90,13 +88,11 @@ impl Query {
     }
 
     /// True for `name=false`.
-    #[must_use]
     pub fn is_off(&self, name: &str) -> bool {
         self.get(name) == Some("false")
     }
 
     /// True for `name=true`.
-    #[must_use]
     pub fn flag(&self, name: &str) -> bool {
         self.get(name) == Some("true")
     }
@@ -110,13 +106,11 @@ impl Call {
     }
 
     /// A request header as text.
-    #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name).and_then(|value| value.to_str().ok())
     }
 
     /// The user the request acts for: the token's user, or else X-Okapi-User-Id.
-    #[must_use]
     pub fn user_id(&self) -> Option<Uuid> {
         self.caller
             .as_ref()
@@ -126,7 +120,6 @@ impl Call {
 
     /// Whether the caller has one of the route's desired permissions. Without a token (open tenants), the header
     /// X-Okapi-Permissions decides, as it does behind FOLIO's gateway.
-    #[must_use]
     pub fn may(&self, permission: &str) -> bool {
         match &self.caller {
             Some(caller) => caller.access.has(permission),
@@ -162,7 +155,6 @@ impl Call {
     }
 
     /// `metadata` for a record written by this request (docs/folio/conventions.md#metadata).
-    #[must_use]
     pub fn metadata(&self) -> Value {
         let now = record::print_instant(self.now);
         match self.user_id() {

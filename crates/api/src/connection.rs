@@ -18,13 +18,11 @@ pub struct Bounds {
 
 impl Bounds {
     /// Sockets a port may briefly have above its limit: clients being refused, and connections asked to close.
-    #[must_use]
     pub fn above(all: usize) -> usize {
         CROWDED + all.div_ceil(AT_ONCE)
     }
 
     /// Allows `all` connections, half of them for any one address.
-    #[must_use]
     pub fn of(all: usize) -> Self {
         Self { all, of_one: all.div_ceil(2) }
     }

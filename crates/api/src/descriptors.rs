@@ -38,7 +38,6 @@ static ROUTES: LazyLock<HashMap<(String, String), Descriptor>> = LazyLock::new(|
 
 /// The descriptor of a route. The names of path parameters do not matter. A described path that ends in `*` covers
 /// every path with that prefix that has no descriptor of its own.
-#[must_use]
 pub fn find(method: &Method, path: &str) -> Option<&'static Descriptor> {
     let path = shape(path);
     let exact = ROUTES.get(&(method.as_str().to_owned(), path.clone()));
@@ -55,7 +54,6 @@ pub fn all() -> impl Iterator<Item = (&'static str, &'static str, &'static Descr
 }
 
 /// The product that provides a path, for any method.
-#[must_use]
 pub fn owner(path: &str) -> Option<&'static str> {
     let methods = [Method::GET, Method::POST, Method::PUT, Method::DELETE];
     methods.iter().find_map(|method| Some(find(method, path)?.module))
@@ -67,7 +65,6 @@ fn names(column: &'static str) -> Vec<&'static str> {
 
 /// The path with unnamed parameters: `/users/{id}` and `/users/{userId}` are the same route. A trailing `*`, as in
 /// `/groups*`, is dropped.
-#[must_use]
 pub fn shape(path: &str) -> String {
     let parts: Vec<_> =
         path.split('/').map(|part| if part.starts_with('{') { "{}" } else { part }).collect();

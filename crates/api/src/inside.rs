@@ -105,7 +105,6 @@ impl Insider {
     }
 
     /// The user.
-    #[must_use]
     pub fn user(&self) -> &Access {
         &self.access
     }

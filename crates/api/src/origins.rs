@@ -36,7 +36,6 @@ impl Origins {
     pub(crate) const OF_THIS_MACHINE: &str = "http://localhost:*, http://127.0.0.1:*";
 
     /// Whether an origin, as a browser sends it, is allowed.
-    #[must_use]
     pub fn allow(&self, origin: &str) -> bool {
         self.0.iter().any(|pattern| pattern.fits(origin))
     }

@@ -11,7 +11,6 @@ pub struct Room(AtomicUsize);
 
 impl Room {
     /// A budget of `bytes`.
-    #[must_use]
     pub fn of(bytes: usize) -> Arc<Self> {
         Arc::new(Self(AtomicUsize::new(bytes)))
     }

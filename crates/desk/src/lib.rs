@@ -103,7 +103,6 @@ pub struct Operator(pub Option<Uuid>);
 
 impl Desk {
     /// Starts with an empty cache. `use_at_location` enables loans for use in the library.
-    #[must_use]
     pub fn new(use_at_location: bool) -> Desk {
         Desk { configuration: ArcSwapOption::empty(), use_at_location }
     }
@@ -138,7 +137,6 @@ impl Desk {
     }
 
     /// The cached configuration, possibly outdated until the desk's next statement; `None` before the first.
-    #[must_use]
     pub fn remembered(&self) -> Option<Arc<Configuration>> {
         self.configuration.load_full()
     }

@@ -19,7 +19,6 @@ pub(crate) const TENANT: &str = "test";
 const SECRET: &[u8] = b"a key for tests only, thirty-two";
 
 /// All collections, and the table of all routes.
-#[must_use]
 pub fn routes() -> (Vec<Arc<Collection>>, RouteTable) {
     let collections = api::folio::all_collections();
     let routes = api::folio::all_routes(&collections).build();

@@ -18,7 +18,6 @@ impl Default for TestClock {
 }
 
 impl TestClock {
-    #[must_use]
     pub fn now(&self) -> Timestamp {
         Timestamp::from_millisecond(self.0.load(Ordering::SeqCst)).unwrap_or(Timestamp::UNIX_EPOCH)
     }

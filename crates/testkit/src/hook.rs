@@ -30,14 +30,12 @@ pub struct Sent {
 
 impl Sent {
     /// A header as text; empty if it is missing.
-    #[must_use]
     pub fn header(&self, name: &str) -> &str {
         let value = self.headers.get(name);
         value.and_then(|value| value.to_str().ok()).unwrap_or("")
     }
 
     /// The event type.
-    #[must_use]
     pub fn topic(&self) -> &str {
         self.header("x-carrel-event-type")
     }
@@ -77,7 +75,6 @@ impl Hook {
         Self { address, answering, received, running }
     }
 
-    #[must_use]
     pub fn address(&self) -> &str {
         &self.address
     }

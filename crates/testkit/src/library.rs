@@ -75,7 +75,6 @@ impl Stopped {
 }
 
 impl Library {
-    #[must_use]
     pub fn with_token(&self, token: &str) -> Client {
         Client::new(self.open.base(), &[("x-okapi-tenant", self.tenant), ("x-okapi-token", token)])
     }

@@ -18,7 +18,6 @@ named! {
 
 impl RequestStatus {
     /// True until the request is filled, cancelled or expired.
-    #[must_use]
     pub fn is_open(self) -> bool {
         self.name().starts_with("Open - ")
     }

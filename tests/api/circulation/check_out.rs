@@ -171,7 +171,8 @@ async fn configuration_changes_take_effect_at_once() {
 
 #[tokio::test]
 async fn malformed_bodies_are_refused_without_a_failure() {
-    let library = LendingLibrary::new().await;
+    let mut library = LendingLibrary::new().await;
+    library.desk = library.desk.malformed();
     library.patron("p-1", json!({})).await;
     library.item("i-1", json!({})).await;
     for (more, status) in [

@@ -98,7 +98,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End the sessions of patrons at the desk */
+        /** End patron action sessions */
         post: operations["post_circulation_end_patron_action_session"];
         delete?: never;
         options?: never;
@@ -132,7 +132,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what is to be fetched from the shelves of a service point */
+        /** List pick slips of a service point */
         get: operations["get_circulation_pick_slips_servicePointId"];
         put?: never;
         post?: never;
@@ -151,7 +151,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Log that slips of requests were printed */
+        /** Log print events of requests */
         post: operations["post_circulation_print_events_entry"];
         delete?: never;
         options?: never;
@@ -166,7 +166,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what is held and to be searched for at a service point */
+        /** List search slips of a service point */
         get: operations["get_circulation_search_slips_servicePointId"];
         put?: never;
         post?: never;
@@ -345,7 +345,158 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        CheckIn: {
+        CheckOut: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            userId?: string;
+            /** Format: uuid */
+            proxyUserId?: string;
+            /** Format: uuid */
+            itemId: string;
+            /** Format: uuid */
+            itemEffectiveLocationIdAtCheckOut?: string;
+            status?: {
+                name?: string;
+            };
+            forUseAtLocation?: {
+                /** @enum {string} */
+                status?: "In use" | "Held" | "Returned";
+                /** Format: date-time */
+                statusDate?: string;
+                /** Format: date-time */
+                holdShelfExpirationDate?: string;
+            };
+            loanDate: string;
+            /** Format: date-time */
+            dueDate: string;
+            returnDate?: string;
+            /** Format: date-time */
+            systemReturnDate?: string;
+            action: string;
+            actionComment?: string;
+            renewalCount?: number;
+            /** Format: uuid */
+            loanPolicyId?: string;
+            /** Format: uuid */
+            overdueFinePolicyId?: string;
+            /** Format: uuid */
+            lostItemPolicyId?: string;
+            /** Format: uuid */
+            checkoutServicePointId?: string;
+            /** Format: uuid */
+            checkinServicePointId?: string;
+            dueDateChangedByRecall?: boolean;
+            isDcb?: boolean;
+            /** Format: date-time */
+            declaredLostDate?: string;
+            /** Format: date-time */
+            claimedReturnedDate?: string;
+            dueDateChangedByHold?: boolean;
+            dueDateChangedByNearExpireUser?: boolean;
+            reminders?: {
+                lastFeeBilled?: {
+                    number?: number;
+                    /** Format: date-time */
+                    date?: string;
+                };
+                renewalBlocked?: boolean;
+            };
+            readonly metadata?: components["schemas"]["Metadata"];
+            item: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                holdingsRecordId?: string;
+                /** Format: uuid */
+                instanceId: string;
+                instanceHrid?: string;
+                title?: string;
+                barcode?: string;
+                contributors?: {
+                    name: string | null;
+                }[];
+                primaryContributor?: string;
+                callNumber?: string;
+                enumeration?: string;
+                chronology?: string;
+                displaySummary?: string;
+                volume?: string;
+                copyNumber?: string;
+                editions?: string[];
+                seriesStatements?: string[];
+                datesOfPublication?: string[];
+                physicalDescriptions?: string[];
+                administrativeNotes?: string[];
+                accessionNumber?: string;
+                callNumberComponents?: {
+                    callNumber?: string;
+                    prefix?: string;
+                    suffix?: string;
+                };
+                status: {
+                    name: string;
+                    /** Format: date-time */
+                    date?: string;
+                };
+                /** Format: uuid */
+                inTransitDestinationServicePointId?: string;
+                inTransitDestinationServicePoint?: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string;
+                };
+                location?: {
+                    name: string;
+                };
+                materialType?: {
+                    name: string;
+                };
+            };
+            checkinServicePoint?: {
+                name: string;
+                code: string | null;
+                discoveryDisplayName: string | null;
+                description: string | null;
+                shelvingLagTime: number | null;
+                pickupLocation: boolean | null;
+            };
+            checkoutServicePoint?: {
+                name: string;
+                code: string | null;
+                discoveryDisplayName: string | null;
+                description: string | null;
+                shelvingLagTime: number | null;
+                pickupLocation: boolean | null;
+            };
+            borrower: {
+                firstName: string | null;
+                lastName: string | null;
+                middleName: string | null;
+                barcode: string | null;
+                preferredFirstName: string | null;
+                /** Format: uuid */
+                patronGroup: string | null;
+            };
+            patronGroupAtCheckout?: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            loanPolicy?: {
+                name: string | null;
+            };
+            overdueFinePolicy?: {
+                name: string | null;
+            };
+            lostItemPolicy?: {
+                name: string | null;
+            };
+            feesAndFines?: {
+                amountRemainingToPay: number;
+            };
+        };
+        CirculationCheckIn: {
             item: {
                 /** Format: uuid */
                 id: string;
@@ -533,9 +684,7 @@ export interface components {
                     };
                     renewalBlocked?: boolean;
                 };
-                readonly metadata?: {
-                    [key: string]: unknown;
-                };
+                readonly metadata?: components["schemas"]["Metadata"];
                 item?: {
                     /** Format: uuid */
                     id: string;
@@ -630,159 +779,6 @@ export interface components {
                 };
             };
         };
-        CheckOut: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            userId?: string;
-            /** Format: uuid */
-            proxyUserId?: string;
-            /** Format: uuid */
-            itemId: string;
-            /** Format: uuid */
-            itemEffectiveLocationIdAtCheckOut?: string;
-            status?: {
-                name?: string;
-            };
-            forUseAtLocation?: {
-                /** @enum {string} */
-                status?: "In use" | "Held" | "Returned";
-                /** Format: date-time */
-                statusDate?: string;
-                /** Format: date-time */
-                holdShelfExpirationDate?: string;
-            };
-            loanDate: string;
-            /** Format: date-time */
-            dueDate: string;
-            returnDate?: string;
-            /** Format: date-time */
-            systemReturnDate?: string;
-            action: string;
-            actionComment?: string;
-            renewalCount?: number;
-            /** Format: uuid */
-            loanPolicyId?: string;
-            /** Format: uuid */
-            overdueFinePolicyId?: string;
-            /** Format: uuid */
-            lostItemPolicyId?: string;
-            /** Format: uuid */
-            checkoutServicePointId?: string;
-            /** Format: uuid */
-            checkinServicePointId?: string;
-            dueDateChangedByRecall?: boolean;
-            isDcb?: boolean;
-            /** Format: date-time */
-            declaredLostDate?: string;
-            /** Format: date-time */
-            claimedReturnedDate?: string;
-            dueDateChangedByHold?: boolean;
-            dueDateChangedByNearExpireUser?: boolean;
-            reminders?: {
-                lastFeeBilled?: {
-                    number?: number;
-                    /** Format: date-time */
-                    date?: string;
-                };
-                renewalBlocked?: boolean;
-            };
-            readonly metadata?: {
-                [key: string]: unknown;
-            };
-            item: {
-                /** Format: uuid */
-                id: string;
-                /** Format: uuid */
-                holdingsRecordId?: string;
-                /** Format: uuid */
-                instanceId: string;
-                instanceHrid?: string;
-                title?: string;
-                barcode?: string;
-                contributors?: {
-                    name: string | null;
-                }[];
-                primaryContributor?: string;
-                callNumber?: string;
-                enumeration?: string;
-                chronology?: string;
-                displaySummary?: string;
-                volume?: string;
-                copyNumber?: string;
-                editions?: string[];
-                seriesStatements?: string[];
-                datesOfPublication?: string[];
-                physicalDescriptions?: string[];
-                administrativeNotes?: string[];
-                accessionNumber?: string;
-                callNumberComponents?: {
-                    callNumber?: string;
-                    prefix?: string;
-                    suffix?: string;
-                };
-                status: {
-                    name: string;
-                    /** Format: date-time */
-                    date?: string;
-                };
-                /** Format: uuid */
-                inTransitDestinationServicePointId?: string;
-                inTransitDestinationServicePoint?: {
-                    /** Format: uuid */
-                    id: string;
-                    name: string;
-                };
-                location?: {
-                    name: string;
-                };
-                materialType?: {
-                    name: string;
-                };
-            };
-            checkinServicePoint?: {
-                name: string;
-                code: string | null;
-                discoveryDisplayName: string | null;
-                description: string | null;
-                shelvingLagTime: number | null;
-                pickupLocation: boolean | null;
-            };
-            checkoutServicePoint?: {
-                name: string;
-                code: string | null;
-                discoveryDisplayName: string | null;
-                description: string | null;
-                shelvingLagTime: number | null;
-                pickupLocation: boolean | null;
-            };
-            borrower: {
-                firstName: string | null;
-                lastName: string | null;
-                middleName: string | null;
-                barcode: string | null;
-                preferredFirstName: string | null;
-                /** Format: uuid */
-                patronGroup: string | null;
-            };
-            patronGroupAtCheckout?: {
-                /** Format: uuid */
-                id: string;
-                name: string;
-            };
-            loanPolicy?: {
-                name: string | null;
-            };
-            overdueFinePolicy?: {
-                name: string | null;
-            };
-            lostItemPolicy?: {
-                name: string | null;
-            };
-            feesAndFines?: {
-                amountRemainingToPay: number;
-            };
-        };
         CirculationLoan: {
             /** Format: uuid */
             id: string;
@@ -840,9 +836,7 @@ export interface components {
                 };
                 renewalBlocked?: boolean;
             };
-            readonly metadata?: {
-                [key: string]: unknown;
-            };
+            readonly metadata?: components["schemas"]["Metadata"];
             item?: {
                 /** Format: uuid */
                 id: string;
@@ -959,9 +953,7 @@ export interface components {
             desc?: string;
             expirationOffsetInDays?: number;
             source?: string;
-            readonly metadata?: {
-                [key: string]: unknown;
-            };
+            readonly metadata?: components["schemas"]["Metadata"];
         } & {
             [key: string]: unknown;
         };
@@ -972,9 +964,7 @@ export interface components {
             desc?: string;
             expirationOffsetInDays?: number;
             source?: string;
-            readonly metadata?: {
-                [key: string]: unknown;
-            };
+            readonly metadata?: components["schemas"]["MetadataInput"];
         };
         InventoryItem: {
             /** Format: uuid */
@@ -1081,7 +1071,6 @@ export interface components {
             tags?: {
                 tagList?: string[];
             };
-            readonly holdingsRecord2?: unknown;
             lastCheckIn?: {
                 /** Format: date-time */
                 dateTime?: string;
@@ -1090,9 +1079,7 @@ export interface components {
                 /** Format: uuid */
                 staffMemberId?: string;
             };
-            readonly metadata?: {
-                [key: string]: unknown;
-            };
+            readonly metadata?: components["schemas"]["Metadata"];
             _version?: number;
             permanentLoanType?: {
                 /** Format: uuid */
@@ -1130,89 +1117,16 @@ export interface components {
             }[];
         };
         LogIn: {
-            user: {
-                /** Format: uuid */
-                id: string;
-                username?: string;
-                externalSystemId?: string;
-                barcode?: string;
-                active?: boolean;
-                type?: string;
-                /** Format: uuid */
-                patronGroup?: string;
-                departments?: string[];
-                meta?: {
-                    [key: string]: unknown;
-                };
-                proxyFor?: string[];
-                personal?: {
-                    lastName: string;
-                    firstName?: string;
-                    middleName?: string;
-                    preferredFirstName?: string;
-                    pronouns?: string;
-                    email?: string;
-                    phone?: string;
-                    mobilePhone?: string;
-                    /** Format: date-time */
-                    dateOfBirth?: string;
-                    addresses?: {
-                        id?: string;
-                        countryId?: string;
-                        addressLine1?: string;
-                        addressLine2?: string;
-                        city?: string;
-                        region?: string;
-                        postalCode?: string;
-                        /** Format: uuid */
-                        addressTypeId: string;
-                        primaryAddress?: boolean;
-                    }[];
-                    preferredContactTypeId?: string;
-                    preferredContactTypeIds?: unknown;
-                    profilePictureLink?: string;
-                };
-                /** Format: date-time */
-                enrollmentDate?: string;
-                /** Format: date-time */
-                expirationDate?: string;
-                /** Format: date-time */
-                readonly createdDate?: string;
-                /** Format: date-time */
-                readonly updatedDate?: string;
-                tags?: {
-                    tagList?: string[];
-                };
-                customFields?: {
-                    [key: string]: unknown;
-                };
-                preferredEmailCommunication?: ("Support" | "Programs" | "Services")[];
-                readonly metadata?: {
-                    [key: string]: unknown;
-                };
-            };
-            patronGroup?: {
-                /** Format: uuid */
-                id: string;
-                group: string;
-                desc?: string;
-                expirationOffsetInDays?: number;
-                source?: string;
-                readonly metadata?: {
-                    [key: string]: unknown;
-                };
-            } & {
-                [key: string]: unknown;
-            };
+            user: components["schemas"]["User"];
+            patronGroup?: components["schemas"]["Group"];
+            proxiesFor?: components["schemas"]["Proxyfor"][];
             permissions?: {
                 /** Format: uuid */
                 id: string;
                 /** Format: uuid */
                 userId: string;
-                permissions?: unknown[];
-                readonly metadata?: {
-                    [key: string]: unknown;
-                };
+                permissions?: (string | components["schemas"]["Permission"])[];
+                metadata?: components["schemas"]["Metadata"] | null;
             };
             servicePointsUser?: {
                 /** Format: uuid */
@@ -1222,41 +1136,9 @@ export interface components {
                 servicePointsIds?: string[];
                 /** Format: uuid */
                 defaultServicePointId?: string;
-                readonly metadata?: {
-                    [key: string]: unknown;
-                };
-                servicePoints?: {
-                    /** Format: uuid */
-                    id: string;
-                    name: string;
-                    code: string;
-                    discoveryDisplayName: string;
-                    description?: string;
-                    shelvingLagTime?: number;
-                    pickupLocation?: boolean;
-                    holdShelfExpiryPeriod?: {
-                        duration: number;
-                        /** @enum {string} */
-                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
-                    };
-                    /** @enum {string} */
-                    holdShelfClosedLibraryDateManagement?: "Keep_the_current_due_date" | "Move_to_the_end_of_the_previous_open_day" | "Move_to_the_end_of_the_next_open_day" | "Keep_the_current_due_date_time" | "Move_to_end_of_current_service_point_hours" | "Move_to_beginning_of_next_open_service_point_hours";
-                    /** @enum {string} */
-                    defaultCheckInActionForUseAtLocation?: "Keep_on_hold_shelf" | "Close_loan_and_return_item" | "Ask_for_action";
-                    staffSlips?: {
-                        /** Format: uuid */
-                        id: string;
-                        printByDefault: boolean;
-                    }[];
-                    ecsRequestRouting?: boolean;
-                    readonly metadata?: {
-                        [key: string]: unknown;
-                    };
-                }[];
+                readonly metadata?: components["schemas"]["Metadata"];
+                servicePoints?: components["schemas"]["ServicePoint"][];
             };
-            proxiesFor?: {
-                [key: string]: unknown;
-            }[];
             tenant: string;
             tokenExpiration?: {
                 /** Format: date-time */
@@ -1280,9 +1162,7 @@ export interface components {
             requests?: boolean;
             /** Format: uuid */
             userId: string;
-            readonly metadata?: {
-                [key: string]: unknown;
-            };
+            readonly metadata?: components["schemas"]["Metadata"];
         };
         ManualblockInput: {
             /** Format: uuid */
@@ -1299,9 +1179,80 @@ export interface components {
             requests?: boolean;
             /** Format: uuid */
             userId: string;
-            readonly metadata?: {
-                [key: string]: unknown;
-            };
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        Metadata: {
+            /** Format: date-time */
+            createdDate?: string;
+            /** Format: uuid */
+            createdByUserId?: string;
+            /** Format: date-time */
+            updatedDate?: string;
+            /** Format: uuid */
+            updatedByUserId?: string;
+        };
+        MetadataInput: {
+            /** Format: date-time */
+            createdDate?: string;
+            /** Format: uuid */
+            createdByUserId?: string;
+            /** Format: date-time */
+            updatedDate?: string;
+            /** Format: uuid */
+            updatedByUserId?: string;
+        };
+        Permission: {
+            /** Format: uuid */
+            id: string;
+            permissionName?: string;
+            displayName?: string;
+            description?: string;
+            tags?: string[];
+            subPermissions?: (string | components["schemas"]["Permission"])[];
+            readonly childOf?: string[];
+            readonly grantedTo?: string[];
+            mutable?: boolean;
+            visible?: boolean;
+            dummy?: boolean;
+            deprecated?: boolean;
+            readonly moduleName?: string;
+            readonly moduleVersion?: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        Proxyfor: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            userId?: string;
+            /** Format: uuid */
+            proxyUserId?: string;
+            requestForSponsor?: string;
+            /** Format: date-time */
+            createdDate?: string;
+            notificationsTo?: string;
+            accrueTo?: string;
+            status?: string;
+            /** Format: date-time */
+            expirationDate?: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        ResultInfo: {
+            totalRecords: number;
+            facets?: {
+                type?: string;
+                facetValues?: {
+                    count?: number;
+                    value?: string;
+                }[];
+            }[];
+            diagnostics: {
+                source?: string;
+                code?: string;
+                message?: string;
+                module?: string;
+                recordCount?: number;
+                query?: string;
+            }[];
         };
         ServerStatus: {
             version: string;
@@ -1332,9 +1283,7 @@ export interface components {
                 printByDefault: boolean;
             }[];
             ecsRequestRouting?: boolean;
-            readonly metadata?: {
-                [key: string]: unknown;
-            };
+            readonly metadata?: components["schemas"]["Metadata"];
         };
         ServicePointInput: {
             /** Format: uuid */
@@ -1364,9 +1313,7 @@ export interface components {
             }[];
             /** @default false */
             ecsRequestRouting: boolean;
-            readonly metadata?: {
-                [key: string]: unknown;
-            };
+            readonly metadata?: components["schemas"]["MetadataInput"];
         };
         StaffSlip: {
             /** Format: uuid */
@@ -1376,9 +1323,7 @@ export interface components {
             active?: boolean;
             isRawHtml?: boolean;
             template?: string;
-            readonly metadata?: {
-                [key: string]: unknown;
-            };
+            readonly metadata?: components["schemas"]["Metadata"];
         };
         StaffSlipInput: {
             /** Format: uuid */
@@ -1390,9 +1335,7 @@ export interface components {
             /** @default false */
             isRawHtml: boolean;
             template?: string;
-            readonly metadata?: {
-                [key: string]: unknown;
-            };
+            readonly metadata?: components["schemas"]["MetadataInput"];
         };
         User: {
             /** Format: uuid */
@@ -1451,9 +1394,7 @@ export interface components {
                 [key: string]: unknown;
             };
             preferredEmailCommunication?: ("Support" | "Programs" | "Services")[];
-            readonly metadata?: {
-                [key: string]: unknown;
-            };
+            readonly metadata?: components["schemas"]["Metadata"];
         };
         UserInput: {
             /** Format: uuid */
@@ -1512,9 +1453,7 @@ export interface components {
                 [key: string]: unknown;
             };
             preferredEmailCommunication?: ("Support" | "Programs" | "Services")[];
-            readonly metadata?: {
-                [key: string]: unknown;
-            };
+            readonly metadata?: components["schemas"]["MetadataInput"];
         };
     };
     responses: {
@@ -1676,7 +1615,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CheckIn"];
+                    "application/json": components["schemas"]["CirculationCheckIn"];
                 };
             };
             400: components["responses"]["Text"];
@@ -1849,7 +1788,7 @@ export interface operations {
                     returnDate?: string;
                     /** Format: date-time */
                     systemReturnDate?: string;
-                    action: string;
+                    action?: string;
                     actionComment?: string;
                     itemStatus?: string;
                     renewalCount?: number;
@@ -2217,9 +2156,7 @@ export interface operations {
                             value: {
                                 [key: string]: unknown;
                             };
-                            readonly metadata?: {
-                                [key: string]: unknown;
-                            };
+                            readonly metadata?: components["schemas"]["Metadata"];
                         }[];
                         totalRecords?: number;
                     };
@@ -2248,9 +2185,7 @@ export interface operations {
                     value: {
                         [key: string]: unknown;
                     };
-                    readonly metadata?: {
-                        [key: string]: unknown;
-                    };
+                    readonly metadata?: components["schemas"]["MetadataInput"];
                 };
             };
         };
@@ -2268,9 +2203,7 @@ export interface operations {
                         value: {
                             [key: string]: unknown;
                         };
-                        readonly metadata?: {
-                            [key: string]: unknown;
-                        };
+                        readonly metadata?: components["schemas"]["Metadata"];
                     };
                 };
             };
@@ -2415,13 +2348,15 @@ export interface operations {
             content: {
                 "application/json": {
                     status: {
-                        [key: string]: unknown;
+                        name?: string;
                     };
                     materialType: {
-                        [key: string]: unknown;
+                        /** Format: uuid */
+                        id: string;
                     };
                     permanentLoanType: {
-                        [key: string]: unknown;
+                        /** Format: uuid */
+                        id: string;
                     };
                     /** Format: uuid */
                     holdingsRecordId: string;
@@ -2814,15 +2749,7 @@ export interface operations {
                     "application/json": {
                         users: components["schemas"]["User"][];
                         totalRecords?: number;
-                        resultInfo?: {
-                            totalRecords: number;
-                            facets?: {
-                                [key: string]: unknown;
-                            }[];
-                            diagnostics: {
-                                [key: string]: unknown;
-                            }[];
-                        };
+                        resultInfo?: components["schemas"]["ResultInfo"];
                     };
                 };
             };

@@ -28,7 +28,7 @@ export type ServicePoint = Schemas["ServicePoint"];
 export type ManualBlock = Schemas["Manualblock"];
 export type StaffSlip = Schemas["StaffSlip"];
 export type Loan = Schemas["CirculationLoan"];
-export type CheckInAnswer = Schemas["CheckIn"];
+export type CheckInAnswer = Schemas["CirculationCheckIn"];
 export type LoginAnswer = Schemas["LogIn"];
 export type ServerStatus = Schemas["ServerStatus"];
 /** One element of a 422 answer's `errors`. */

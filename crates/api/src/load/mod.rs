@@ -45,7 +45,6 @@ impl Loader {
     }
 
     /// True if clients can POST records to the path.
-    #[must_use]
     pub fn takes(&self, path: &str) -> bool {
         self.app.routes.find(&Method::POST, path).is_some()
     }

@@ -21,15 +21,13 @@ use crate::{
 pub use refusals::OF_ANY_ROUTE;
 
 /// The document for all routes.
-#[must_use]
 pub fn document(routes: &RouteTable) -> Value {
     document_of(routes, |_| true)
 }
 
 /// The document for selected paths. The staff web application generates its types from those it uses.
-#[must_use]
 pub fn document_of(routes: &RouteTable, wanted: impl Fn(&str) -> bool) -> Value {
-    let mut components = Components::default();
+    let mut components = Components::of(routes);
     let mut paths: Map<String, Value> = Map::new();
     let mut templates: HashMap<String, String> = HashMap::new();
     for route in routes.all() {
@@ -148,7 +146,7 @@ fn responses(route: &Route, components: &mut Components) -> Value {
             (place, route.list.or(route.whole_list), &mut content)
         {
             let schema = &mut content[JSON]["schema"];
-            *schema = schemas::page(list, schema.take(), route.result_info);
+            *schema = components.page(list, schema.take(), route.result_info);
         }
         if let Some(content) = content {
             response["content"] = content;

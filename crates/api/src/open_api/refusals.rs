@@ -60,7 +60,7 @@ fn malformed(route: &Route, manner: Manner) -> Vec<(u16, Form)> {
         Manner::Builder | Manner::Plain | Manner::Settings => vec![],
         Manner::Spring => vec![(406, Form::Text), (415, media), (422, Form::Errors)],
         Manner::Bare => vec![(400, Form::Spring), (406, Form::Text), (415, media)],
-        Manner::Calendar => vec![(400, Form::Calendar)],
+        Manner::Calendar => vec![(400, Form::Calendars)],
     }
 }
 
@@ -69,7 +69,7 @@ fn usual(manner: Manner, status: StatusCode) -> Form {
     match manner {
         Manner::Spring => Form::Errors,
         Manner::Bare => Form::Spring,
-        Manner::Calendar => Form::Calendar,
+        Manner::Calendar => Form::Calendars,
         _ if status == StatusCode::UNPROCESSABLE_ENTITY => Form::Errors,
         _ => Form::Text,
     }
@@ -88,7 +88,7 @@ pub(super) fn shape(form: Form) -> (&'static str, Option<&'static str>) {
                  total_records:int",
             ),
         ),
-        Form::Calendar => (
+        Form::Calendars => (
             JSON,
             Some("timestamp*, status*:int, errors*[{code*, message*, data:any, _parameters:any}]"),
         ),
@@ -104,7 +104,7 @@ pub(super) fn shape(form: Form) -> (&'static str, Option<&'static str>) {
         Form::Import => (JSON, Some(import::RESPONSE)),
         Form::Sentences => (JSON, Some("errors*[]")),
         Form::Rules => (JSON, Some("message*, line:int, column:int")),
-        Form::Account => (
+        Form::Action => (
             JSON,
             Some("accountId, accountIds[], amount, allowed:bool, errorMessage*"),
         ),

@@ -1,47 +1,88 @@
 //! The shared components of the document: records and error formats.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde_json::{Map, Value, json};
 use store::record::{Kind, Side};
 
 use super::refusals;
-use crate::route::{Body, Form};
+use crate::route::{Body, Form, RouteTable};
+
+/// Parts of many records and answers, which declarations refer to by name.
+const PARTS: [(&str, &str); 2] = [
+    (
+        "Metadata",
+        "createdDate:datetime, createdByUserId:uuid, updatedDate:datetime, updatedByUserId:uuid",
+    ),
+    (
+        "ResultInfo",
+        "totalRecords*:int, facets[{type, facetValues[{count:int, value}]}],
+            diagnostics*[{source, code, message, module, recordCount:int, query}]",
+    ),
+];
 
 /// The components used by the operations processed so far.
-#[derive(Default)]
 pub(super) struct Components {
+    /// What declarations may refer to by name.
+    known: HashMap<String, Kind>,
     schemas: BTreeMap<String, Value>,
     responses: BTreeMap<String, Value>,
 }
 
 impl Components {
-    /// The `content` object of a body, with its schema.
-    pub(super) fn content(&mut self, body: &Body, side: Side) -> Value {
-        let schema = match &body.name {
-            Some(name) => self.record(name, &body.kind, side),
-            None => body.kind.to_open_api(side),
-        };
-        json!({body.media: {"schema": schema}})
-    }
-
-    fn record(&mut self, name: &str, kind: &Kind, side: Side) -> Value {
-        match (kind, side) {
-            // Records in responses always have an id, though requests may omit it.
-            (Kind::Object(schema), Side::Given) => {
-                let schema = schema.clone().require("id");
-                self.share(name.to_owned(), schema.to_open_api(side))
-            }
-            (kind, Side::Given) => self.share(name.to_owned(), kind.to_open_api(side)),
-            (kind, Side::Taken) => self.share(format!("{name}Input"), kind.to_open_api(side)),
+    /// No components yet; those of the routes may be referred to by name.
+    pub(super) fn of(routes: &RouteTable) -> Self {
+        let named = routes.all().iter().flat_map(|route| route.bodies());
+        let named = named.filter_map(|body| Some((body.name.clone()?, body.kind.clone())));
+        let parts = PARTS.map(|(name, part)| (name.to_owned(), Kind::declare(part)));
+        Self {
+            known: named.chain(parts).collect(),
+            schemas: BTreeMap::new(),
+            responses: BTreeMap::new(),
         }
     }
 
-    /// A reference to the named schema. A different schema with the same name stays inline.
-    fn share(&mut self, name: String, schema: Value) -> Value {
-        let reference = json!({"$ref": format!("#/components/schemas/{name}")});
-        let known = self.schemas.entry(name).or_insert_with(|| schema.clone());
-        if *known == schema { reference } else { schema }
+    /// The `content` object of a body, with its schema.
+    pub(super) fn content(&mut self, body: &Body, side: Side) -> Value {
+        let schema = match &body.name {
+            Some(name) => self.share(name, &body.kind, side),
+            None => self.schema(&body.kind, side),
+        };
+        let mut content = json!({body.media: {"schema": schema}});
+        if body.is_sequence {
+            content[body.media]["x-sequence"] = true.into();
+        }
+        content
+    }
+
+    /// The schema of a kind, after those it refers to.
+    fn schema(&mut self, kind: &Kind, side: Side) -> Value {
+        for name in kind.names() {
+            let known = self.known.get(name);
+            let known = known.unwrap_or_else(|| panic!("nothing is declared as {name}")).clone();
+            self.share(name, &known, side);
+        }
+        kind.to_open_api(side)
+    }
+
+    /// A reference to the schema of that name, which becomes a component.
+    fn share(&mut self, name: &str, kind: &Kind, side: Side) -> Value {
+        let reference = Kind::Named(name.to_owned()).to_open_api(side);
+        let key = reference["$ref"].as_str().and_then(|target| target.rsplit('/').next());
+        let key = key.unwrap_or_default().to_owned();
+        if !self.schemas.contains_key(&key) {
+            // A record may refer to others of its kind.
+            self.schemas.insert(key.clone(), Value::Null);
+            let schema = match (kind, side) {
+                // Records in responses always have an id, though requests may omit it.
+                (Kind::Object(record), Side::Given) => {
+                    self.schema(&Kind::Object(record.clone().require("id")), side)
+                }
+                (kind, side) => self.schema(kind, side),
+            };
+            self.schemas.insert(key, schema);
+        }
+        reference
     }
 
     /// A reference to an error response in one of these formats.
@@ -74,8 +115,8 @@ impl Components {
         let (media, declaration) = refusals::shape(form);
         match declaration {
             Some(declaration) => {
-                let schema = Kind::declare(declaration).to_open_api(Side::Given);
-                (media, self.share(format!("{form:?}"), schema))
+                let kind = Kind::declare(declaration);
+                (media, self.share(&format!("{form:?}"), &kind, Side::Given))
             }
             None => (media, json!({"type": "string"})),
         }
@@ -91,17 +132,17 @@ impl Components {
             "responses": self.responses,
         })
     }
-}
 
-/// A page of a list with the records in the member `name` (docs/folio/conventions.md#lists).
-pub(super) fn page(name: &str, record: Value, has_result_info: bool) -> Value {
-    let mut members = json!({
-        name: {"type": "array", "items": record},
-        "totalRecords": {"type": "integer"},
-    });
-    if has_result_info {
-        let info = "totalRecords*:int, facets[object], diagnostics*[object]";
-        members["resultInfo"] = Kind::declare(info).to_open_api(Side::Given);
+    /// A page of a list with the records in the member `name` (docs/folio/conventions.md#lists).
+    pub(super) fn page(&mut self, name: &str, record: Value, has_result_info: bool) -> Value {
+        let mut members = json!({
+            name: {"type": "array", "items": record},
+            "totalRecords": {"type": "integer"},
+        });
+        if has_result_info {
+            let info = Kind::Named("ResultInfo".to_owned());
+            members["resultInfo"] = self.schema(&info, Side::Given);
+        }
+        json!({"type": "object", "properties": members, "required": [name], "additionalProperties": false})
     }
-    json!({"type": "object", "properties": members, "required": [name], "additionalProperties": false})
 }

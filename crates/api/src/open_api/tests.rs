@@ -1,4 +1,4 @@
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::*;
 use crate::{
@@ -78,6 +78,23 @@ fn an_operation_says_what_its_caller_needs() {
     assert_eq!(login["security"], json!([]));
     assert_eq!(body["required"], json!(["password"]));
     assert_eq!(login["requestBody"]["required"], true);
+}
+
+#[test]
+fn a_name_stands_for_one_schema() {
+    let routes = crate::folio::all_routes(&crate::folio::all_collections());
+    let routes = routes.build().unwrap_or_else(|faults| panic!("{faults:#?}"));
+    let mut known = HashMap::new();
+    for route in routes.all() {
+        let given = [&route.gives].into_iter().chain(&route.or_gives);
+        let given = given.filter_map(|given| Some((given.body.as_ref()?, Side::Given)));
+        for (body, side) in given.chain(route.takes.iter().map(|body| (body, Side::Taken))) {
+            let Some(name) = &body.name else { continue };
+            let schema = body.kind.to_open_api(side);
+            let before = known.entry((name.clone(), side == Side::Given)).or_insert(schema.clone());
+            assert_eq!(*before, schema, "{name} of {} {}", route.method, route.path);
+        }
+    }
 }
 
 /// Every route is an operation with a unique id, and every reference resolves.

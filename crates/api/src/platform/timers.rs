@@ -70,7 +70,6 @@ pub struct Timer {
 
 impl Timer {
     /// The timer in Okapi's format.
-    #[must_use]
     pub fn shown(&self) -> Value {
         let mut routing = json!({"methods": ["POST"], "pathPattern": self.path});
         let default = self.default.routing();
@@ -98,7 +97,6 @@ pub fn paths() -> impl Iterator<Item = &'static str> {
 }
 
 /// The timers of the tenant's modules. `changed` has the timers with a schedule set by a client.
-#[must_use]
 pub fn of_tenant(tenant: &Tenant, changed: &[(String, Value)]) -> Vec<Timer> {
     let mut numbers: HashMap<&str, usize> = HashMap::new();
     let mut timers = Vec::new();

@@ -18,28 +18,29 @@ pub struct Body {
     pub name: Option<String>,
     /// Media type.
     pub media: &'static str,
+    /// Bodies of this kind one after the other, not in a list.
+    pub is_sequence: bool,
 }
 
 impl Body {
     /// JSON, declared in the notation of [`store::record`].
-    #[must_use]
     pub fn json(declaration: &str) -> Self {
         Self::of(Kind::declare(declaration))
     }
 
     /// JSON of the given kind.
-    #[must_use]
     pub fn of(kind: Kind) -> Self {
-        Self { kind, name: None, media: JSON }
+        Self { kind, name: None, media: JSON, is_sequence: false }
     }
 
     /// A record of a collection.
-    #[must_use]
     pub fn record(collection: &Collection) -> Self {
         // Some table names are plural, others singular.
-        let table = match collection.table.strip_suffix('s') {
-            Some(one) if !one.ends_with('s') => one,
-            _ => collection.table,
+        let table = collection.table;
+        let table = match table.strip_suffix('s') {
+            Some(one) if one.ends_with("sse") => &one[..one.len() - 1],
+            Some(one) if !one.ends_with(['s', 'u']) => one,
+            _ => table,
         };
         let words = table.split('_');
         let name = words.map(|word| word[..1].to_uppercase() + &word[1..]);
@@ -54,7 +55,6 @@ impl Body {
     }
 
     /// A body of another media type, without a JSON schema.
-    #[must_use]
     pub fn media(media: &'static str) -> Self {
         Self { media, ..Self::of(Kind::Text) }
     }
@@ -71,7 +71,6 @@ pub struct Given {
 
 impl Given {
     /// The actual status.
-    #[must_use]
     pub fn status(&self) -> StatusCode {
         let usual = match self.body {
             Some(_) => StatusCode::OK,
@@ -89,7 +88,7 @@ pub enum Form {
     /// FOLIO's `errors` (docs/folio/conventions.md#error-shapes).
     Errors,
     /// mod-calendar's format.
-    Calendar,
+    Calendars,
     /// Spring's default response.
     Spring,
     /// The open transactions that prevent a user's deletion.
@@ -103,7 +102,7 @@ pub enum Form {
     /// What is wrong with the circulation rules, and where.
     Rules,
     /// Why an action on one or more accounts is refused.
-    Account,
+    Action,
     /// A single error without the `errors` list, as in mod-password-validator.
     Alone,
     /// The same with a code, as for custom fields.

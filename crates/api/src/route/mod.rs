@@ -140,6 +140,11 @@ impl Route {
         self
     }
 
+    /// Declares a response of such bodies one after the other, not in a list.
+    pub(crate) fn gives_sequence(&mut self, of: Kind) -> &mut Self {
+        self.gives_body(Body { is_sequence: true, ..Body::of(of) })
+    }
+
     /// Declares that the response has no body.
     pub(crate) fn gives_nothing(&mut self) -> &mut Self {
         self.gives.body = None;
@@ -182,8 +187,13 @@ impl Route {
         self
     }
 
+    /// The declared bodies.
+    pub(crate) fn bodies(&self) -> impl Iterator<Item = &Body> {
+        let given = std::iter::once(&self.gives).chain(&self.or_gives);
+        self.takes.iter().chain(given.filter_map(|given| given.body.as_ref()))
+    }
+
     /// The members of the request body, if it is an object.
-    #[must_use]
     pub fn members(&self) -> Option<&Schema> {
         match &self.takes.as_ref()?.kind {
             Kind::Object(schema) => Some(schema),

@@ -21,7 +21,6 @@ pub struct RouteTable {
 
 impl RouteTable {
     /// The route for `method path`. GET routes also serve HEAD: the response is the same, without its body.
-    #[must_use]
     pub fn find(&self, method: &Method, path: &str) -> Option<Found> {
         let found = self.paths.at(path).ok()?;
         let of_get = || found.value.get(&Method::GET).filter(|_| method == Method::HEAD);
@@ -31,7 +30,6 @@ impl RouteTable {
     }
 
     /// The served routes, in the notation of module descriptors.
-    #[must_use]
     pub fn shapes(&self) -> Shapes {
         let shape =
             |route: &Arc<Route>| (route.method.to_string(), descriptors::shape(&route.path));
@@ -39,7 +37,6 @@ impl RouteTable {
     }
 
     /// All routes in registration order.
-    #[must_use]
     pub fn all(&self) -> &[Arc<Route>] {
         &self.all
     }
@@ -50,7 +47,6 @@ pub struct Shapes(HashSet<(String, String)>);
 
 impl Shapes {
     /// True if a route serves a descriptor's path. If that ends in `*`, the route's path may be longer.
-    #[must_use]
     pub fn serve(&self, method: &str, path: &str) -> bool {
         let shape = descriptors::shape(path);
         let longer = |(of_method, served): &(String, String)| {

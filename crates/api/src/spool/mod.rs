@@ -67,7 +67,6 @@ pub(crate) struct BrokenOff(String);
 
 impl Spools {
     /// Creates empty buffers.
-    #[must_use]
     pub fn new(settings: Settings) -> Self {
         Self { settings: Arc::new(settings), used: Arc::default() }
     }

@@ -115,7 +115,6 @@ impl OverriddenDueDate {
 
 impl Overrides {
     /// Reads the `overrideBlocks` of a request.
-    #[must_use]
     pub fn read(blocks: &Value) -> Overrides {
         let requested = |kind: BlockKind| blocks[kind.name()].is_object();
         let not_loanable = &blocks[BlockKind::ItemNotLoanable.name()];

@@ -43,7 +43,6 @@ pub enum About {
 }
 
 /// Faults of a calendar's name and dates, reported before overlaps with other calendars.
-#[must_use]
 pub fn of_itself(name: &str, calendar: &Calendar) -> Vec<Fault> {
     let mut found = Vec::new();
     if name.trim().is_empty() {
@@ -57,7 +56,6 @@ pub fn of_itself(name: &str, calendar: &Calendar) -> Vec<Fault> {
 }
 
 /// Faults in a calendar's hours and exceptions.
-#[must_use]
 pub fn of_hours(calendar: &Calendar) -> Vec<Fault> {
     let mut found = Vec::new();
     found.extend(overlapping_hours(&calendar.normal_hours));
@@ -71,7 +69,6 @@ pub fn of_hours(calendar: &Calendar) -> Vec<Fault> {
 }
 
 /// The fault of overlapping another calendar: both cover the same date at the same service point.
-#[must_use]
 pub fn overlap(name: &str, other: &Calendar) -> Refusal {
     let refusal = OVERLAP.with("name", name);
     let refusal = refusal.with("start", medium(other.start_date));
@@ -249,7 +246,6 @@ fn list(texts: &[String]) -> String {
 }
 
 /// A time in the form in which it is stored and shown, `07:00:00`; `None` if the text is not a time.
-#[must_use]
 pub fn stored_time(text: &str) -> Option<String> {
     let time: Time = text.parse().ok()?;
     Some(time.strftime("%H:%M:%S").to_string())

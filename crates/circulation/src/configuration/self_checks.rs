@@ -106,7 +106,6 @@ impl SelfChecks {
     }
 
     /// The settings for a service point's terminals.
-    #[must_use]
     pub fn station(&self, service_point: Uuid) -> StationRules {
         self.stations.get(&service_point).cloned().unwrap_or_default()
     }

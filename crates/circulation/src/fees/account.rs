@@ -50,25 +50,21 @@ record! {
 
 impl Account {
     /// The id of the account; empty for a new one.
-    #[must_use]
     pub fn id(&self) -> &str {
         self.known_id().unwrap_or_default()
     }
 
     /// The amount charged.
-    #[must_use]
     pub fn amount(&self) -> Decimal {
         self.known_amount().unwrap_or_default()
     }
 
     /// The amount still owed.
-    #[must_use]
     pub fn remaining(&self) -> Decimal {
         self.known_remaining().unwrap_or_default()
     }
 
     /// Whether the account is closed, so that no further action is expected.
-    #[must_use]
     pub fn is_closed(&self) -> bool {
         let closed = AccountStatus::Closed.name();
         self.status_text().is_some_and(|name| name.eq_ignore_ascii_case(closed))

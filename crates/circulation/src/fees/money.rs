@@ -7,26 +7,22 @@ use rust_decimal::{Decimal, RoundingStrategy};
 use serde_json::{Number, Value};
 
 /// Rounds to cents, half to even.
-#[must_use]
 pub fn cents(amount: Decimal) -> Decimal {
     amount.round_dp(2)
 }
 
 /// Rounds an automatic charge to cents, half up.
-#[must_use]
 pub fn charged(amount: Decimal) -> Decimal {
     amount.round_dp_with_strategy(2, RoundingStrategy::MidpointAwayFromZero)
 }
 
 /// Parses an amount that a client sent and rounds it to cents; `None` if it is not a number.
-#[must_use]
 pub fn parse(text: &str) -> Option<Decimal> {
     let read = Decimal::from_str(text).or_else(|_| Decimal::from_scientific(text));
     read.ok().map(cents)
 }
 
 /// Reads a stored amount and rounds it to cents; zero if it is not an amount.
-#[must_use]
 pub fn read(value: Option<&Value>) -> Decimal {
     let text = match value {
         Some(Value::Number(number)) => number.to_string(),
@@ -37,14 +33,12 @@ pub fn read(value: Option<&Value>) -> Decimal {
 }
 
 /// The amount in its stored form: `5.0`, `4.25`.
-#[must_use]
 pub fn stored(amount: Decimal) -> Value {
     let number = cents(amount).to_string().parse().ok();
     number.and_then(Number::from_f64).map_or(Value::Null, Value::Number)
 }
 
 /// The amount as the responses to actions print it: `5.00`.
-#[must_use]
 pub fn printed(amount: Decimal) -> String {
     format!("{:.2}", cents(amount))
 }

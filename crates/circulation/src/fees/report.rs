@@ -42,7 +42,6 @@ pub struct Row {
 
 /// The moment in the library's time zone at which the requested date, plus `days`, begins; `None` if the text is not a
 /// date.
-#[must_use]
 pub fn day(text: &str, zone: &TimeZone, days: i64) -> Option<Timestamp> {
     let date: jiff::civil::Date = text.get(..10)?.parse().ok()?;
     let date = date.checked_add(jiff::Span::new().days(days)).ok()?;
@@ -133,7 +132,6 @@ fn before(row: &Row, action: Action) -> Before {
 }
 
 /// A row of the refund report.
-#[must_use]
 pub fn refund(row: &Row, zone: &TimeZone) -> Value {
     let (movement, account) = (&row.movement, &row.account);
     let (paid, transferred) = (before(row, Action::Pay), before(row, Action::Transfer));
@@ -164,7 +162,6 @@ pub fn refund(row: &Row, zone: &TimeZone) -> Value {
 }
 
 /// A row of the cash drawer reconciliation.
-#[must_use]
 pub fn payment(row: &Row, zone: &TimeZone) -> Value {
     let (movement, account) = (&row.movement, &row.account);
     json!({
@@ -196,7 +193,6 @@ fn named(movement: &Value) -> &'static str {
 }
 
 /// A row of the transaction details.
-#[must_use]
 pub fn transaction(row: &Row, zone: &TimeZone) -> Value {
     let mut entry = Map::new();
     for part in [action_part(row, zone), account_part(row, zone), loan_part(row, zone)] {
@@ -294,7 +290,6 @@ type Line = (String, Decimal, usize);
 
 impl Totals {
     /// Empty statistics for these categories.
-    #[must_use]
     pub fn of(categories: &[Category]) -> Totals {
         Totals(categories.iter().map(|c| (*c, Vec::new())).collect())
     }
@@ -313,7 +308,6 @@ impl Totals {
     }
 
     /// A line for each label, in order of first appearance, and a total.
-    #[must_use]
     pub fn into_value(self) -> Value {
         let shown = |((member, last, _), mut lines): (Category, Vec<Line>)| {
             let all = money::sum(lines.iter().map(|(_, sum, _)| *sum));

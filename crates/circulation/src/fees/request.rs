@@ -20,7 +20,6 @@ pub enum Action {
 
 impl Action {
     /// The last segment of the action's path.
-    #[must_use]
     pub fn path(self) -> &'static str {
         match self {
             Action::Pay => "pay",
@@ -76,7 +75,6 @@ pub struct ActionRequest {
 
 impl ActionRequest {
     /// Reads a body that validation has accepted.
-    #[must_use]
     pub fn read(body: &Map<String, Value>) -> Self {
         let text = |member: &str| body.get(member)?.as_str().map(str::to_owned);
         Self {

@@ -16,7 +16,6 @@ pub(crate) const LOST_ITEM_ACTUAL_COST: Uuid = uuid!("73785370-d3bd-4d92-942d-ae
 pub(crate) const REMINDER_FEE: Uuid = uuid!("6b830703-f828-4e38-a0bb-ee81deacbd03");
 
 /// Whether this is an automatic type, which clients cannot change.
-#[must_use]
 pub fn is_automatic(id: Uuid) -> bool {
     [
         OVERDUE_FINE,

@@ -12,21 +12,17 @@ use crate::{dates::stored, records::RequestStatus};
 refusals::table! {
     /// A closed loan or request that a client anonymizes, through circulation's storage.
     pub STORED: Storage, "docs/folio/anonymization.md#by-a-client";
-    /// The id of the user is not a UUID.
-    INVALID_USER_ID = 422, "Invalid user ID, should be a UUID", ["userId"];
-    /// None of the listed ids is a UUID.
-    NO_VALID_LOAN_IDS = 422, "Please provide valid loanIds", ["loanIds"];
+    INVALID_USER_ID: "The id of the user is not a UUID." => 422 "Invalid user ID, should be a UUID" [userId];
+    NO_VALID_LOAN_IDS: "None of the listed ids is a UUID." => 422 "Please provide valid loanIds" [loanIds];
 }
 
 refusals::table! {
     /// A closed request that a client anonymizes.
     pub REQUESTS: Circulation, "docs/folio/anonymization.md#requests";
-    /// The id of the request is not a UUID.
-    INVALID_REQUEST_ID = 422, "invalidRequestId", ["requestId"];
-    /// The request is open.
-    REQUEST_NOT_CLOSED = 422, "requestNotClosed", ["requestId"];
-    /// The request awaits delivery, the one open status that FOLIO leaves out.
-    REQUEST_NOT_ELIGIBLE = 422, "requestNotEligibleForAnonymization", ["requestId"];
+    INVALID_REQUEST_ID: "The id of the request is not a UUID." => 422 "invalidRequestId" [requestId];
+    REQUEST_NOT_CLOSED: "The request is open." => 422 "requestNotClosed" [requestId];
+    REQUEST_NOT_ELIGIBLE: "The request awaits delivery, the one open status that FOLIO leaves out."
+        => 422 "requestNotEligibleForAnonymization" [requestId];
 }
 
 /// Refuses to anonymize a request with an open status.
@@ -134,7 +130,6 @@ pub struct LoanHistory {
 
 impl LoanHistory {
     /// Reads the value of the setting; missing or unreadable parts mean never.
-    #[must_use]
     pub fn read(setting: &Value) -> Self {
         let differently = setting["treatEnabled"].as_bool() == Some(true);
         Self {
@@ -144,19 +139,16 @@ impl LoanHistory {
     }
 
     /// Whether the library has chosen never to anonymize, so that the job can skip it.
-    #[must_use]
     pub fn is_off(&self) -> bool {
         self.loans == Forgetting::Never && self.with_fees.is_none()
     }
 
     /// Whether no loan can ever be anonymized.
-    #[must_use]
     pub fn never_comes(&self) -> bool {
         self.loans.never_comes() && self.with_fees.is_none_or(Forgetting::never_comes)
     }
 
     /// The rules in the form that the database statement takes.
-    #[must_use]
     pub fn rules(&self) -> Value {
         let mut rules = json!({"loans": self.loans.in_sql()});
         if let Some(with_fees) = self.with_fees {
@@ -167,7 +159,6 @@ impl LoanHistory {
 
     /// The stored form of a return date from which on no loan needs checking, because all such loans must keep their
     /// borrower; `None` if any loan may be due.
-    #[must_use]
     pub fn nothing_from(&self, now: Timestamp) -> Option<String> {
         let Forgetting::After(Some(period)) = self.loans else {
             return None;
@@ -180,7 +171,6 @@ impl LoanHistory {
 }
 
 /// Reads the setting `requestAnonymization` as a PostgreSQL interval; `None` means never.
-#[must_use]
 pub fn request_delay(setting: &Value) -> Option<String> {
     let lower = |name: &str| setting[name].as_str().unwrap_or_default().to_lowercase();
     match lower("mode").as_str() {

@@ -4,7 +4,6 @@
 const NAMES: &str = include_str!("../../data/countries.tsv");
 
 /// The English name for a country code of two capital letters.
-#[must_use]
 pub fn name(code: &str) -> Option<&'static str> {
     let mut countries = NAMES.lines().filter_map(|line| line.split_once('\t'));
     countries.find(|(known, _)| *known == code).map(|(_, name)| name)

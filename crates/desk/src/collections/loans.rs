@@ -5,7 +5,9 @@ use refusals::Refused;
 use serde_json::{Map, Value};
 use store::{collection::Collection, record::read_instant};
 
-use super::refusal::{DATE_UNREADABLE, OPEN_WITHOUT_BORROWER};
+use super::refusal::{
+    BORROWER_UNKNOWN, DATE_UNREADABLE, ITEM_OF_LOAN_UNKNOWN, ITEM_ON_LOAN, OPEN_WITHOUT_BORROWER,
+};
 
 /// The members of a stored loan.
 pub const LOAN_MEMBERS: &str = "userId:uuid, proxyUserId:uuid, itemId*:uuid,
@@ -21,7 +23,6 @@ pub const LOAN_MEMBERS: &str = "userId:uuid, proxyUserId:uuid, itemId*:uuid,
 
 /// Loans. A unique database index allows one open loan per item; its columns, and those that link an open loan to its
 /// item and borrower, are in `sql/replaceable/`.
-#[must_use]
 pub fn loans() -> Collection {
     Collection::new("/loan-storage/loans", "loans", "loan", LOAN_MEMBERS)
         .loose_reference("userId")
@@ -29,13 +30,9 @@ pub fn loans() -> Collection {
         .loose_reference("itemId")
         .folded(&["status.name"])
         .index(&store::collection::IndexKind::Exact, &["dueDate"])
-        .constraint(
-            "loan_one_open_for_an_item",
-            "Cannot have more than one open loan for the same item",
-            "itemId",
-        )
-        .constraint("loan_open_item_fkey", "Open loan must have an existing item", "itemId")
-        .constraint("loan_open_borrower_fkey", "Open loan must have an existing user", "userId")
+        .constraint("loan_one_open_for_an_item", ITEM_ON_LOAN)
+        .constraint("loan_open_item_fkey", ITEM_OF_LOAN_UNKNOWN)
+        .constraint("loan_open_borrower_fkey", BORROWER_UNKNOWN)
         .alias("item", &[("item", "id", "itemid")])
         .checked(check_loan)
         .truncated()
@@ -64,14 +61,13 @@ fn check_loan(record: &mut Map<String, Value>) -> Result<(), Refused> {
 }
 
 /// Loan history, written by a trigger.
-#[must_use]
 pub fn loan_history() -> Collection {
     Collection::new(
         "/loan-storage/loan-history",
         "loansHistory",
         "loan_history",
         &format!(
-            "operation, createdDate:datetime, loan{{id:uuid, {LOAN_MEMBERS}, metadata:object}}"
+            "operation, createdDate:datetime, loan{{id:uuid, {LOAN_MEMBERS}, metadata:Metadata}}"
         ),
     )
     .without_metadata()

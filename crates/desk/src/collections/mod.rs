@@ -15,7 +15,7 @@ mod sessions;
 mod settings;
 
 pub use loans::{LOAN_MEMBERS, loan_history, loans};
-pub use refusal::TABLE as REFUSALS;
+pub use refusal::{CODED as CODED_REFUSALS, TABLE as REFUSALS};
 pub use requests::requests;
 pub use settings::circulation_rules;
 
@@ -25,7 +25,6 @@ use store::collection::Collection;
 pub(crate) const PERIOD: &str = "{duration*:int, intervalId*:(Minutes|Hours|Days|Weeks|Months)}";
 
 /// Every circulation collection; a table follows those it refers to.
-#[must_use]
 pub fn collections() -> Vec<Collection> {
     let mut all = policies::collections();
     all.extend(settings::collections());

@@ -11,7 +11,6 @@ use super::refusal::OPTION_NOT_VALID;
 const TIMED: [&str; 2] = ["Due date", "Aged to lost"];
 
 /// All errors in the loan notices of a policy, as FOLIO reports them on PUT.
-#[must_use]
 pub fn faults(policy: &Map<String, Value>) -> Refused {
     let notices = policy.get("loanNotices").and_then(Value::as_array);
     Refused(notices.into_iter().flatten().flat_map(of_notice).collect())

@@ -66,7 +66,6 @@ pub struct PastLoans {
 
 impl PastLoans {
     /// Starts with the loans that may be due for anonymization.
-    #[must_use]
     pub fn due(history: &LoanHistory, now: Timestamp) -> Self {
         Self {
             rules: history.rules(),

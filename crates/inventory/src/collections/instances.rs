@@ -1,19 +1,19 @@
 //! Instances: the descriptions of titles (docs/folio/inventory.md#instances).
 
-use store::collection::{Collection, IndexKind, Unique};
+use store::collection::{Collection, IndexKind};
 
-use crate::note;
+use crate::{note, refusal::HRID_TAKEN};
 
 pub const INSTANCE_TABLE: &str = "instance";
 
 const INSTANCE: &str = "hrid, matchKey, source*, title*, indexTitle, instanceTypeId*:uuid, sourceUri,
     alternativeTitles[{alternativeTitleTypeId:uuid, alternativeTitle, authorityId:uuid, ...}], editions[],
     series[{value*, authorityId:uuid}],
-    identifiers[{value*, identifierTypeId*:uuid, identifierTypeObject~:object}],
+    identifiers[{value*, identifierTypeId*:uuid, identifierTypeObject~:any}],
     contributors[{name*, contributorTypeId:uuid, contributorTypeText, contributorNameTypeId*:uuid,
-        authorityId:uuid, contributorNameType~:object, primary:bool}],
+        authorityId:uuid, contributorNameType~:any, primary:bool}],
     subjects[{value*, authorityId:uuid, sourceId:uuid, typeId:uuid}],
-    classifications[{classificationNumber*, classificationTypeId*:uuid, classificationType~:object}],
+    classifications[{classificationNumber*, classificationTypeId*:uuid, classificationType~:any}],
     publication[{publisher, place, dateOfPublication, role, ...}], publicationFrequency[], publicationRange[],
     publicationPeriod{start:int, end:int},
     electronicAccess[{uri*, linkText, materialsSpecification, publicNote, relationshipId}],
@@ -29,13 +29,7 @@ pub fn instances() -> Collection {
     Collection::new("/instance-storage/instances", "instances", INSTANCE_TABLE, INSTANCE)
         .versioned()
         .with_result_info()
-        .unique_as(Unique {
-            fields: &["hrid"],
-            kind: IndexKind::Folded,
-            message: Some("HRID value already exists in table instance: {value}"),
-            key: None,
-            code: None,
-        })
+        .unique_as(&["hrid"], IndexKind::Folded, HRID_TAKEN)
         .unique(&["matchKey"])
         .reference("instanceTypeId", "instance_type")
         .reference("modeOfIssuanceId", "mode_of_issuance")

@@ -29,7 +29,7 @@ pub fn titles() -> Collection {
         "precedingSucceedingTitles",
         "preceding_succeeding_title",
         "precedingInstanceId:uuid, succeedingInstanceId:uuid, title, hrid,
-         identifiers[{value*, identifierTypeId*:uuid, identifierTypeObject~:object}]",
+         identifiers[{value*, identifierTypeId*:uuid, identifierTypeObject~:any}]",
     )
     .reference("precedingInstanceId", "instance")
     .reference("succeedingInstanceId", "instance")

@@ -162,8 +162,8 @@ impl Kind {
 
     fn accept(&self, value: Value, path: &str, found: &mut Found) -> Result<Value, Rejection> {
         match self {
-            Kind::Any => without_nul(value, path),
-            Kind::FreeObject if value.is_object() => without_nul(value, path),
+            Kind::Any | Kind::Either(_) => without_nul(value, path),
+            Kind::FreeObject | Kind::Named(_) if value.is_object() => without_nul(value, path),
             Kind::Object(schema) => match value {
                 Value::Object(members) => {
                     schema.accept_members(members, path, found).map(Value::Object)
@@ -209,7 +209,7 @@ impl Kind {
                     .ok_or_else(|| unreadable(path, "a date and time", &value)),
                 other => Err(unreadable(path, "a date and time", other)),
             },
-            Kind::FreeObject => Err(unreadable(path, "an object", &value)),
+            Kind::FreeObject | Kind::Named(_) => Err(unreadable(path, "an object", &value)),
         }
     }
 

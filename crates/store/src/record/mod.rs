@@ -33,6 +33,11 @@ pub enum Kind {
     Any,
     /// An object with any members.
     FreeObject,
+    /// A record whose schema the API document has under this name. A request may contain any object here: what it is
+    /// checked against is up to its route.
+    Named(String),
+    /// A value of one of these kinds, in answers.
+    Either(Vec<Kind>),
     /// An object with declared members.
     Object(Schema),
     /// A list of values of one kind.
@@ -72,6 +77,19 @@ impl Kind {
     /// As [`Schema::declare`].
     pub fn declare(text: &str) -> Self {
         notation::parse_body(text).unwrap_or_else(|error| panic!("body declaration: {error}"))
+    }
+
+    /// The names of the schemas it refers to.
+    pub fn names(&self) -> Vec<&str> {
+        match self {
+            Self::Named(name) => vec![name],
+            Self::Either(kinds) => kinds.iter().flat_map(Self::names).collect(),
+            Self::Object(schema) => {
+                schema.fields.iter().flat_map(|field| field.kind.names()).collect()
+            }
+            Self::List(element) => element.names(),
+            _ => Vec::new(),
+        }
     }
 }
 
@@ -144,10 +162,10 @@ impl Schema {
         self
     }
 
-    /// Removes a member.
+    /// Removes members, separated by commas.
     #[must_use]
-    pub fn without(mut self, name: &str) -> Self {
-        self.fields.retain(|field| field.name != name);
+    pub fn without(mut self, names: &str) -> Self {
+        self.fields.retain(|field| names.split(',').all(|name| name.trim() != field.name));
         self
     }
 
@@ -170,7 +188,7 @@ fn below<'a>(kind: &'a Kind, rest: &str) -> Option<&'a Kind> {
     match kind {
         Kind::Object(schema) => schema.find(rest),
         Kind::List(inner) => below(inner, rest),
-        Kind::FreeObject | Kind::Any => Some(&Kind::Any),
+        Kind::FreeObject | Kind::Named(_) | Kind::Any => Some(&Kind::Any),
         _ => None,
     }
 }

@@ -3,14 +3,17 @@
 //! ```text
 //! fields  = field {"," field}                 (a comma may be followed by line breaks)
 //! field   = "..." | name ["*" | "!"] ["~"] ["?"] [kind] ["<=" digits] ["=" default]
-//! kind    = ":" word | ":" "(" text {"|" text} ")" | "{" fields "}" | "[" [element] "]"
-//! element = word | "{" fields "}" | "(" text {"|" text} ")"
-//! word    = text | bool | int | number | uuid | datetime | any | object
+//! kind    = ":" words | ":" "(" text {"|" text} ")" | "{" fields "}" | "[" [element] "]"
+//! element = words | "{" fields "}" | "(" text {"|" text} ")"
+//! words   = word {"|" word}                   (one of these kinds)
+//! word    = text | bool | int | number | uuid | datetime | any | object | Name
 //! body    = fields | kind                     (a whole body that is not an object: `[{id, action}]`, `:any`)
 //! ```
-//! `*` = required, `!` = required of a request (anonymization may have removed it from an answer), `~` = computed by
-//! the server, `?` = may be null in an answer, no kind = text, `[]` = list of texts, `<=255` = at most 255 characters,
-//! `=` = default if the request omits the member, `...` = other members of a request are stored too.
+//! `*` = required, `!` = required of a request (anonymization may have removed it from an answer), `~` = computed by the
+//! server, `?` = may be null in an answer, no kind = text, `[]` = list of texts, `<=255` = at most 255 characters,
+//! `=` = default if the request omits the member (a list with `*` and default may be absent, but not null), `...` = other
+//! members of a request are stored too, `Name` = a record whose schema the API document has under this name, `~:any` =
+//! requests may contain it, answers never do.
 
 use super::{Field, Kind, Schema};
 
@@ -129,7 +132,7 @@ impl Reader<'_> {
 
     fn kind(&mut self) -> Result<Kind, String> {
         if self.take(":") {
-            return if self.take("(") { self.one_of() } else { self.word() };
+            return if self.take("(") { self.one_of() } else { self.words() };
         }
         if self.take("{") {
             return self.object();
@@ -154,7 +157,7 @@ impl Reader<'_> {
         } else if self.take("(") {
             self.one_of()?
         } else {
-            self.word()?
+            self.words()?
         };
         self.expect("]")?;
         Ok(Kind::List(Box::new(element)))
@@ -174,6 +177,17 @@ impl Reader<'_> {
         Ok(Kind::OneOf(values))
     }
 
+    fn words(&mut self) -> Result<Kind, String> {
+        let first = self.word()?;
+        if !self.take("|") {
+            return Ok(first);
+        }
+        Ok(match self.words()? {
+            Kind::Either(others) => Kind::Either([vec![first], others].concat()),
+            other => Kind::Either(vec![first, other]),
+        })
+    }
+
     fn word(&mut self) -> Result<Kind, String> {
         let word = self.name()?;
         Ok(match word.as_str() {
@@ -185,6 +199,7 @@ impl Reader<'_> {
             "datetime" => Kind::DateTime,
             "any" => Kind::Any,
             "object" => Kind::FreeObject,
+            name if name.starts_with(char::is_uppercase) => Kind::Named(word),
             _ => return Err(format!("unknown kind `{word}`")),
         })
     }
@@ -192,7 +207,7 @@ impl Reader<'_> {
     fn default(&mut self, kind: &Kind) -> Result<serde_json::Value, String> {
         let text = self.until(&[',', '}', '\n']).to_owned();
         match kind {
-            Kind::Bool | Kind::Integer | Kind::Number => {
+            Kind::Bool | Kind::Integer | Kind::Number | Kind::List(_) => {
                 serde_json::from_str(&text).map_err(|error| format!("default `{text}`: {error}"))
             }
             _ => Ok(serde_json::Value::String(text)),
@@ -245,6 +260,19 @@ mod tests {
         assert_eq!(parse_body(":any"), Ok(Kind::Any));
         assert_eq!(parse_body("id"), parse("id").map(Kind::Object));
         assert!(parse_body("[uuid] x").is_err());
+    }
+
+    #[test]
+    fn a_name_refers_to_a_schema_elsewhere() {
+        let schema =
+            parse("metadata~:Metadata, permissions[text|Permission], ids*[uuid]=[]").unwrap();
+        let permission = Kind::Named("Permission".into());
+        assert_eq!(
+            schema.field("permissions").unwrap().kind,
+            Kind::List(Box::new(Kind::Either(vec![Kind::Text, permission])))
+        );
+        assert_eq!(schema.field("ids").unwrap().default, Some(serde_json::json!([])));
+        assert_eq!(Kind::Object(schema).names(), ["Metadata", "Permission"]);
     }
 
     #[test]

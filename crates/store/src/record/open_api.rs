@@ -19,9 +19,9 @@ impl Schema {
     pub fn to_open_api(&self, side: Side) -> Value {
         let mut properties = Map::new();
         let mut required = Vec::new();
-        for field in &self.fields {
+        for field in self.fields.iter().filter(|field| !field.is_ignored(side)) {
             properties.insert(field.name.clone(), field.to_open_api(side));
-            if field.required && !(field.removable && side == Side::Given) {
+            if field.required && !field.may_lack(side) {
                 required.push(Value::from(field.name.as_str()));
             }
         }
@@ -38,6 +38,19 @@ impl Schema {
 }
 
 impl Field {
+    /// Whether a required member may be absent.
+    fn may_lack(&self, side: Side) -> bool {
+        match side {
+            Side::Given => self.removable,
+            Side::Taken => matches!(self.kind, Kind::List(_)) && self.default.is_some(),
+        }
+    }
+
+    /// A computed member of any kind is one that clients send back and no answer has.
+    fn is_ignored(&self, side: Side) -> bool {
+        side == Side::Given && self.computed && self.kind == Kind::Any
+    }
+
     fn to_open_api(&self, side: Side) -> Value {
         let mut schema = self.kind.to_open_api(side);
         if self.computed {
@@ -61,6 +74,9 @@ fn nullable(schema: &mut Value) {
     if let Some(kind) = schema.get("type").cloned() {
         schema["type"] = json!([kind, "null"]);
     }
+    if schema.get("$ref").is_some() {
+        *schema = json!({"anyOf": [schema.take(), {"type": "null"}]});
+    }
     if let Some(Value::Array(texts)) = schema.get_mut("enum") {
         texts.push(Value::Null);
     }
@@ -79,6 +95,14 @@ impl Kind {
             Kind::OneOf(texts) => json!({"type": "string", "enum": texts}),
             Kind::Any => json!({}),
             Kind::FreeObject => json!({"type": "object", "additionalProperties": true}),
+            Kind::Named(name) => {
+                let suffix = if side == Side::Taken { "Input" } else { "" };
+                json!({"$ref": format!("#/components/schemas/{name}{suffix}")})
+            }
+            Kind::Either(kinds) => {
+                let kinds = kinds.iter().map(|kind| kind.to_open_api(side));
+                json!({"anyOf": kinds.collect::<Value>()})
+            }
             Kind::Object(schema) => schema.to_open_api(side),
             Kind::List(element) => {
                 json!({"type": "array", "items": element.to_open_api(side)})

@@ -8,13 +8,15 @@ use std::{collections::HashMap, sync::LazyLock};
 use api::{descriptors, open_api, route::RouteTable};
 use reqwest::Method;
 use serde_json::Value;
+use store::record::Side;
 
 /// A request and its answer.
 pub(crate) struct Exchanged<'a> {
     pub method: &'a Method,
     /// As sent, with the query.
     pub target: &'a str,
-    pub has_body: bool,
+    /// The request's body, empty if it has none; absent if it is not to be checked.
+    pub sent: Option<&'a [u8]>,
     pub status: u16,
     pub media: &'a str,
     pub text: &'a str,
@@ -58,10 +60,10 @@ impl Document {
             return Ok(());
         };
         self.answer_fault(operation, exchanged)?;
-        if exchanged.status < 300 {
-            request_fault(operation, exchanged.has_body)?;
+        match exchanged.sent {
+            Some(sent) if exchanged.status < 300 => self.request_fault(operation, sent),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// The document's entry for a request; `None` if no route serves it.
@@ -113,15 +115,30 @@ impl Document {
         if media != "application/json" {
             return Ok(());
         }
-        let body = serde_json::from_str(text).unwrap_or_else(|_| Value::from(*text));
-        schema::check(&self.document, &content["schema"], &body)
+        let check =
+            |body: &Value| schema::check(&self.document, Side::Given, &content["schema"], body);
+        if content["x-sequence"] == true {
+            let mut bodies = serde_json::Deserializer::from_str(text).into_iter::<Value>();
+            return bodies.try_for_each(|body| check(&body.map_err(|error| error.to_string())?));
+        }
+        check(&serde_json::from_str(text).unwrap_or_else(|_| Value::from(*text)))
     }
-}
 
-/// Refuses a request that was served although the document requires a body.
-fn request_fault(operation: &Value, has_body: bool) -> Result<(), String> {
-    match operation["requestBody"]["required"] == true && !has_body {
-        true => Err("the request needs a body".to_owned()),
-        false => Ok(()),
+    /// Why the document would not have allowed a request that was served.
+    fn request_fault(&self, operation: &Value, sent: &[u8]) -> Result<(), String> {
+        let declared = &operation["requestBody"];
+        if sent.is_empty() {
+            let is_required = declared["required"] == true;
+            return if is_required { Err("the request needs a body".to_owned()) } else { Ok(()) };
+        }
+        match (declared["content"].get("application/json"), serde_json::from_slice(sent)) {
+            (Some(content), Ok(body)) => {
+                let fault =
+                    schema::check(&self.document, Side::Taken, &content["schema"], &body).err();
+                fault.map_or(Ok(()), |fault| Err(format!("of the request, {fault}")))
+            }
+            (Some(_), Err(error)) => Err(format!("the request is not JSON: {error}")),
+            (None, _) => Ok(()),
+        }
     }
 }

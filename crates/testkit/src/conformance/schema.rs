@@ -2,9 +2,9 @@
 //! is ignored by mistake.
 
 use serde_json::Value;
-use store::record;
+use store::record::{self, Side};
 
-/// Keywords that describe but do not constrain an answer.
+/// Keywords that describe but do not constrain a body.
 const SILENT: [&str; 3] = ["description", "readOnly", "default"];
 
 /// The target of a reference, or the value itself.
@@ -20,23 +20,40 @@ pub(super) fn resolved<'d>(document: &'d Value, value: &'d Value) -> &'d Value {
 }
 
 /// The first member that violates the schema, with its place.
-pub(super) fn check(document: &Value, schema: &Value, value: &Value) -> Result<(), String> {
-    let checker = Checker { document };
+pub(super) fn check(
+    document: &Value,
+    side: Side,
+    schema: &Value,
+    value: &Value,
+) -> Result<(), String> {
+    let checker = Checker { document, side };
     checker.check(schema, value, "the body")
 }
 
 struct Checker<'d> {
     document: &'d Value,
+    side: Side,
 }
 
 impl Checker<'_> {
     fn check(&self, schema: &Value, value: &Value, at: &str) -> Result<(), String> {
+        if self.is_dropped(schema, value) {
+            return Ok(());
+        }
         let schema = resolved(self.document, schema);
         for (keyword, says) in schema.as_object().into_iter().flatten() {
             let is_kept = match keyword.as_str() {
+                "type" if self.side == Side::Taken => can_be(says, value),
                 "type" => has_type(says, value),
                 "enum" => says.as_array().is_some_and(|all| all.contains(value)),
+                "format" if self.side == Side::Taken && says == "date-time" => {
+                    value.as_str().is_none_or(|text| record::stored_instant(text).is_some())
+                }
                 "format" => value.as_str().is_none_or(|text| has_format(says, text)),
+                "maxLength" => {
+                    let length = value.as_str().map_or(0, |text| text.chars().count());
+                    says.as_u64().is_some_and(|most| length as u64 <= most)
+                }
                 "required" => self.required(says, value, at)?,
                 "properties" => self.properties(says, value, at)?,
                 "additionalProperties" => additional(schema, says, value, at)?,
@@ -58,11 +75,23 @@ impl Checker<'_> {
         Ok(())
     }
 
+    /// Whether a request's value is dropped unread (docs/folio/conventions.md#stored-form): null, an empty text in place
+    /// of a date, a number or a flag, and members that the server computes.
+    fn is_dropped(&self, schema: &Value, value: &Value) -> bool {
+        let is_blank = value.as_str().is_some_and(|text| text.trim().is_empty());
+        let is_text = schema["type"] == "string" && schema["format"] != "date-time";
+        self.side == Side::Taken
+            && (value.is_null() || schema["readOnly"] == true || is_blank && !is_text)
+    }
+
     fn required(&self, names: &Value, value: &Value, at: &str) -> Result<bool, String> {
         let names = names.as_array().into_iter().flatten();
         let mut names = names.filter_map(Value::as_str);
         match value.as_object() {
-            Some(members) => match names.find(|name| !members.contains_key(*name)) {
+            Some(members) => match names.find(|name| {
+                let member = members.get(*name);
+                member.is_none_or(|member| self.side == Side::Taken && member.is_null())
+            }) {
                 Some(missing) => Err(format!("{at} has {missing}, which is missing")),
                 None => Ok(true),
             },
@@ -105,6 +134,17 @@ fn additional(schema: &Value, says: &Value, value: &Value, at: &str) -> Result<b
             Err(format!("{at} has no {name} ({shown})"))
         }
         None => Ok(true),
+    }
+}
+
+/// Whether a request may have this value for the type: texts, numbers and flags are read from each other, as Jackson does.
+fn can_be(says: &Value, value: &Value) -> bool {
+    match (says.as_str(), value) {
+        (Some("string"), Value::Number(_) | Value::Bool(_)) => true,
+        (Some(one @ ("integer" | "number" | "boolean")), Value::String(text)) => {
+            serde_json::from_str(text).is_ok_and(|read| has_type(&one.into(), &read))
+        }
+        _ => has_type(says, value),
     }
 }
 
@@ -163,7 +203,7 @@ mod tests {
         let item = json!({"anyOf": [{"type": "integer"}, {"type": "object"}]});
         let document = json!({"components": {"schemas": {"Loan": loan, "Item": item}}});
         let named = json!({"$ref": "#/components/schemas/Loan"});
-        check(&document, &named, value).err()
+        check(&document, Side::Given, &named, value).err()
     }
 
     #[test]
@@ -176,6 +216,36 @@ mod tests {
             json!({"id": id, "dueDate": "2026-01-01T00:00:00Z", "tags": ["b"]}),
         ] {
             assert_eq!(fault(&value), None, "{value}");
+        }
+    }
+
+    #[test]
+    fn a_request_may_say_the_same_in_other_ways() {
+        let schema = json!({
+            "type": "object",
+            "properties": {
+                "name": {"type": "string"},
+                "count": {"type": "integer"},
+                "dueDate": {"type": "string", "format": "date-time"},
+                "metadata": {"type": "object", "readOnly": true},
+            },
+            "required": ["name"],
+        });
+        let fault = |sent: &Value| check(&json!({}), Side::Taken, &schema, sent).err();
+        for sent in [
+            json!({"name": 7, "count": "3", "more": 1}),
+            json!({"name": "", "count": "", "dueDate": "2026-01-01", "metadata": "x"}),
+            json!({"name": "a", "count": null}),
+        ] {
+            assert_eq!(fault(&sent), None, "{sent}");
+        }
+        for sent in [
+            json!({"name": null}),
+            json!({"name": {}}),
+            json!({"name": "a", "count": "three"}),
+            json!({"name": "a", "dueDate": "soon"}),
+        ] {
+            assert!(fault(&sent).is_some(), "{sent}");
         }
     }
 

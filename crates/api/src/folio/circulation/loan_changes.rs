@@ -14,7 +14,10 @@ use desk::{self, Changed, Failed, Operator, collections::LOAN_MEMBERS};
 use http::StatusCode;
 use jiff::Timestamp;
 use serde_json::{Map, Value};
-use store::collection::Collection;
+use store::{
+    collection::Collection,
+    record::{Kind, Schema},
+};
 use uuid::Uuid;
 
 use super::shown;
@@ -22,7 +25,7 @@ use crate::{
     answer::{Problem, Reply},
     call::Call,
     collections,
-    route::{Answer, Routes},
+    route::{Answer, Body, Routes},
 };
 
 const PATH: &str = "/circulation/loans";
@@ -46,7 +49,7 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .post(PATH, create)
         .summary("Make a loan record")
-        .takes(LOAN_MEMBERS)
+        .takes_body(Body::of(Kind::Object(Schema::declare(LOAN_MEMBERS).and("action"))))
         .gives_body(shown::loan())
         .with_status(StatusCode::CREATED)
         .refuses(&[422]);
@@ -55,7 +58,7 @@ pub(super) fn routes(routes: &mut Routes) {
     routes.delete(PATH, delete_all).summary("Delete every loan record");
     routes
         .post(&format!("{one}/add-info"), add_info)
-        .summary("Add a note for patron or staff to a loan")
+        .summary("Add information for patron or staff to a loan")
         .takes("action*:(patronInfoAdded|staffInfoAdded), actionComment*")
         .refuses(&[422]);
     routes
@@ -66,7 +69,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .refuses(&[422]);
     routes
         .post(&format!("{one}/claim-item-returned"), claim_returned)
-        .summary("Note that the patron claims to have returned the item")
+        .summary("Declare an item claimed returned")
         .at_the_desk()
         .takes("itemClaimedReturnedDateTime*:datetime, comment")
         .refuses(&[422]);

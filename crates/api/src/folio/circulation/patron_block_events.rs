@@ -19,29 +19,29 @@ use crate::{
 const EVENTS: [(&str, &str); 8] = [
     (
         "fee-fine-balance-changed",
-        "id:uuid, feeFineId*:uuid, userId:uuid, feeFineTypeId:uuid, loanId:uuid, balance*:number, metadata:object",
+        "id:uuid, feeFineId*:uuid, userId:uuid, feeFineTypeId:uuid, loanId:uuid, balance*:number, metadata:Metadata",
     ),
     (
         "item-checked-out",
-        "id:uuid, userId*:uuid, loanId*:uuid, dueDate*:datetime, metadata:object,
+        "id:uuid, userId*:uuid, loanId*:uuid, dueDate*:datetime, metadata:Metadata,
          gracePeriod{duration*:int, intervalId*:(Minutes|Hours|Days|Weeks|Months)}",
     ),
     (
         "item-checked-in",
-        "id:uuid, userId*:uuid, loanId*:uuid, returnDate:datetime, metadata:object",
+        "id:uuid, userId*:uuid, loanId*:uuid, returnDate:datetime, metadata:Metadata",
     ),
     ("item-declared-lost", LOAN),
     ("item-aged-to-lost", LOAN),
     ("item-claimed-returned", LOAN),
     (
         "loan-due-date-changed",
-        "id:uuid, userId*:uuid, loanId*:uuid, dueDate*:datetime, dueDateChangedByRecall*:bool, metadata:object",
+        "id:uuid, userId*:uuid, loanId*:uuid, dueDate*:datetime, dueDateChangedByRecall*:bool, metadata:Metadata",
     ),
     ("loan-closed", LOAN),
 ];
 
 /// The members most of the events share.
-const LOAN: &str = "id:uuid, userId*:uuid, loanId*:uuid, metadata:object";
+const LOAN: &str = "id:uuid, userId*:uuid, loanId*:uuid, metadata:Metadata";
 
 pub(super) fn routes(routes: &mut Routes) {
     for (event, members) in EVENTS {

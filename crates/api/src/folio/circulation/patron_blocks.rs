@@ -15,6 +15,11 @@ use crate::{
 const BLOCKS: &str = "automatedPatronBlocks*[{patronBlockConditionId*:uuid, blockBorrowing*:bool, blockRenewals*:bool,
     blockRequests*:bool, message*}]";
 
+const SUMMARY: &str =
+    "id*:uuid, userId*:uuid, openLoans*[{loanId*:uuid, dueDate:datetime, recall*:bool,
+        itemLost:bool, itemClaimedReturned*:bool, gracePeriod{duration*:int, intervalId*}}],
+    openFeesFines*[{feeFineId*:uuid, feeFineTypeId:uuid, loanId:uuid, balance*:number}]";
+
 pub(super) fn routes(routes: &mut Routes) {
     routes
         .get("/automated-patron-blocks/{userId}", blocks)
@@ -22,8 +27,8 @@ pub(super) fn routes(routes: &mut Routes) {
         .gives(BLOCKS);
     routes
         .get("/user-summary/{userId}", summary)
-        .summary("What a patron has and owes")
-        .gives(":object");
+        .summary("Summary of a patron's loans and fees/fines")
+        .gives(SUMMARY);
 }
 
 /// GET. One round trip.

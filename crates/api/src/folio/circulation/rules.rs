@@ -12,7 +12,7 @@ use crate::{
     route::{Answer, Form, Routes},
 };
 
-const MEMBERS: &str = "id:uuid, rulesAsText*, metadata~:object";
+const MEMBERS: &str = "id:uuid, rulesAsText*, metadata~:Metadata";
 
 pub(super) fn routes(routes: &mut Routes) {
     routes.get("/circulation/rules", read).summary("Read the circulation rules").gives(MEMBERS);

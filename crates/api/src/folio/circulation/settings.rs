@@ -18,7 +18,7 @@ use crate::{
 const TABLE: &str = "circulation_settings";
 const PATH: &str = "/circulation/settings";
 const STORAGE: &str = "/circulation-settings-storage/circulation-settings";
-const MEMBERS: &str = "id:uuid, name*, value*:object, metadata~:object";
+const MEMBERS: &str = "id:uuid, name*, value*:object, metadata~:Metadata";
 
 pub(super) fn routes(routes: &mut Routes) {
     let item = format!("{PATH}/{{id}}");

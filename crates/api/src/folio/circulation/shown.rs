@@ -18,11 +18,10 @@ pub(super) const ITEM: &str = "id*:uuid, holdingsRecordId:uuid, instanceId*:uuid
 const SERVICE_POINT: &str = "{name*, code*?, discoveryDisplayName*?, description*?, shelvingLagTime*?:int, pickupLocation*?:bool}";
 
 /// Members of a stored loan that circulation does not show.
-const HIDDEN: [&str; 3] = ["itemStatus", "patronGroupIdAtCheckout", "agedToLostDelayedBilling"];
+const HIDDEN: &str = "itemStatus, patronGroupIdAtCheckout, agedToLostDelayedBilling";
 
 fn loan_members() -> Schema {
-    let stored = HIDDEN.iter().fold(loans().schema, |schema, member| schema.without(member));
-    stored.require("id").and(&format!(
+    loans().schema.without(HIDDEN).require("id").and(&format!(
         "item{{{ITEM}}}, checkinServicePoint{SERVICE_POINT}, checkoutServicePoint{SERVICE_POINT},
          borrower{{firstName*?, lastName*?, middleName*?, barcode*?, preferredFirstName*?, patronGroup*?:uuid}},
          patronGroupAtCheckout{{id*:uuid, name*}}, loanPolicy{{name*?}}, overdueFinePolicy{{name*?}},
@@ -56,7 +55,7 @@ pub(super) fn request() -> Body {
                  callNumberComponents{{callNumber, prefix, suffix}}, copyNumber, itemEffectiveLocationId:uuid,
                  itemEffectiveLocationName, retrievalServicePointId:uuid, retrievalServicePointName}},
              instance{{title*, identifiers*[{{identifierTypeId*?:uuid, value*?}}], contributorNames*[{{name*?}}],
-                 publication*[object], editions*[]}},
+                 publication*[{{publisher, place, dateOfPublication, role, ...}}], editions*[]}},
              loan{{dueDate*:datetime}}, requester{patron}, proxy{patron}, pickupServicePoint{SERVICE_POINT},
              deliveryAddress{{addressTypeId:uuid, addressLine1, addressLine2, city, region, postalCode, countryId}},
              printDetails{{printCount:int, requesterId:uuid, isPrinted:bool, printEventDate:datetime,
@@ -89,13 +88,27 @@ pub(super) fn slip() -> String {
     )
 }
 
+/// An item in transit, with its loan and request.
+pub(super) fn in_transit() -> String {
+    format!(
+        "id*:uuid, title, barcode, contributors*[{{name*}}], callNumber, enumeration, displaySummary, volume,
+         yearCaption[], status*{{name*}}, inTransitDestinationServicePointId:uuid, copyNumber,
+         effectiveCallNumberComponents{{callNumber, prefix, suffix}},
+         inTransitDestinationServicePoint{{id*:uuid, name*}}, location{{name, code, libraryName}},
+         request{{requestType, requestDate:datetime, requestExpirationDate:datetime, requestPickupServicePointName,
+             tags[], requestPatronGroup}},
+         loan{{checkInServicePoint{SERVICE_POINT}, checkInDateTime:datetime}},
+         lastCheckIn{{dateTime:datetime, servicePoint{{id*:uuid, name*}}}}"
+    )
+}
+
 pub(super) fn check_in() -> Body {
     let members = Schema::declare(&format!(
         "item*{{{ITEM}}}, staffSlipContext*{{{}}}, inHouseUse*:bool",
         slip()
     ));
     let members = members.with("loan", &Kind::Object(loan_members()));
-    Body::of(Kind::Object(members)).named("CheckIn")
+    Body::of(Kind::Object(members)).named("CirculationCheckIn")
 }
 
 /// The response when an item is held for use at its location: the stored loan, with its item.

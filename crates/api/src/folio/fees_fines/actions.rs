@@ -22,7 +22,7 @@ const ACTIONS: [Action; 5] =
     [Action::Pay, Action::Waive, Action::Transfer, Action::Refund, Action::Cancel];
 
 /// Members of a response in addition to `accountId` or `accountIds`.
-const DONE: &str = "amount, remainingAmount, feefineactions[object]";
+const DONE: &str = "amount, remainingAmount, feefineactions[Feefineaction]";
 const CHECKED: &str = "amount*, allowed*:bool, remainingAmount*";
 
 pub(super) fn routes(routes: &mut Routes) {
@@ -48,7 +48,7 @@ pub(super) fn routes(routes: &mut Routes) {
                 .gives(&answer(DONE))
                 .with_status(StatusCode::CREATED)
                 .refuses(&[422])
-                .refuses_as(422, Form::Account);
+                .refuses_as(422, Form::Action);
             if action != Action::Cancel {
                 let takes = format!("{ids}amount*");
                 let schema = Schema::declare(&takes);
@@ -60,7 +60,7 @@ pub(super) fn routes(routes: &mut Routes) {
                     .takes(&takes)
                     .gives(&answer(CHECKED))
                     .refuses(&[422])
-                    .refuses_as(422, Form::Account);
+                    .refuses_as(422, Form::Action);
             }
         }
     }

@@ -26,7 +26,7 @@ use crate::{answer::Reply, call::Call, route::Answer};
 const CHUNK: usize = 64 * 1024;
 
 /// Formats a transaction as an entry of the report.
-type Entry = fn(&Row, &TimeZone) -> Value;
+pub(super) type Entry = fn(&Row, &TimeZone) -> Value;
 
 struct Report {
     rows: Rows,

@@ -1,7 +1,7 @@
 //! `/feefine-reports`: refunds, the cash drawer, and all transactions in detail (docs/folio/fees-fines.md#reports).
 
 use circulation::fees::{
-    report::{self, Totals},
+    report::{self, Row, Totals},
     request::Action,
 };
 use jiff::tz::TimeZone;
@@ -13,7 +13,7 @@ use store::{
 
 use super::{
     refusals::{DATES_INVALID, NO_START},
-    report_stream,
+    report_stream::{self, Entry},
 };
 use crate::{
     answer::{Problem, Reply},
@@ -42,7 +42,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .summary("Report refunds")
         .streams()
         .takes(REFUNDS)
-        .gives("reportData*[object]")
+        .gives(&shape(report::refund, None))
         .refuses(&[422])
         .refuses_as(422, Form::Text);
     routes
@@ -50,7 +50,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .summary("Report payments at a service point")
         .streams()
         .takes(DRAWER)
-        .gives("reportData*[object], reportStats*:object")
+        .gives(&shape(report::payment, Some(Totals::of(&report::OF_PAYMENTS))))
         .refuses(&[422])
         .refuses_as(422, Form::Text);
     routes
@@ -65,9 +65,23 @@ pub(super) fn routes(routes: &mut Routes) {
         .summary("Report transactions of an owner in detail")
         .streams()
         .takes(TRANSACTIONS)
-        .gives("reportData*[object], reportStats*:object")
+        .gives(&shape(report::transaction, Some(Totals::of(&report::OF_TRANSACTIONS))))
         .refuses(&[422])
         .refuses_as(422, Form::Text);
+}
+
+/// A report's declaration. All its rows have the members of an empty one, and only texts.
+fn shape(entry: Entry, totals: Option<Totals>) -> String {
+    let members = |value: Value, kind: &str| {
+        let names = value.as_object().into_iter().flatten();
+        names.map(|(name, _)| format!("{name}*{kind}, ")).collect::<String>()
+    };
+    let row = members(entry(&Row::default(), &TimeZone::UTC), "");
+    let lines = |totals: Totals| {
+        let lines = members(totals.into_value(), "[{name*, totalAmount*, totalCount*}]");
+        format!("reportStats*{{{lines}}}")
+    };
+    format!("reportData*[{{{row}}}], {}", totals.map(lines).unwrap_or_default())
 }
 
 /// POST of a report of refunds. Two round trips.

@@ -12,7 +12,7 @@ use crate::{
     answer::Reply,
     call::Call,
     collections::Channel,
-    route::{Answer, Routes},
+    route::{Answer, Body, Routes},
 };
 
 /// The maximum number of records in one request.
@@ -22,7 +22,8 @@ const BODY_LIMIT: usize = 128 * 1024 * 1024;
 
 pub fn routes(routes: &mut Routes) {
     for kind in Kind::ALL {
-        let records = format!("{}*[object]", kind.declared().list);
+        let declared = Body::record(&kind.declared()).name.unwrap_or_default();
+        let records = format!("{}*[{declared}]", kind.declared().list);
         let path = format!("{}/synchronous", kind.batch_path());
         routes
             .post(&path, move |call| synchronous(call, kind))

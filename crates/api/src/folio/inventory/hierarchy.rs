@@ -7,7 +7,7 @@ use serde_json::Value;
 use store::{
     db::Rows,
     inventory::harvest::{self, Changed},
-    record::{self, Schema, print_instant},
+    record::{self, Kind, Schema, print_instant},
 };
 use uuid::Uuid;
 
@@ -25,6 +25,43 @@ const IDS: &str = "instanceIds*[uuid], skipSuppressedFromDiscoveryRecords*:bool"
 /// Parameters that select the instances.
 const CHANGED: &str = "startDate, endDate, deletedRecordSupport:bool, skipSuppressedFromDiscoveryRecords:bool, source";
 
+/// A changed instance.
+const FOUND: &str =
+    "instanceId*:uuid, source*?, updatedDate*:datetime, suppressFromDiscovery*:bool, deleted*:bool";
+
+/// An instance with its holdings and items, names in place of ids.
+fn whole() -> Kind {
+    const LOCATION: &str = "{id:uuid, name, locationName, code, isActive:bool, institutionName, campusName, libraryName,
+        libraryCode}";
+    let common = "hrId, suppressFromDiscovery*:bool, electronicAccess*[{uri, linkText, materialsSpecification, publicNote,
+        relationshipId, name}], statisticalCodes*[{id*:uuid, code, name, source, statisticalCodeType}]";
+    let holdings = inventory::collections::holdings().schema.without(
+        "hrid, _version, metadata, instanceId, sourceId, administrativeNotes, additionalCallNumbers, permanentLocationId,
+         temporaryLocationId, effectiveLocationId, holdingsTypeId, illPolicyId, callNumberTypeId, callNumberPrefix,
+         callNumberSuffix, discoverySuppress, statisticalCodeIds",
+    );
+    let holdings = holdings.and(common).and(&format!(
+        "holdingsType, illPolicy, location*{{permanentLocation{LOCATION}, temporaryLocation*{LOCATION},
+             effectiveLocation{LOCATION}}}, callNumber*{{prefix, callNumber, suffix, typeId:uuid, typeName}},
+         notes*[{{holdingsNoteTypeName, note}}]"
+    ));
+    let item = inventory::collections::items().schema.without(
+        "hrid, _version, metadata, lastCheckIn, inTransitDestinationServicePointId, administrativeNotes, circulationNotes,
+         additionalCallNumbers, discoverySuppress, statisticalCodeIds, permanentLoanTypeId, temporaryLoanTypeId,
+         permanentLocationId, temporaryLocationId, effectiveLocationId, effectiveCallNumberComponents,
+         effectiveShelvingOrder, itemLevelCallNumber, itemLevelCallNumberPrefix, itemLevelCallNumberSuffix,
+         itemLevelCallNumberTypeId, itemDamagedStatusId, purchaseOrderLineIdentifier",
+    );
+    let item = item.and(common).and(&format!(
+        "status, location*{{location{LOCATION}, permanentLocation*{LOCATION}, temporaryLocation*{LOCATION}}},
+         callNumber{{prefix, callNumber, suffix, typeId:uuid, typeName}}, itemDamagedStatus, materialType,
+         permanentLoanType, temporaryLoanType, notes*[{{itemNoteTypeName, note}}]"
+    ));
+    let list = |record| Kind::List(Box::new(Kind::Object(record)));
+    let instance = Schema::declare("instanceId*:uuid, source, modeOfIssuance, natureOfContent*[]");
+    Kind::Object(instance.with("holdings*", &list(holdings)).with("items*", &list(item)))
+}
+
 /// Adds routes whose answers are consecutive records rather than a list, so that clients can process them as they
 /// arrive.
 pub fn routes(routes: &mut Routes) {
@@ -36,18 +73,18 @@ pub fn routes(routes: &mut Routes) {
         .summary("List the instances that changed")
         .asks(CHANGED)
         .asks("onlyInstanceUpdateDate:bool")
-        .gives(":any")
+        .gives_sequence(Kind::declare(FOUND))
         .streams();
     routes
         .get("/oai-pmh-view/updatedInstanceIds", |call| updated_instances(call, false))
         .summary("List the instances that changed, by themselves or by their holdings and items")
         .asks(CHANGED)
-        .gives(":any")
+        .gives_sequence(Kind::declare(FOUND))
         .streams();
     routes
         .post("/inventory-hierarchy/items-and-holdings", items_and_holdings)
         .summary("List instances with their holdings and items")
-        .gives(":any")
+        .gives_sequence(whole())
         .refuses(&[422])
         .takes(IDS)
         .streams();

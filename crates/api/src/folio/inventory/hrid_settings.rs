@@ -13,7 +13,7 @@ use crate::{
 const PATH: &str = "/hrid-settings-storage/hrid-settings";
 const MEMBERS: &str = "id:uuid, instances*{prefix, startNumber*:int, currentNumber~:int},
     holdings*{prefix, startNumber*:int, currentNumber~:int}, items*{prefix, startNumber*:int, currentNumber~:int},
-    commonRetainLeadingZeroes:bool=true, metadata~:object";
+    commonRetainLeadingZeroes:bool=true, metadata~:Metadata";
 
 pub fn routes(routes: &mut Routes) {
     routes.get(PATH, get).summary("Read the numbering of HRIDs").gives(MEMBERS);

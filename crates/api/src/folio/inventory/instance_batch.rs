@@ -19,14 +19,14 @@ use crate::{
 };
 
 fn created() -> Body {
-    Body::json("instances*[object], errorMessages*[], totalRecords*:int")
+    Body::json("instances*[InventoryInstance], errorMessages*[], totalRecords*:int")
 }
 
 pub fn routes(routes: &mut Routes) {
     routes
         .post("/inventory/instances/batch", create)
         .summary("Create the instances that can be created")
-        .takes("instances*[object], totalRecords:int")
+        .takes("instances*[{title, source, instanceTypeId:uuid, ...}], totalRecords:int")
         .gives_body(created())
         .with_status(StatusCode::CREATED)
         .or_gives(StatusCode::INTERNAL_SERVER_ERROR, created())

@@ -106,7 +106,7 @@ pub(super) fn shown() -> Collection {
 /// An instance in mod-inventory's form, for the API document.
 pub(super) fn answered() -> Body {
     let relation = "instanceRelationshipTypeId*:uuid";
-    let title = "title, hrid, identifiers*:any";
+    let title = "title, hrid, identifiers*[{value*, identifierTypeId*:uuid}]";
     let shown = inventory::collections::instances().schema.and(&format!(
         "parentInstances*[{{id*:uuid, superInstanceId*:uuid, {relation}}}],
          childInstances*[{{id*:uuid, subInstanceId*:uuid, {relation}}}],
@@ -134,7 +134,7 @@ pub fn routes(routes: &mut Routes) {
     routes
         .patch(ONE, patch)
         .summary("Change members of an instance")
-        .takes("...")
+        .takes("_version:int, ...")
         .refuses(&[409, 422]);
     let c = Arc::clone(&stored);
     routes
@@ -148,7 +148,7 @@ pub fn routes(routes: &mut Routes) {
         .delete("/inventory/instances/{id}/mark-deleted", mark_deleted)
         // FOLIO requires no permission; this route edits the instance, so it requires that permission.
         .needs(&["inventory.instances.item.put"])
-        .summary("Hide an instance from everybody");
+        .summary("Set an instance for deletion");
     routes
         .put("/inventory/holdings/{id}", replace_holdings)
         .summary("Replace a holdings record")

@@ -10,7 +10,12 @@ use inventory::{
 };
 use refusals::Refused;
 use serde_json::{Map, Value};
-use store::{collection::Collection, inventory::views, record, records};
+use store::{
+    collection::Collection,
+    inventory::views,
+    record::{self, Schema},
+    records,
+};
 use uuid::Uuid;
 
 use super::refusals::NO_OBJECT;
@@ -39,24 +44,30 @@ const REFERENCES: &[(&str, &str)] = &[
 ];
 
 /// The collection of items in mod-inventory's form.
-#[must_use]
 pub fn shown() -> Collection {
     Kind::Items.declared().shown_as(PATH, "items", views::ITEM.into()).not_found("Not Found")
 }
 
+/// A stored item without the ids that other forms replace by what they refer to.
+fn without_references() -> Schema {
+    inventory::collections::items().schema.without(
+        "materialTypeId, permanentLoanTypeId, temporaryLoanTypeId, permanentLocationId, temporaryLocationId,
+         effectiveLocationId",
+    )
+}
+
+/// An item with the records it refers to, for the API document.
+pub(super) fn dereferenced() -> Body {
+    let item = without_references().without("holdingsRecordId").and(
+        "materialType:MaterialType, permanentLoanType:LoanType, temporaryLoanType:LoanType, permanentLocation:Location,
+         temporaryLocation:Location, effectiveLocation:Location, holdingsRecord:HoldingsRecord, instanceRecord:Instance",
+    );
+    Body::of(record::Kind::Object(item)).named("DereferencedItem")
+}
+
 /// An item in mod-inventory's form, for the API document.
 pub(super) fn answered() -> Body {
-    const IDS: [&str; 6] = [
-        "materialTypeId",
-        "permanentLoanTypeId",
-        "temporaryLoanTypeId",
-        "permanentLocationId",
-        "temporaryLocationId",
-        "effectiveLocationId",
-    ];
-    let stored = inventory::collections::items().schema;
-    let named = IDS.iter().fold(stored, |schema, id| schema.without(id));
-    let named = named.and(
+    let named = without_references().and(
         "materialType{id*:uuid, name*}, permanentLoanType{id*:uuid, name*}, temporaryLoanType{id*:uuid, name*},
          permanentLocation{id*:uuid, name*}, temporaryLocation{id*:uuid, name*}, effectiveLocation{id*:uuid, name*},
          title, callNumber, contributorNames[{name}], isBoundWith*:bool, boundWithTitles[{
@@ -66,8 +77,7 @@ pub(super) fn answered() -> Body {
 }
 
 /// The members mod-inventory requires of an item.
-const SENT: &str =
-    "status*:object, materialType*:object, permanentLoanType*:object, holdingsRecordId*:uuid, ...";
+const SENT: &str = "status*{name}, materialType*{id*:uuid}, permanentLoanType*{id*:uuid}, holdingsRecordId*:uuid, ...";
 
 pub fn routes(routes: &mut Routes) {
     let (shown, stored) = (Arc::new(shown()), Arc::new(Kind::Items.declared()));
@@ -89,7 +99,11 @@ pub fn routes(routes: &mut Routes) {
         .with_status(StatusCode::CREATED)
         .refuses(&[422]);
     routes.put(one, replace).summary("Replace an item").takes(SENT).refuses(&[409, 422]);
-    routes.patch(one, patch).summary("Change members of an item").takes("...").refuses(&[409, 422]);
+    routes
+        .patch(one, patch)
+        .summary("Change members of an item")
+        .takes("_version:int, ...")
+        .refuses(&[409, 422]);
     let c = Arc::clone(&stored);
     routes
         .delete(one, move |call| collections::delete(call, Arc::clone(&c)))

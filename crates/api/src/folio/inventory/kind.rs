@@ -33,7 +33,6 @@ impl Kind {
     pub const ALL: [Kind; 3] = [Kind::Instances, Kind::Holdings, Kind::Items];
 
     /// Path of the storage collection, for example `/item-storage/items`.
-    #[must_use]
     pub fn path(self) -> &'static str {
         match self {
             Kind::Instances => "/instance-storage/instances",
@@ -53,7 +52,6 @@ impl Kind {
     }
 
     /// The declared collection, before the application is built.
-    #[must_use]
     pub fn declared(self) -> Collection {
         match self {
             Kind::Instances => inventory::collections::instances(),

@@ -28,6 +28,13 @@ use crate::{
 };
 
 const ALL_IDS: i64 = 2_147_483_647;
+const VIEW: &str =
+    "instanceId*:uuid, instance*:Instance, isBoundWith*:bool, holdingsRecords*[HoldingsRecord],
+    items*[Item]";
+/// The parts of an instance set, which are also the parameters that ask for them.
+const SET: &str = "id*:uuid, instance:Instance, holdingsRecords[HoldingsRecord], items[Item],
+    precedingTitles[PrecedingSucceedingTitle], succeedingTitles[PrecedingSucceedingTitle],
+    superInstanceRelationships[InstanceRelationship], subInstanceRelationships[InstanceRelationship]";
 const BY_HOLDINGS: &str = "/inventory/items-by-holdings-id";
 
 pub fn routes(routes: &mut Routes) {
@@ -35,12 +42,12 @@ pub fn routes(routes: &mut Routes) {
         .get("/inventory-view/instances", instances)
         .summary("List instances with their holdings and items")
         .asks("withBoundedItems:bool")
-        .gives("instanceId:uuid, ...")
+        .gives(VIEW)
         .lists("instances")
         .streams();
     routes
         .get("/inventory-view/instance-set", instance_sets)
-        .summary("List instances with chosen neighbours").asks("instance:bool, holdingsRecords:bool, items:bool, precedingTitles:bool, succeedingTitles:bool, superInstanceRelationships:bool, subInstanceRelationships:bool").gives("id*:uuid, ...").lists("instanceSets")
+        .summary("List instances with chosen neighbours").asks("instance:bool, holdingsRecords:bool, items:bool, precedingTitles:bool, succeedingTitles:bool, superInstanceRelationships:bool, subInstanceRelationships:bool").gives(SET).lists("instanceSets")
         .streams();
     routes
         .get("/record-bulk/ids", ids)
@@ -60,14 +67,14 @@ pub fn routes(routes: &mut Routes) {
     routes
         .get(dereferenced.path, move |call| collections::list(call, Arc::clone(&c)))
         .summary("List items with the records they refer to")
-        .gives("id*:uuid, ...")
+        .gives_body(items::dereferenced())
         .lists("dereferencedItems");
     routes
         .get("/item-storage-dereferenced/items/{id}", move |call| {
             collections::get(call, Arc::clone(&dereferenced))
         })
         .summary("Read an item with the records it refers to")
-        .gives("id*:uuid, ...");
+        .gives_body(items::dereferenced());
 }
 
 fn dereferenced() -> Collection {

@@ -5,16 +5,17 @@ use std::sync::Arc;
 use bytes::Bytes;
 use messages::collections::HIDDEN;
 use serde_json::Value;
-use store::collection::Collection;
+use store::{collection::Collection, record::Kind};
 
 use crate::{
     call::Call,
     collections::{self, serve},
-    route::{Answer, Routes},
+    route::{Answer, Body, Routes},
 };
 
 pub(super) fn routes(routes: &mut Routes, configurations: &Arc<Collection>) {
-    serve(routes, configurations, "put", replace);
+    let sent = Kind::Object(configurations.schema.clone().and("password"));
+    serve(routes, configurations, "put", replace).takes_body(Body::of(sent));
 }
 
 /// PUT. Without a password, or with the placeholder that clients see, the stored password stays. One round trip, or two

@@ -17,7 +17,7 @@ use crate::{
 
 /// The maximum number of notes in one response.
 const MOST: i64 = 1_000;
-const LINKS: &str = "notes*[{id*:uuid, status*:(ASSIGNED|UNASSIGNED)}]";
+const LINKS: &str = "notes*[{id*:uuid, status*:(ASSIGNED|UNASSIGNED)}]=[]";
 
 pub(super) fn routes(routes: &mut Routes, collection: &Arc<Collection>) {
     let notes = Arc::clone(collection);
@@ -25,13 +25,13 @@ pub(super) fn routes(routes: &mut Routes, collection: &Arc<Collection>) {
         list(call, Arc::clone(&notes))
     });
     route
-        .summary("Notes about one thing")
+        .summary("Notes linked to a record")
         .asks("status, search, noteType, orderBy, order")
         .gives_record(collection)
         .lists(collection.list);
     routes
         .put("/note-links/type/{type}/id/{id}", link)
-        .summary("Tie notes to a thing, or untie them")
+        .summary("Link notes to a record, or unlink them")
         .takes(LINKS);
 }
 

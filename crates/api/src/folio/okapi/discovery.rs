@@ -7,7 +7,10 @@ use serde_json::{Value, json};
 use store::platform::Documents;
 use uuid::Uuid;
 
-use super::missing;
+use super::{
+    missing,
+    refusals::{INSTANCE_EXISTS, NAME_MISSING, SERVICE_MISSING},
+};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -17,6 +20,10 @@ use crate::{
 const NODE: &str = "carrel";
 /// Where a module runs, with any other members the client sent.
 const DEPLOYMENT: &str = "instId, srvcId*, nodeId, url, ...";
+/// Whether each module answers.
+pub(super) const HEALTH: &str = "[{instId*, srvcId*, healthMessage*, healthStatus*:bool}]";
+/// An environment entry, with any other members the client sent.
+const ENTRY: &str = "name*, value:any, description:any, ...";
 
 pub(super) fn routes(routes: &mut Routes) {
     for path in ["/_/discovery/modules", "/_/deployment/modules"] {
@@ -24,7 +31,7 @@ pub(super) fn routes(routes: &mut Routes) {
             .get(path, list)
             .needs(&["okapi.discovery.get"])
             .summary("List where modules run")
-            .gives("[{instId*, srvcId*, ...}]");
+            .gives(&format!("[{{{DEPLOYMENT}}}]"));
         routes
             .post(path, deploy)
             .needs(&["okapi.discovery.post"])
@@ -41,7 +48,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .get("/_/discovery/modules/{module}", of_module)
         .needs(&["okapi.discovery.get"])
         .summary("List where a module runs")
-        .gives("[{instId*, srvcId*, ...}]");
+        .gives(&format!("[{{{DEPLOYMENT}}}]"));
     routes
         .delete("/_/discovery/modules/{module}", undeploy_module)
         .needs(&["okapi.discovery.delete"])
@@ -59,7 +66,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .get("/_/discovery/health", health)
         .needs(&["okapi.discovery.health.get"])
         .summary("Whether the modules answer")
-        .gives("[{instId*, srvcId*, healthMessage*, healthStatus*:bool}]");
+        .gives(HEALTH);
     routes
         .get("/_/discovery/nodes", nodes)
         .needs(&["okapi.discovery.nodes.get"])
@@ -73,19 +80,19 @@ fn environment(routes: &mut Routes) {
         .get("/_/env", list_environment)
         .needs(&["okapi.env.list"])
         .summary("List environment entries")
-        .gives("[{name*, ...}]");
+        .gives(&format!("[{{{ENTRY}}}]"));
     routes
         .post("/_/env", add_environment)
         .needs(&["okapi.env.post"])
         .summary("Enter an environment entry")
-        .gives("name*, ...")
+        .gives(ENTRY)
         .with_status(StatusCode::CREATED)
-        .takes("name*, value, description");
+        .takes(ENTRY);
     routes
         .get("/_/env/{name}", get_environment)
         .needs(&["okapi.env.get"])
         .summary("Read an environment entry")
-        .gives("name*, ...");
+        .gives(ENTRY);
     routes
         .delete("/_/env/{name}", remove_environment)
         .needs(&["okapi.env.delete"])
@@ -129,7 +136,7 @@ async fn instance(call: Call) -> Answer {
 async fn deploy(call: Call) -> Answer {
     let mut sent: serde_json::Map<String, Value> = call.parse()?;
     let Some(module) = sent.get("srvcId").and_then(Value::as_str).map(ToOwned::to_owned) else {
-        return Err(Problem::bad_request("Needs srvcId"));
+        return Err(SERVICE_MISSING.into());
     };
     let id = match sent.get("instId").and_then(Value::as_str) {
         Some(id) => id.to_owned(),
@@ -138,7 +145,7 @@ async fn deploy(call: Call) -> Answer {
     sent.insert("instId".into(), id.as_str().into());
     let document = Value::Object(sent);
     if !Documents::Deployments.add(&call.app.database, &id, &document).await? {
-        return Err(Problem::bad_request(format!("Duplicate instance {id}")));
+        return Err(INSTANCE_EXISTS.with("id", id).into());
     }
     let location = format!("/_/discovery/modules/{module}/{id}");
     Ok(Reply::pretty(&document).created(&location))
@@ -189,7 +196,7 @@ async fn list_environment(call: Call) -> Answer {
 async fn add_environment(call: Call) -> Answer {
     let sent = call.json()?;
     let Some(name) = sent["name"].as_str().filter(|name| !name.is_empty()) else {
-        return Err(Problem::bad_request("name missing"));
+        return Err(NAME_MISSING.into());
     };
     // Okapi replaces an entry that has the same name.
     Documents::Environment.remove(&call.app.database, name).await?;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use identity::modules::{Interface, Module};
 use serde_json::{Value, json};
 
-use super::tenants;
+use super::{listing::INTERFACE, tenants};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -22,7 +22,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .needs_of_own_tenant(&[])
         .summary("List the interfaces a tenant has")
         .asks("full:bool, type")
-        .gives("[{id*, version*, ...}]");
+        .gives(&format!("[{{{INTERFACE}}}]"));
     routes
         .get(&format!("{PATH}/{{interface}}"), providers)
         .needs(&["okapi.proxy.tenants.interfaces.get"])

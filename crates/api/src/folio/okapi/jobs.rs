@@ -15,13 +15,17 @@ use crate::{
 
 const PATH: &str = "/_/proxy/tenants/{tenant}/jobs";
 
+const JOBS: &str = "jobs*[{kind*, waiting*:int, running*:int, failed*:int,
+    schedule*?{everySeconds:number, cron, zone}, nextRun*?:datetime, lastRun*?{id*:int, started*:datetime,
+    finished*?:datetime, seconds*?:number, state*, attempts*:int, progress*?:any, error*?}}]";
+
 /// The permissions to view and change timers also allow viewing and running their jobs.
 pub(super) fn routes(routes: &mut Routes) {
     routes
         .get(PATH, list)
         .needs(&["okapi.proxy.tenants.timers.list"])
         .summary("List the kinds of jobs: what waits, runs and failed, the next and the latest run")
-        .gives("jobs*[object]");
+        .gives(JOBS);
     routes
         .post(&format!("{PATH}/run"), run)
         .needs(&["okapi.proxy.tenants.timers.patch"])

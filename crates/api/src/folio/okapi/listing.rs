@@ -10,6 +10,14 @@ pub(super) const PARAMETERS: &str =
     "filter, provide, require, latest:int, order:(asc|desc), orderBy, full:bool,
     preRelease, npmSnapshot, scope";
 
+/// An interface a module provides, with whatever else its descriptor says.
+pub(super) const INTERFACE: &str = "id*, version*, interfaceType, handlers[{methods[], pathPattern, permissionsRequired[], ...}], ...";
+
+/// A module descriptor, with any other members the client sent; lists show the id alone, or with the name.
+pub(super) const MODULE: &str =
+    "id*, name, provides[{id*, version*, ...}], requires[{id*, version*, ...}],
+    optional[{id*, version*, ...}], permissionSets[{permissionName*, ...}], ...";
+
 /// The modules that match the query, in its order.
 pub(super) fn narrowed<'a>(
     modules: impl Iterator<Item = &'a Module>,

@@ -23,7 +23,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .needs_of_own_tenant(&[])
         .summary("List the modules of a tenant")
         .asks(listing::PARAMETERS)
-        .gives("[{id*, ...}]");
+        .gives(&format!("[{{{}}}]", listing::MODULE));
     routes
         .post(PATH, enable)
         .needs(&["okapi.proxy.tenants.modules.post"])

@@ -4,7 +4,11 @@ use serde::Deserialize;
 use serde_json::Value;
 use store::platform as kept;
 
-use super::{missing, tenants};
+use super::{
+    missing,
+    refusals::{SCHEDULE_INVALID, TIMER_MISSING},
+    tenants,
+};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -13,33 +17,37 @@ use crate::{
 };
 
 const PATH: &str = "/_/proxy/tenants/{tenant}/timers";
+/// When a timer runs: at an interval, or by a pattern.
+const SCHEDULE: &str = "unit, delay, schedule{cron, zone}";
 
 pub(super) fn routes(routes: &mut Routes) {
     let one = &format!("{PATH}/{{timer}}");
+    let timer =
+        format!("id*, routingEntry*{{methods*[], pathPattern*, {SCHEDULE}}}, modified*:bool");
     routes
         .get(PATH, list)
         .needs(&["okapi.proxy.tenants.timers.list"])
         .needs_of_own_tenant(&[])
         .summary("List the timers of a tenant")
-        .gives("[{id*, ...}]");
+        .gives(&format!("[{{{timer}}}]"));
     routes
         .patch(PATH, change)
         .needs(&["okapi.proxy.tenants.timers.patch"])
         .needs_of_own_tenant(&[RUN_TIMERS])
         .summary("Change when a timer runs")
-        .takes("id*, routingEntry:object");
+        .takes(&format!("id*, routingEntry{{{SCHEDULE}}}"));
     routes
         .get(one, get)
         .needs(&["okapi.proxy.tenants.timers.get"])
         .needs_of_own_tenant(&[])
         .summary("Read a timer")
-        .gives("id*, ...");
+        .gives(&timer);
     routes
         .patch(one, change)
         .needs(&["okapi.proxy.tenants.timers.patch"])
         .needs_of_own_tenant(&[RUN_TIMERS])
         .summary("Change when a timer runs")
-        .takes("routingEntry:object");
+        .takes(&format!("id, routingEntry{{{SCHEDULE}}}"));
 }
 
 async fn timers(call: &Call) -> Result<Vec<Timer>, Problem> {
@@ -71,11 +79,12 @@ async fn change(call: Call) -> Answer {
     let sent: Sent = call.parse()?;
     let named = Some(call.param("timer")).filter(|id| !id.is_empty());
     let id = named.map(ToOwned::to_owned).or(sent.id);
-    let id = id.ok_or_else(|| Problem::bad_request("id of the timer is missing"))?;
+    let id = id.ok_or(TIMER_MISSING)?;
     let known = timers(&call).await?;
     let timer = known.iter().find(|timer| timer.id == id);
     let timer = timer.ok_or_else(|| missing("Timer", &id))?;
-    let routing = read_schedule(timer, sent.routing.as_ref()).map_err(Problem::bad_request)?;
+    let routing = read_schedule(timer, sent.routing.as_ref());
+    let routing = routing.map_err(|fault| SCHEDULE_INVALID.with("fault", fault))?;
     let tenant = call.param("tenant");
     kept::change_timer(&call.app.database, tenant, &id, routing.as_ref()).await?;
     call.app.bell.ring_for_schedules();

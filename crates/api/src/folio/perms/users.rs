@@ -56,7 +56,7 @@ pub(super) fn routes(routes: &mut Routes, holders: &Collection) {
         .summary("List the permissions of a user")
         .asks(NAMED)
         .asks("expanded:bool, full:bool")
-        .gives("permissionNames*[any], totalRecords:int");
+        .gives("permissionNames*[text|Permission], totalRecords:int");
     routes
         .post(held, grant)
         .summary("Grant one permission more")

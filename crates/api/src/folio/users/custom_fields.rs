@@ -29,7 +29,9 @@ pub(super) fn routes(routes: &mut Routes, fields: &Arc<Collection>) {
     routes
         .put("/custom-fields", move |call| replace_all(call, Arc::clone(&collection)))
         .summary("Replace all custom fields")
-        .takes("customFields*[any], entityType*, metadata~:object")
+        .takes(
+            "customFields*[{id, name*, type*, entityType*, ...}], entityType*, metadata~:Metadata",
+        )
         .refuses(&[422])
         .refuses_as(422, Form::OneError);
     routes
@@ -161,8 +163,9 @@ async fn replace_all(call: Call, collection: Arc<Collection>) -> Answer {
 
 /// The validated fields of the request, and the record type they belong to.
 fn requested(call: &Call, collection: &Collection) -> Result<(String, Vec<Record>), Problem> {
-    let body = store::record::Schema::declare("customFields*[any], entityType*, metadata~:object")
-        .accept(call.json()?)?;
+    let body =
+        store::record::Schema::declare("customFields*[any], entityType*, metadata~:Metadata")
+            .accept(call.json()?)?;
     let entity_type = body["entityType"].as_str().unwrap_or_default().to_owned();
     let mut accepted = Vec::new();
     for field in body["customFields"].as_array().into_iter().flatten() {

@@ -37,11 +37,18 @@ const FAILED: &str = "Failed to import users.";
 
 pub(super) fn routes(routes: &mut Routes, users: &Arc<Collection>) {
     let collection = Arc::clone(users);
+    let taken = REQUEST
+        .replace(
+            "users*[any]",
+            "users*[{username, externalSystemId, patronGroup, departments[], ...}]",
+        )
+        .replace("departments[any]", "departments[{name, code, ...}]")
+        .replace("customFields[any]", "customFields[{name, type, ...}]");
     routes
         .post("/user-import", move |call| import(call, Arc::clone(&collection)))
         .summary("Add and change users by their external system ids")
         .body_limit(BODY_LIMIT)
-        .takes(REQUEST)
+        .takes(&taken)
         .gives(RESPONSE)
         .refuses(&[422])
         .refuses_as(422, Form::Import);

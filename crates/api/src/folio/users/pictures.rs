@@ -18,7 +18,7 @@ use crate::{
 
 const CONFIGURATION: &str =
     "id:uuid, configName*, enabled:bool, enabledObjectStorage:bool, encryptionKey,
-    maxFileSize:number, metadata~:object";
+    maxFileSize:number, metadata~:Metadata";
 const PICTURE: &str = "id:uuid, profile_picture_blob";
 const MEGABYTE: f64 = 1024.0 * 1024.0;
 /// The upper limit for a library's maximum picture size.

@@ -15,7 +15,11 @@ use store::{
     record::{Kind, Schema},
 };
 
-use super::{WANTED, by_id, wanted};
+use super::{
+    WANTED, by_id,
+    refusals::{NO_RECORD, TOKEN_MISSING},
+    wanted,
+};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -26,16 +30,15 @@ use crate::{
 
 /// A composite user, as responses declare it.
 pub(super) fn members(all: &[Arc<Collection>]) -> Schema {
-    let record = |table: &str| declared(all, table).schema.clone().require("id");
-    let service_points = Kind::List(Box::new(Kind::Object(record("service_point"))));
-    let at = record("service_point_user").with("servicePoints", &service_points);
-    let holder = record(PERMISSION_USERS).and("permissions[any]");
-    Schema::default()
-        .with("user*", &Kind::Object(record("users")))
-        .with("patronGroup", &Kind::Object(record("groups")))
-        .with("permissions", &Kind::Object(holder))
-        .with("servicePointsUser", &Kind::Object(at))
-        .and("proxiesFor[object]")
+    let record = |table: &str, more: &str| {
+        Kind::Object(declared(all, table).schema.clone().require("id").and(more))
+    };
+    Schema::declare("user*:User, patronGroup:Group, proxiesFor[Proxyfor]")
+        .with(
+            "permissions",
+            &record(PERMISSION_USERS, "permissions[text|Permission], metadata?:Metadata"),
+        )
+        .with("servicePointsUser", &record("service_point_user", "servicePoints[ServicePoint]"))
 }
 
 pub(super) fn routes(routes: &mut Routes, members: &Schema) {
@@ -44,7 +47,7 @@ pub(super) fn routes(routes: &mut Routes, members: &Schema) {
         .get("/bl-users", list)
         .summary("List users with what belongs to them")
         .asks("query, limit:int, offset:int, include, expandPermissions:bool")
-        .gives("compositeUsers*[object], totalResults*:int, recordCount*:int");
+        .gives("compositeUsers*[CompositeUser], totalResults*:int, recordCount*:int");
     routes
         .get("/bl-users/_self", own)
         .summary("The user of the token with what belongs to him")
@@ -64,7 +67,7 @@ pub(super) fn routes(routes: &mut Routes, members: &Schema) {
 
 async fn own(call: Call) -> Answer {
     let Some(caller) = &call.caller else {
-        return Err(Problem::bad_request("Token missing"));
+        return Err(TOKEN_MISSING.into());
     };
     answer(&call, Name::Id(caller.user_id)).await
 }
@@ -94,16 +97,13 @@ pub(super) async fn read(
 ) -> Result<Map<String, Value>, Problem> {
     let found = find(&call.session, name, wanted).await?;
     let composite = found.ok_or_else(|| {
-        none_found(&match name {
+        let query = match name {
             Name::Id(_) => format!("/users/{}", call.param("id")),
             Name::Username(username) => format!("/users?query=username=={username}"),
-        })
+        };
+        NO_RECORD.with("query", query)
     })?;
     assembled(&composite, wanted)
-}
-
-fn none_found(query: &str) -> Problem {
-    Problem::not_found(format!("No record found for query '{query}'"))
 }
 
 fn assembled(composite: &Composite, wanted: Wanted) -> Result<Map<String, Value>, Problem> {
@@ -122,7 +122,8 @@ fn assembled(composite: &Composite, wanted: Wanted) -> Result<Map<String, Value>
             body.insert("permissions".into(), held(holder, holder["permissions"].clone()));
         }
         (None, _) if wanted.expanded => {
-            return Err(none_found(&format!("/perms/users?query=userId=={id}")));
+            let query = format!("/perms/users?query=userId=={id}");
+            return Err(NO_RECORD.with("query", query).into());
         }
         (None, _) => {}
     }

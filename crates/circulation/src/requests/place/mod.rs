@@ -88,7 +88,6 @@ impl PlaceCommand {
     }
 
     /// Adapts the command for PUT: only POST accepts clients that know items only.
-    #[must_use]
     pub fn put(self) -> PlaceCommand {
         PlaceCommand { knows_items_only: false, ..self }
     }
