@@ -1,5 +1,5 @@
-//! Names every statement: `queries/circulation/read_loan.sql` is `circulation::READ_LOAN`, and the call of a function that
-//! writes, in a line `-- Statement: SELECT write_loan(…)` above it, is `writes::WRITE_LOAN`.
+//! Names every statement: `queries/circulation/read_loan.sql` is `circulation::READ_LOAN`, and the call of a function
+//! that writes, in a line `-- Statement: SELECT write_loan(…)` above it, is `writes::WRITE_LOAN`.
 
 use std::{env, fmt::Write, fs, path::Path};
 

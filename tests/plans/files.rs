@@ -10,7 +10,7 @@ use testkit::Planned;
 
 use crate::{filled::Filled, judge::Judge};
 
-/// Files of the doctor without a plan of their own, and why.
+/// The doctor's files without a plan of their own, and why.
 const WITHOUT_PLAN: [(&str, &str); 1] =
     [("statements.sql", "reads what PostgreSQL has counted, no table of Carrel")];
 

@@ -1,5 +1,5 @@
-//! A module, function or constant is public when another crate uses it; what only its own crate uses is private, so that
-//! the compiler finds code that nothing uses.
+//! A module, function or constant is public when another crate uses it; what only its own crate uses is private, so
+//! that the compiler finds code that nothing uses.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

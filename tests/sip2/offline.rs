@@ -1,4 +1,4 @@
-//! What terminals did while they were off line and report later (`no block` is `Y`).
+//! What terminals did while they were offline and report later (`no block` is `Y`).
 
 use serde_json::{Value, json};
 
@@ -31,7 +31,7 @@ async fn library(permissions: &[&str]) -> (SelfChecks, Terminal) {
     (checks, terminal)
 }
 
-/// A check-out that was made off line at this time of day.
+/// A check-out that was made offline at this time of day.
 fn check_out(patron: &str, item: &str, time: &str, due: &str) -> String {
     format!("11NY20261122    {time}{due}AO|AA{patron}|AB{item}|AC|")
 }

@@ -77,8 +77,8 @@ async fn answer(
     }
 }
 
-/// The API document, made at the first request: it takes 50 ms, and anybody may ask for it. The routes of a process do not
-/// change.
+/// The API document, made at the first request: it takes 50 ms, and anybody may ask for it. The routes of a process do
+/// not change.
 fn api_document(app: &App) -> Bytes {
     static DOCUMENT: OnceLock<Bytes> = OnceLock::new();
     let make = || open_api::document(&app.routes).to_string().into();

@@ -184,8 +184,8 @@ async fn log_in(address: SocketAddr) -> anyhow::Result<(u16, Duration)> {
     Ok((answer.status, began.elapsed()))
 }
 
-/// The running attackers. Real ones come from other machines. These share the processors of their target, so they run on
-/// a thread of their own with a low priority.
+/// The running attackers. Real ones come from other machines. These share the processors of their target, so they run
+/// on a thread of their own with a low priority.
 struct Attack {
     end: oneshot::Sender<()>,
     thread: std::thread::JoinHandle<()>,

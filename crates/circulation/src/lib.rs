@@ -1,7 +1,8 @@
 //! Circulation rules: who may borrow what, for how long, and what happens on return (docs/folio/README.md).
 //!
 //! Everything here is a pure function: the caller reads what a decision needs and writes what it changes ("read,
-//! decide, write", decision 7). The crate `desk` does both; neither it nor `store` is a dependency.
+//! decide, write", decision 7). The crate `desk` does both; neither it nor `store` is a dependency. Rules that run over
+//! a set of records (ageing to lost, expiry, anonymization) are SQL: `store/sql/replaceable/set_rules/`.
 //!
 //! | Topic | Module |
 //! |---|---|

@@ -1,11 +1,12 @@
-//! Refusals that several rules share; the others stand beside their rules.
+//! Refusals that several rules share; the others are beside their rules.
 
 use refusals::Refusal;
 
 refusals::table! {
     /// Circulation.
     pub SHARED: Circulation, "docs/folio/circulation.md#refusals";
-    /// The circulation rules are blank or wrong, name a policy that does not exist, or lack a fact about the item or patron.
+    /// The circulation rules are blank or wrong, name a policy that does not exist, or lack a fact about the item or
+    /// patron.
     RULES_NOT_APPLICABLE = 500, "{message}";
     /// The body is not a JSON object.
     NOT_AN_OBJECT = 400, "Json content error: not an object";
@@ -15,7 +16,7 @@ refusals::table! {
     ITEM_BARCODE_NOT_FOUND = 422 ITEM_BARCODE_NOT_FOUND, "No item with barcode {itemBarcode} exists", ["itemBarcode"];
     /// Patron and proxy are the same person.
     PROXY_FOR_THEMSELVES = 422 USER_CANNOT_BE_PROXY_FOR_THEMSELVES, "User cannot be proxy for themselves", ["proxyUserId"];
-    /// The patron has not made this user a proxy, or no longer.
+    /// The user is not a proxy of the patron, or no longer one.
     PROXY_NOT_VALID = 422, "proxyUserId is not valid", ["proxyUserId"];
     /// The calendars do not say when the service point is open around the date.
     TIMETABLE_ABSENT = 422 CALENDAR_TIMETABLE_ABSENT, "Calendar timetable is absent for requested date";

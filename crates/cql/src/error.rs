@@ -37,7 +37,7 @@ impl Error {
         Self { kind: ErrorKind::Invalid, message: message.into(), offset: None }
     }
 
-    /// The body of the 400 that FOLIO's storage modules answer (docs/folio/conventions.md#refused-queries).
+    /// The body of the 400 that FOLIO's storage modules send (docs/folio/conventions.md#refused-queries).
     pub fn store_text(&self, query: &str) -> String {
         let class = match self.kind {
             ErrorKind::Syntax => "QueryValidationException: org.z3950.zing.cql.CQLParseException",

@@ -69,7 +69,7 @@ struct Read {
     open_loans: i32,
 }
 
-/// Checks out an item. Two round trips, or three when the patron reaches the loan policy's item limit.
+/// Checks out an item. Two round trips, or three when the patron has as many loans as the loan policy's item limit.
 pub async fn check_out(
     desk: &Desk,
     session: &Session,

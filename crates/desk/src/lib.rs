@@ -1,5 +1,5 @@
-//! The desk: reads what a decision needs, decides and writes. A check-out or check-in takes two round trips, and one
-//! more if the cached configuration is outdated.
+//! The desk: reads what a decision needs, decides and writes. A check-out or check-in takes two round trips, one more
+//! if the cached configuration is outdated, and a check-out another one if the patron is near an item limit.
 //!
 //! Each write repeats the assumptions of its decision in the database. If one of them no longer holds because of a
 //! concurrent change, the desk reads and decides again.

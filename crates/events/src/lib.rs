@@ -1,7 +1,7 @@
 //! Delivers events from the outbox: to webhooks, and to Kafka if built with it
 //! (docs/decisions/0017-events-leave-through-an-outbox.md).
 //!
-//! Each subscriber has its own queue, which one process at a time works off. Events about one record arrive in the
+//! Each subscriber has its own queue, which one process at a time drains. Events about one record arrive in the
 //! order in which they happened, each at least once.
 
 pub mod address;

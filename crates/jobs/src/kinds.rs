@@ -10,7 +10,7 @@ pub type Outcome = Result<(), Failure>;
 type Handler<C> =
     Arc<dyn Fn(Run<C>) -> Pin<Box<dyn Future<Output = Outcome> + Send>> + Send + Sync>;
 
-/// How often a job is attempted unless its kind says otherwise: for a bit more than five hours.
+/// How often a job is attempted unless its kind says otherwise: for a little over four hours in all.
 const ATTEMPTS: i32 = 12;
 
 /// One kind of job.
@@ -40,7 +40,7 @@ impl<C> Default for Kinds<C> {
 }
 
 impl<C> Kinds<C> {
-    /// Adds a kind. Its handler must tolerate running again after it has done all or half of its work.
+    /// Adds a kind. Its handler must tolerate running again after it has done all or part of its work.
     pub fn add<H, F>(&mut self, name: &str, handler: H) -> &mut Kind<C>
     where
         H: Fn(Run<C>) -> F + Send + Sync + 'static,

@@ -73,7 +73,8 @@ fn is_one_line(text: &str) -> bool {
     !text.contains(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}'])
 }
 
-/// Written by every sender; the column `next_attempt` makes the table a queue (`store/sql/replaceable/tables/messages.sql`).
+/// Written by every sender; the column `next_attempt` makes the table a queue
+/// (`store/sql/replaceable/tables/messages.sql`).
 fn emails() -> Collection {
     Collection::new(
         "/email",

@@ -1,4 +1,4 @@
-//! What records of patrons must be, in FOLIO's words.
+//! Reasons to refuse records of patrons, in FOLIO's words.
 
 refusals::table! {
     /// Users and their custom fields.
@@ -21,11 +21,11 @@ refusals::table! {
     DEPARTMENT_UNKNOWN_IN_CHANGE = 400, "Key (departments)=({users.departments}) is not present in table \"departments\".";
     /// A value is in a custom field that does not exist.
     FIELD_UNKNOWN = 422, "Custom field with refId {customFields} is not found", ["customFields"];
-    /// The value of a custom field is of another type than the field's.
+    /// The value of a custom field has the wrong type.
     VALUE_TYPE_WRONG = 422, "Field with type {type} must be {expected}", ["{member}"];
     /// The value of a date field is not a date.
     DATE_WRONG = 422, "Invalid date format: {text}", ["{member}"];
-    /// The value is none of the field's options.
+    /// The value is not one of the field's options.
     OPTION_WRONG = 422, "Field {field} can only have following values: [{options}]", ["{member}"];
     /// The value of a text field is blank.
     TEXT_BLANK = 422, "Invalid Text format", ["{member}"];

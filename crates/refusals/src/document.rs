@@ -1,4 +1,4 @@
-//! Tables as they stand in `docs/errors.md`.
+//! Tables as `docs/errors.md` shows them.
 
 use crate::{Table, Wording};
 

@@ -1,8 +1,8 @@
 //! Refusals: why a rule says no, in FOLIO's words.
 //!
-//! The words stand in tables ([`table!`]), one row for each refusal ([`Wording`]). A rule names a row and gives the values
-//! that it mentions ([`Refusal`]); a use case returns everything that speaks against it ([`Refused`]) instead of an outcome.
-//! `docs/errors.md` is made from the tables.
+//! The words are in tables ([`table!`]), one row for each refusal ([`Wording`]). A rule names a row and gives the
+//! values that the row mentions ([`Refusal`]); a use case returns every reason to refuse it ([`Refused`]) instead of an
+//! outcome. `docs/errors.md` is made from the tables.
 
 mod document;
 mod entry;

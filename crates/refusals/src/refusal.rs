@@ -56,12 +56,12 @@ impl Refusal {
         self
     }
 
-    /// The row of its table.
+    /// Its row of the table.
     pub fn wording(&self) -> &'static Wording {
         self.wording
     }
 
-    /// It is given in that wording.
+    /// Whether it has that wording.
     pub fn is(&self, wording: &Wording) -> bool {
         self.wording == wording
     }
@@ -99,7 +99,7 @@ impl Refusal {
             code: self.wording.code.or(typed.then_some("-1")).map(str::to_owned),
             parameters: keys
                 .map(|key| {
-                    // A member may be called like a value of the text: it is given after it.
+                    // A member may have the name of a value in the text; its own value is then given after that one.
                     let mut values = self.values.iter().rev();
                     let value = values.find(|(known, _)| *known == key);
                     let value = value.and_then(|(_, value)| value.clone());
@@ -117,7 +117,7 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// What a use case returns instead of an outcome: everything that speaks against it, in order.
+/// What a use case returns instead of an outcome: every reason to refuse it, in order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Refused(pub Vec<Refusal>);
 
@@ -128,7 +128,7 @@ impl<R: Into<Refusal>> From<R> for Refused {
 }
 
 impl Refused {
-    /// Adds a refusal, unless it is known.
+    /// Adds a refusal, unless it is there already.
     pub fn add(&mut self, refusal: impl Into<Refusal>) {
         let refusal = refusal.into();
         if !self.0.contains(&refusal) {
@@ -136,7 +136,7 @@ impl Refused {
         }
     }
 
-    /// One of the refusals is given in one of these wordings.
+    /// Whether one of the refusals has one of these wordings.
     pub fn has(&self, wordings: &[&Wording]) -> bool {
         self.0.iter().any(|refusal| wordings.contains(&refusal.wording))
     }
@@ -152,10 +152,10 @@ impl Refused {
         Self(refusals.map(completed).collect())
     }
 
-    /// The outcome, if nothing speaks against it.
+    /// The outcome, if there is no reason to refuse it.
     ///
     /// # Errors
-    /// Everything that speaks against it.
+    /// The refusals.
     pub fn or<T>(self, outcome: T) -> Result<T, Self> {
         match self.0.is_empty() {
             true => Ok(outcome),

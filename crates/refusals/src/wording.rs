@@ -44,7 +44,7 @@ pub struct Table {
 }
 
 /// Declares a [`Table`] and its rows. A row is a constant: what it is called, the status, FOLIO's code (in brackets and
-/// quotes if it is no identifier), the text, the keys of the parameters. Its doc comment says when it is given.
+/// quotes if it is not an identifier), the text, the keys of the parameters. Its doc comment says when it is given.
 ///
 /// ```
 /// refusals::table! {

@@ -3,8 +3,10 @@
 //! so no rule of the desk is written twice.
 //!
 //! [`server`] accepts terminals, [`connection`] serves one over its [`line`], and [`conversation`] keeps its state.
-//! [`rights`] decides what a terminal may do, [`transaction`] does it, [`offline`] handles what a terminal did off
-//! line, and [`answers`] has a module for each kind of message. [`why`] puts refusals into words for the log.
+//! [`rights`] decides what a terminal may do, [`transaction`] does it, [`offline`] handles what a terminal did
+//! offline, and [`answers`] has a module for each kind of message. [`why`] puts refusals into words for the log.
+//!
+//! docs/adding-a-sip2-message.md says how a message is added.
 
 mod answer_begin;
 mod answers;

@@ -1,4 +1,4 @@
-//! What a terminal did while it was off line and reports now (`no block` is `Y`). The item has already left the library
+//! What a terminal did while it was offline and reports now (`no block` is `Y`). The item has already left the library
 //! or come back, so the desk records it as of then wherever it can: blocks that staff may override are overridden if
 //! the terminal's user may do so, and a due date that the terminal promised the patron is kept.
 
@@ -20,18 +20,18 @@ const COMMENT: &str = "Done at a self-check while it was off line";
 const DATED: [&str; 2] = ["itemNotLoanableBlock", "renewalDueDateRequiredBlock"];
 
 impl Transaction<'_> {
-    /// Whether it was done while the terminal was off line.
+    /// Whether it was done while the terminal was offline.
     pub(crate) fn was_offline(&self) -> bool {
         self.request.flag(Part::NoBlock)
     }
 
-    /// When it was done off line, by the terminal's clock, if the date is valid and past.
+    /// When it was done offline, by the terminal's clock, if the date is valid and past.
     pub(crate) fn done_offline_at(&self) -> Option<Timestamp> {
         let done = self.moment(Part::Date).filter(|_| self.was_offline());
         done.filter(|done| *done < self.insider.now)
     }
 
-    /// Adds to a refusal that what happened off line was not recorded.
+    /// Adds to a refusal that what happened offline was not recorded.
     pub(crate) fn not_recorded(&self, mut refusal: Refusal) -> Refusal {
         if self.was_offline() {
             refusal.texts.push(self.words().say(Text::NotRecorded));
@@ -39,7 +39,7 @@ impl Transaction<'_> {
         refusal
     }
 
-    /// Checks out or renews. What was done off line overrides blocks, with two more round trips, and two more for a
+    /// Checks out or renews. What was done offline overrides blocks, with two more round trips, and two more for a
     /// promised due date.
     pub(crate) async fn send_loan(&self, path: &str, mut body: Value) -> Result<Value, Problem> {
         let answered = self.send(Method::POST, path, &body).await;

@@ -43,7 +43,7 @@ pub enum Text {
     /// No such pickup service point.
     PlaceUnknown,
     DateInvalid,
-    /// It happened off line and was not recorded.
+    /// It happened offline and was not recorded.
     NotRecorded,
     /// The item was checked out again after this return.
     LentSince,
@@ -114,7 +114,7 @@ impl Text {
     }
 }
 
-/// Refusals that patrons read in other words than staff.
+/// Refusals worded differently for patrons than for staff.
 const REFUSALS: [(&str, Text); 5] = [
     ("USER_BARCODE_NOT_FOUND", Text::PatronUnknown),
     ("ITEM_BARCODE_NOT_FOUND", Text::ItemUnknown),

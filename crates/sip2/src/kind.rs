@@ -134,11 +134,11 @@ parts! {
     Date: 18;
     /// When the item was returned.
     ReturnDate: 18;
-    /// The due date that the terminal gave the patron while it was off line.
+    /// The due date that the terminal gave the patron while it was offline.
     NoBlockDueDate: 18;
     /// `Y` if the terminal kept the card.
     CardRetained: 1;
-    /// `Y` if the transaction already happened off line and cannot be refused.
+    /// `Y` if the transaction already happened offline and cannot be refused.
     NoBlock: 1;
     /// `Y` if a check-out may renew a loan.
     RenewalPolicy: 1;
@@ -198,7 +198,7 @@ parts! {
     RenewalOkHere: 1;
     /// `Y` if the terminal may block patrons and update items.
     StatusUpdateOk: 1;
-    /// `Y` if the terminal may work off line and send transactions later.
+    /// `Y` if the terminal may work offline and send transactions later.
     OfflineOk: 1;
     /// The terminal's timeout for an answer, in tenths of a second.
     Timeout: 3;

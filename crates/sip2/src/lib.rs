@@ -2,7 +2,8 @@
 //!
 //! The crate uses no sockets and no clock. [`Frames`] splits a stream of bytes into lines, [`Dialect::read`] reads a
 //! line as a [`Message`], and [`Dialect::write`] writes one. [`kind`] is the table of messages and their fixed-length
-//! parts; [`field`] lists the codes of the fields that follow.
+//! parts; [`field`] lists the codes of the fields that follow. docs/adding-a-sip2-message.md says how a message is
+//! added.
 
 mod checksum;
 mod date;

@@ -1,4 +1,4 @@
-//! The database: connections, every SQL statement, and the declared collections.
+//! The database: connections, all SQL statements, and the declared collections.
 
 pub mod bulk;
 pub mod bundle;

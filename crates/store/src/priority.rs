@@ -1,5 +1,5 @@
-//! Gives the desk priority when processors are short. Other long work yields to it: server processes for lists
-//! and reports, and password checks. They get a low priority, half of the processors, and a longer time slice. Low priority
+//! Gives the desk priority when processors are scarce. Other long work yields to it: server processes for lists and
+//! reports, and password checks. They get a low priority, half of the processors, and a longer time slice. Low priority
 //! alone is not enough: a process that wakes up for the desk would still wait for the running slice to end. Linux lets
 //! it preempt at once if its own slice is shorter.
 

@@ -3,8 +3,8 @@
 use crate::named::named;
 
 named! {
-    /// What is going on with an item, one of FOLIO's 21 names (docs/folio/inventory.md#item-statuses), in alphabetical
-    /// order as FOLIO lists them.
+    /// What is going on with an item, one of FOLIO's 21 names (docs/folio/inventory.md#item-statuses), in the order in
+    /// which FOLIO lists them.
     ItemStatus {
         AgedToLost = "Aged to lost",
         Available = "Available",

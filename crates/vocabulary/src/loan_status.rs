@@ -3,7 +3,7 @@
 use crate::named::named;
 
 named! {
-    /// Open while the patron has the item; closed once it was returned, or will not be.
+    /// Open while the patron has the item; closed once the item was returned, or will not be.
     LoanStatus {
         Open = "Open",
         Closed = "Closed",

@@ -24,7 +24,7 @@ macro_rules! named {
                 }
             }
 
-            /// The variant of that name; names are exact, letter case included.
+            /// The variant of that name; names must match exactly, including case.
             pub fn from_name(name: &str) -> Option<$type> {
                 Self::ALL.iter().copied().find(|known| known.name() == name)
             }

@@ -80,7 +80,7 @@ fn badly_refused(answer: &Answer) -> Option<String> {
 
 /// Checks the shape of a refusal: a sentence, or JSON with `errors` that each have a `message`
 /// (docs/folio/conventions.md#error-shapes). Custom fields have one error without a list, moves of items a list of
-/// sentences, actions upon accounts an `errorMessage`, and some 404s are empty.
+/// sentences, actions on accounts an `errorMessage`, and some 404s are empty.
 fn shapeless(answer: &Answer) -> Option<String> {
     if answer.status != 404 && answer.text.trim().is_empty() {
         return Some("a refusal without words".into());

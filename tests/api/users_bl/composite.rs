@@ -120,7 +120,7 @@ async fn composite_users_have_their_parts() {
     wrong.expect(400);
 }
 
-/// FOLIO announces routes for writing composite users, but never served them.
+/// FOLIO announces routes for writing composite users, but has never served them.
 #[tokio::test]
 async fn composite_users_are_not_written() {
     let library = library().await;

@@ -14,7 +14,7 @@ use crate::{
     route::Answer,
 };
 
-/// DELETE of one record, for modules that answer alike whether or not it existed. One round trip.
+/// DELETE of one record, for modules that give the same answer whether or not it existed. One round trip.
 pub(crate) async fn delete_if_there(call: Call, collection: Arc<Collection>) -> Answer {
     match delete(call, collection).await {
         Err(Problem::Text(StatusCode::NOT_FOUND, _)) => Ok(Reply::no_content()),

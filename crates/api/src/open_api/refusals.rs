@@ -1,5 +1,5 @@
-//! The refusals of each route. Those of the gateway are the same for all routes, and malformed ids, numbers and bodies are
-//! refused in the manner of the route's module (decision 27). A route declares only the others.
+//! The refusals of each route. Those of the gateway are the same for all routes, and malformed ids, numbers and bodies
+//! are refused in the manner of the route's module (decision 27). A route declares only the others.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use crate::{
     route::{Form, JSON, Route, TEXT},
 };
 
-/// Statuses that every route may answer as text, itself or through the gateway. In the document they are the default.
+/// Statuses that any route may return as text, itself or through the gateway. In the document they are the default.
 pub const OF_ANY_ROUTE: [u16; 7] = [408, 413, 414, 429, 500, 503, 507];
 
 /// The form of [`OF_ANY_ROUTE`].

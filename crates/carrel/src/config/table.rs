@@ -9,7 +9,7 @@ pub struct Setting {
     pub doc: &'static [&'static str],
     /// The default, as written in the environment.
     pub default: &'static str,
-    /// Whether the flag can stand alone (`--allow-open-tenants`).
+    /// Whether the flag can be given without a value (`--allow-open-tenants`).
     pub switch: bool,
     /// Checks a text and renders it as a TOML value for people, with secrets masked; the error says what was expected.
     pub render: fn(&str) -> Result<String, String>,

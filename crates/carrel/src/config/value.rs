@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 /// A type of setting.
 pub trait Value: Sized {
-    /// Whether a flag may stand without a value.
+    /// Whether a flag may be given without a value.
     const SWITCH: bool = false;
 
     /// Parses a value; the error says what was expected.

@@ -1,4 +1,5 @@
-//! What is wrong with a calendar, in FOLIO's words. The parameters are the members of the calendar that the answer repeats.
+//! What is wrong with a calendar, in FOLIO's words. The parameters are the members of the calendar that the answer
+//! repeats.
 
 refusals::table! {
     /// A calendar. The answer lists all faults in `errors`, with their parameters in `_parameters`.

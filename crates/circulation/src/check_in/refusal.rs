@@ -1,4 +1,4 @@
-//! Everything that speaks against a check-in, in FOLIO's words.
+//! Reasons to refuse a check-in, in FOLIO's words.
 
 refusals::table! {
     /// A check-in.
@@ -11,7 +11,7 @@ refusals::table! {
     NO_SERVICE_POINT = 422, "Checkin request must have a service point id", ["servicePointId"];
     /// The body has no date.
     NO_DATE = 422, "Checkin request must have an check in date", ["checkInDate"];
-    /// The resolution of a claim is none of FOLIO's.
+    /// The resolution of a claim is not one of FOLIO's.
     RESOLUTION_UNKNOWN = 422, "Unrecognized value provided for property", ["claimedReturnedResolution"];
     /// The item has the status Intellectual item.
     INTELLECTUAL_ITEM = 422,

@@ -1,4 +1,4 @@
-//! Everything that speaks against a loan, in FOLIO's words.
+//! Reasons to refuse a check-out, in FOLIO's words.
 
 refusals::table! {
     /// A check-out.
@@ -17,7 +17,7 @@ refusals::table! {
     PROXY_INACTIVE = 422, "Cannot check out via inactive proxying user", ["proxyUserBarcode"];
     /// The record of the proxy does not say whether they are active.
     PROXY_STATUS_UNKNOWN = 422, "Cannot determine if proxying user is active or not", ["proxyUserBarcode"];
-    /// The patron has not made this user a proxy, or no longer.
+    /// The user is not a proxy of the patron, or no longer one.
     PROXY_NOT_ALLOWED = 422, "Cannot check out item via proxy when relationship is invalid", ["proxyUserBarcode"];
     /// The barcode belongs to no item.
     ITEM_NOT_FOUND = 422, "No item with barcode {itemBarcode} could be found", ["itemBarcode"];

@@ -1,4 +1,4 @@
-//! What FOLIO says when a loan policy or a calendar does not tell the due date.
+//! What FOLIO says when a loan policy or a calendar cannot determine the due date.
 
 refusals::table! {
     /// Due dates of new, renewed and recalled loans, and days on the hold shelf.

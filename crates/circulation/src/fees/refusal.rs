@@ -1,4 +1,4 @@
-//! What speaks against an action upon accounts, in FOLIO's words.
+//! Reasons to refuse an action on accounts, in FOLIO's words.
 
 refusals::table! {
     /// Paying, waiving, transferring, refunding and cancelling. The text of a 422 is the `errorMessage` of its body.
@@ -16,6 +16,6 @@ refusals::table! {
     /// The amount is more than can be refunded.
     AMOUNT_EXCEEDS_REFUNDABLE = 422,
         "Refund amount must be greater than zero and less than or equal to Selected amount";
-    /// The payment status for the cancellation is none of FOLIO's.
+    /// The payment status for the cancellation is not one of FOLIO's.
     CANCELLATION_UNKNOWN = 422, "Invalid cancellation reason";
 }

@@ -1,4 +1,7 @@
 //! Anonymization of loans and requests by the library's settings (docs/folio/anonymization.md#by-the-settings).
+//!
+//! This module reads the settings. Which loans are due by them is decided in SQL:
+//! `store/sql/replaceable/set_rules/anonymizing.sql`, used by `desk/src/loans/anonymizing.rs`.
 
 use jiff::{Span, Timestamp, tz::TimeZone};
 use refusals::Wording;

@@ -1,4 +1,4 @@
-//! What speaks against declaring an item lost or missing, and against billing its cost, in FOLIO's words.
+//! Reasons to refuse to declare an item lost, to mark it missing or to bill its cost, in FOLIO's words.
 
 refusals::table! {
     /// A lost item.

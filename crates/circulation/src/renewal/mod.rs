@@ -2,7 +2,7 @@
 //!
 //! First finds the item, its loan and its borrower; the renewal ends if one of them is missing. Then runs every check
 //! and reports all refusals together. An override of the renewal blocks ([`overriding`]) replaces the loan policy
-//! checks.
+//! checks. The new due date is decided in `due_dates/renewal`.
 
 mod command;
 mod overriding;

@@ -1,4 +1,4 @@
-//! Everything that speaks against a renewal, in FOLIO's words.
+//! Reasons to refuse a renewal, in FOLIO's words.
 
 refusals::table! {
     /// A renewal.
@@ -62,7 +62,7 @@ refusals::table! {
     /// The override names no due date, and the calculated one is not later than the current one.
     OVERRIDE_WITHOUT_LATER_DUE_DATE = 422 OVERRIDE_RENEWAL_DUE_DATE_REQUIRED_WHEN_DUE_DATE_UNCHANGED,
         "New due date is required when renewal would not change the due date", ["dueDate"];
-    /// Nothing forbids the renewal that is overridden.
+    /// Nothing blocks the renewal to override.
     NOTHING_TO_OVERRIDE = 422 OVERRIDE_RENEWAL_NOT_ALLOWED_FOR_CURRENT_LOAN,
         "Override renewal does not match any of expected cases: item is not loanable, item is not renewable, reached number \
          of renewals limit,renewal date falls outside of the date ranges in the loan policy, items cannot be renewed when \

@@ -1,5 +1,8 @@
 //! Requests. [`queue`] covers how check-outs and check-ins change a queue; the modules beside it place, change, move
 //! and reorder requests, each as a decision about a [`RequestContext`].
+//!
+//! Which requests expire is decided in SQL: `store/sql/replaceable/set_rules/expiry.sql`, used by
+//! `desk/src/requests/expiry.rs`.
 
 pub mod by_instance;
 pub mod change;

@@ -1,4 +1,4 @@
-//! What speaks against changing, moving, reordering and filling requests, in FOLIO's words.
+//! Reasons to refuse to change, move, reorder or fill requests, in FOLIO's words.
 
 refusals::table! {
     /// A request that exists, a queue, or a request for any item of a title.
@@ -40,9 +40,9 @@ refusals::table! {
         ["requesterId", "itemId", "instanceId"];
     /// The circulation rules cannot be applied to one of the items that are tried.
     RULES_FAILED_FOR_ITEM = 422, "{message}";
-    /// Allowed service points are asked for an instance, request or user that does not exist.
+    /// Allowed service points are requested for an instance, request or user that does not exist.
     UNKNOWN_RECORD = 422, "{what} with ID {id} was not found";
-    /// Allowed service points are asked for an item that does not exist.
+    /// Allowed service points are requested for an item that does not exist.
     UNKNOWN_ITEM = 422, "Item with id={id} cannot be found";
     /// The request that gets the returned item does not name a pickup service point.
     NO_PICKUP_SERVICE_POINT = 422,

@@ -1,4 +1,4 @@
-//! What the records of circulation must be, in the words of FOLIO's storage.
+//! Reasons to refuse records of circulation, in the words of FOLIO's storage.
 
 refusals::table! {
     /// Records of circulation: policies, loans, requests, settings.
@@ -20,7 +20,7 @@ refusals::table! {
     /// A fixed loan policy, or one that does not allow loans, has no schedule.
     NO_FIXED_SCHEDULE = 422,
         "Fixed due date cannot be null if loanable is {loanable} and profile is of type fixed", ["fixedDueDateScheduleId"];
-    /// A fixed loan policy lacks the schedule for renewals, or another one has it.
+    /// A fixed loan policy lacks the schedule for renewals of a different period, or a policy without them has one.
     ALTERNATE_SCHEDULE_NOT_VALID = 422,
         "Alternate fixed due date cannot be {alternateFixedDueDateScheduleId} if renewable is {renewable}, different period \
          is {different} and profile is {profile}", ["alternateFixedDueDateScheduleId"];

@@ -1,5 +1,6 @@
 //! Notice processing: events and due scheduled notices become e-mails in the queue. One statement claims each batch
-//! with all its records, and another writes the results; an unfinished batch is left for the next run.
+//! with all its records, one reads the templates, and one writes the results; an unfinished batch is left for the next
+//! run.
 
 mod batch;
 mod events;

@@ -7,7 +7,7 @@ use store::{Session, StoreError};
 
 use crate::Desk;
 
-/// Closes expired requests, moves the others in their queues up, and returns the number closed. Two round trips, and
+/// Closes expired requests, moves up the others in their queues, and returns the number closed. Two round trips, and
 /// one more per five hundred titles with expired requests.
 ///
 /// # Errors

@@ -65,7 +65,7 @@ fn begins_with_dotted_letter(text: &str) -> bool {
     chars.next() == Some('.') && chars.next().is_some_and(|c| c.is_ascii_alphabetic())
 }
 
-/// Appends what stands between class and cutters; words there sort after the cutters of the bare class.
+/// Appends what is between class and cutters; words there sort after the cutters of the bare class.
 fn push_class_suffix(key: &mut String, suffix: &str) {
     let Some(first) = suffix.chars().next() else {
         return;

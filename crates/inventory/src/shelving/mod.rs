@@ -1,4 +1,4 @@
-//! Shelving order: the key that sorts items as they stand on the shelf (docs/folio/shelving-order.md).
+//! Shelving order: the key that sorts items as they are on the shelf (docs/folio/shelving-order.md).
 //!
 //! Each classification scheme has its own key; [`sortable`] has the parts they share.
 

@@ -35,8 +35,8 @@ impl Latencies {
         let _ = self.0.record(micros(latency));
     }
 
-    /// The latencies as if each that delayed a caller who would have sent a request each `interval` counted with the requests
-    /// not sent meanwhile, as in `HdrHistogram` (a stall of 2 s at an interval of 100 ms adds 1.9 s, 1.8 s, … 0.1 s).
+    /// The latencies, with those of the requests that a caller at a fixed `interval` would have sent during a stall, as
+    /// in `HdrHistogram` (a stall of 2 s at an interval of 100 ms adds 1.9 s, 1.8 s, … 0.1 s).
     pub fn corrected(&self, interval: Duration) -> Self {
         Self(self.0.clone_correct(micros(interval)))
     }

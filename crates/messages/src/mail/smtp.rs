@@ -97,9 +97,9 @@ struct File {
 /// Why an e-mail was not accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum NotSent {
-    /// It never will be: a refused recipient, a malformed address.
+    /// It will never be accepted: a refused recipient, a malformed address.
     Refused(String),
-    /// It may be accepted later; others may be now.
+    /// It may be accepted later; other messages may be accepted now.
     Later(String),
     /// The server cannot be reached, so nothing can be sent now.
     Unreachable(String),

@@ -42,7 +42,7 @@ fn returned_at(transaction: &Transaction<'_>) -> Timestamp {
     reported.map_or(now, |reported| reported.min(now))
 }
 
-/// Refuses the return of an item that was checked out again after it: while the terminal was off line, the desk may
+/// Refuses the return of an item that was checked out again after it: while the terminal was offline, the desk may
 /// have made a new loan, which must stay open. One round trip.
 async fn refuse_if_loaned_since(
     transaction: &Transaction<'_>,

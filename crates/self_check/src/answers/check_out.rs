@@ -40,7 +40,7 @@ async fn check_out(transaction: &Transaction<'_>, patron: &str) -> Result<Value,
     let item = transaction.request.field(field::ITEM).map(str::trim);
     let mut body = json!({"itemBarcode": item, "userBarcode": patron,
         "servicePointId": transaction.station.service_point});
-    // What a terminal did off line happened then, not now.
+    // What a terminal did offline happened then, not now.
     if let Some(began) = transaction.done_offline_at() {
         body["loanDate"] = began.to_string().into();
     }
@@ -58,7 +58,7 @@ async fn by_another_name(transaction: &Transaction<'_>) -> Answered {
     }
 }
 
-/// Renews an item that the patron already has, if the terminal may. A terminal that was off line may also report the
+/// Renews an item that the patron already has, if the terminal may. A terminal that was offline may also report the
 /// same check-out twice.
 async fn renew_instead(transaction: &Transaction<'_>, patron: &str, problem: Problem) -> Answered {
     if !is_on_loan(&problem) {

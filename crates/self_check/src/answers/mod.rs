@@ -129,8 +129,8 @@ impl Transaction<'_> {
         }
     }
 
-    /// The title for the screen and receipt when a check-out or check-in was refused. One round trip, or none if nothing
-    /// was tried.
+    /// The title for the screen and receipt when a check-out or check-in was refused. One round trip, or none if
+    /// nothing was tried.
     async fn title(&self, refusal: &Refusal) -> String {
         let kind = self.request.kind;
         let scanned = matches!(kind, Kind::CheckOut | Kind::CheckIn);

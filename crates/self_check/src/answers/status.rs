@@ -50,7 +50,7 @@ pub(crate) fn before_sign_in(request: &Message, now: &str) -> Message {
     nothing_possible(answer, BEFORE)
 }
 
-/// Sent unasked when all connections are taken: the library system is off line for this terminal.
+/// Sent unasked when all connections are taken: the library system is offline for this terminal.
 pub fn turned_away(now: &str) -> Message {
     let answer = Message::new(Kind::SystemStatus)
         .with_flag(Part::Online, false)

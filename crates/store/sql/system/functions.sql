@@ -19,7 +19,7 @@ BEGIN
                     ELSE carrel.unaccent('carrel.unaccent'::regdictionary, value) END);
 END $$;
 
--- folded_key, case_folded_key, exact_key: what an index of that kind stores of a text; statements compare with it, with
+-- folded_key, case_folded_key, exact_key: the key such an index stores for a text; statements compare with it, with
 -- COLLATE "C" as in the index (in Rust: store::query::expression). PostgreSQL inlines the body, so that the index on it
 -- is used.
 CREATE OR REPLACE FUNCTION carrel.folded_key(value text) RETURNS text

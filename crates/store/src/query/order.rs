@@ -1,4 +1,4 @@
-//! `sortby` (docs/folio/cql.md#sorting): folded text, numbers as numbers, ids as ids. As is PostgreSQL's default,
+//! `sortby` (docs/folio/cql.md#sorting): folded text, numbers as numbers, ids as ids. As PostgreSQL does by default,
 //! records without the value come last, or first in descending order.
 
 use cql::{Error, Options, SortKey};

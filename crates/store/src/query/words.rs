@@ -94,7 +94,7 @@ fn star_inside(next: Piece) -> Error {
     ))
 }
 
-/// Removes stars that stand alone after other words: they have no effect.
+/// Removes stars that are alone after other words: they have no effect.
 fn without_lone_stars(term: &str) -> String {
     let words: Vec<&str> = term.split(' ').filter(|word| !word.is_empty()).collect();
     let kept: Vec<&str> = words

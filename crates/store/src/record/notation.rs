@@ -7,7 +7,7 @@
 //! element = words | "{" fields "}" | "(" text {"|" text} ")"
 //! words   = word {"|" word}                   (one of these kinds)
 //! word    = text | bool | int | number | uuid | datetime | any | object | Name
-//! body    = fields | kind                     (a whole body that is no object: `[{id, action}]`, `:any`)
+//! body    = fields | kind                     (a whole body that is not an object: `[{id, action}]`, `:any`)
 //! ```
 //! `*` = required, `!` = required of a request (anonymization may have removed it from an answer), `~` = computed by the
 //! server, `?` = may be null in an answer, no kind = text, `[]` = list of texts, `<=255` = at most 255 characters,

@@ -4,8 +4,8 @@ use serde_json::{Map, Value, json};
 
 use super::{Field, Kind, Schema};
 
-/// Which way a body goes. They differ in what is promised: an answer has no member that is not declared, while a request
-/// may bring more, which its route refuses or ignores.
+/// Which way a body goes. They differ in what is promised: an answer has no member that is not declared, while a
+/// request may bring more, which its route refuses or ignores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
     /// From the client.

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::Rejection;
 
-/// The text of a member; `None` if it is absent or no text.
+/// The text of a member; `None` if it is absent or not a text.
 pub fn text<'a>(record: &'a Map<String, Value>, member: &str) -> Option<&'a str> {
     record.get(member).and_then(Value::as_str)
 }

@@ -156,7 +156,7 @@ impl Inventory {
     }
 }
 
-/// The declared tables alone: functions and triggers of a whole tenant speak of tables that are not here.
+/// The declared tables alone: functions and triggers of a whole tenant refer to tables that are not here.
 async fn declare(database: &Database, name: &str) {
     let session = database.session(name).expect("a session");
     let create = format!("CREATE SCHEMA {name}");

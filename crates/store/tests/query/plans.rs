@@ -1,4 +1,4 @@
-//! How PostgreSQL runs the queries the desk lives on: by index, never by reading a table.
+//! How PostgreSQL runs the queries that the desk depends on: by index, never by reading a table.
 
 use store::Session;
 

@@ -28,7 +28,7 @@ impl Refusals {
         self.errors.extend(faults);
     }
 
-    /// Another calendar of the same service points holds on some of the same days.
+    /// Another calendar of the same service points includes some of the same days.
     pub(super) fn add_overlap(
         &mut self,
         calendar: &Calendar,
@@ -77,7 +77,7 @@ fn in_words(record: &Map<String, Value>, fault: &Fault) -> Value {
     error(&fault.refusal, data, members.into())
 }
 
-/// Of the calendars that are wanted some do not exist.
+/// Some of the requested calendars do not exist.
 pub(super) fn not_found(wanted: &[Uuid], missing: &[Uuid], now: Timestamp) -> Problem {
     let data = json!({"notFound": missing});
     let error = error(&NOT_FOUND.into(), Some(data), json!({"query": wanted}));

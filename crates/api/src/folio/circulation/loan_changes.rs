@@ -120,7 +120,7 @@ async fn claim_returned(call: Call) -> Answer {
     changed(&call, desk::claim_returned(desk, &call.session, claim, operator, call.now).await)
 }
 
-/// DELETE of a loan. mod-circulation answers alike whether or not it existed.
+/// DELETE of a loan. mod-circulation gives the same answer whether or not it existed.
 async fn delete(call: Call) -> Answer {
     let collection = loans(&call)?;
     collections::delete_if_there(call, collection).await

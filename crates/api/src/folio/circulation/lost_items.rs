@@ -93,7 +93,7 @@ async fn expire_costs(call: Call) -> Answer {
     Ok(Reply::no_content())
 }
 
-/// POST of an event. Carrel has already acted on it when the fee was closed. At most one round trip.
+/// POST of an event. Carrel already acted when the fee was closed. At most one round trip.
 async fn fee_closed(call: Call) -> Answer {
     let body = call.json().unwrap_or_default();
     let loan = body["loanId"].as_str();

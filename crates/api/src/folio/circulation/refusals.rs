@@ -1,5 +1,5 @@
-//! Refusals of circulation's smaller routes, in FOLIO's words. Those of the use cases stand beside their rules, in the crate
-//! `circulation`.
+//! Refusals of circulation's smaller routes, in FOLIO's words. Those of the use cases are beside their rules, in the
+//! crate `circulation`.
 
 refusals::table! {
     /// Around the desk.
@@ -12,19 +12,19 @@ refusals::table! {
     NO_PATRON_ID = 422, "End patron session request must have patron id", ["patronId"];
     /// A session that ends has no action type.
     NO_ACTION_TYPE = 422, "End patron session request must have action type", ["actionType"];
-    /// The action type of a session that ends is none of FOLIO's.
+    /// The action type of a session that ends is not one of FOLIO's.
     ACTION_TYPE_UNKNOWN = 422, "Invalid patron action type value", ["actionType"];
     /// The ids of the loans to anonymize are not a list.
     LOAN_IDS_NOT_LISTED = 400, "Json content error: loanIds is no list";
     /// A search for the items of a title has no query.
     QUERY_EMPTY = 400, "query is empty";
-    /// A question to the circulation rules lacks a parameter.
+    /// A query of the circulation rules lacks a parameter.
     PARAMETER_MISSING = 400, "required query parameter missing: {name}";
-    /// A parameter of a question to the circulation rules is not a UUID.
+    /// A parameter of a query of the circulation rules is not a UUID.
     PARAMETER_NOT_AN_ID = 400, "invalid uuid format of {name}, expecting {pattern} but it is {text}";
-    /// Parameters of a question about allowed service points cannot be read, or do not suit each other.
+    /// Parameters of a query for allowed service points are unreadable or contradict each other.
     PARAMETERS_WRONG = 400, "{faults}";
-    /// The event of a print lacks a member or has a wrong one.
+    /// A print event lacks a member or has an invalid one.
     PRINT_INVALID = 422, "Print Event Request  JSON is invalid";
     /// The library has not said whether prints are logged.
     PRINT_NOT_CONFIGURED = 422, "No configuration found for print event feature";
@@ -52,9 +52,9 @@ refusals::table! {
     MISSING = 422, "must not be null", ["{member}"];
     /// The time limit of sessions is not a date.
     LIMIT_UNREADABLE = 422, "Date cannot be parsed", ["session_inactivity_time_limit"];
-    /// The action type of expired sessions is none of FOLIO's.
+    /// The action type of expired sessions is not one of FOLIO's.
     STORED_ACTION_TYPE_UNKNOWN = 422, "Invalid action type value", ["action_type"];
-    /// The circulation rules name the notice policy that is deleted.
+    /// The circulation rules name the notice policy to delete.
     NOTICE_POLICY_IN_USE = 400, "Cannot delete in use notice policy";
     /// A list is empty.
     LIST_EMPTY = 422 ["jakarta.validation.constraints.Size.message"], "size must be between 1 and 2147483647", ["{member}"];
@@ -74,7 +74,7 @@ refusals::table! {
     LOCK_TOO_LONG = 400, "ttlMs is out of range";
     /// Another client has locked the patron.
     LOCK_TAKEN = 503, "Unable to acquire lock";
-    /// Locks are asked for without the id of a patron.
+    /// A list of locks is requested without the id of a patron.
     LOCK_OF_NOBODY = 422, "Invalid Parameters";
     /// The lock does not exist.
     LOCK_UNKNOWN = 404, "Not found";
@@ -84,8 +84,8 @@ refusals::table! {
     USER_ID_INVALID = 400, "{what}: \"{text}\"";
     /// The patron has neither loans nor fees.
     NO_SUMMARY = 404, "User summary for user ID {user} not found";
-    /// The figures of one patron are to be counted again, without the id of the patron.
+    /// A recount of one patron's loans and fees lacks the id of the patron.
     COUNTING_WITHOUT_USER = 422, "UserId is required for synchronization job with scope: USER";
-    /// The counting does not exist.
+    /// The recount does not exist.
     COUNTING_UNKNOWN = 404, "This synchronization request does not exist";
 }

@@ -88,7 +88,7 @@ async fn replace(call: Call) -> Answer {
     unknown(collections::replace(call, collection).await, &id)
 }
 
-/// DELETE. mod-circulation answers alike whether or not the setting existed.
+/// DELETE. mod-circulation gives the same answer whether or not the setting existed.
 async fn delete(call: Call) -> Answer {
     let collection = settings(&call)?;
     named(&call)?;

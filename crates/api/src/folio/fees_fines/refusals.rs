@@ -1,4 +1,4 @@
-//! Refusals of fee/fine types, bills and reports, in FOLIO's words. Those of actions stand in `circulation::fees`.
+//! Refusals of fee/fine types, bills and reports, in FOLIO's words. Those of actions are in `circulation::fees`.
 
 refusals::table! {
     /// Fee/fine types, actual costs, reports.

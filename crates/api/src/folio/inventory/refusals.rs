@@ -26,11 +26,11 @@ refusals::table! {
     NO_HOLDINGS_IN_CHANGE = 400, "holdingsRecordId not found: {holdingsRecordId}";
     /// A member is missing: the list of records, an id, a version.
     LIST_MISSING = 422 ["jakarta.validation.constraints.NotNull.message"], "must not be null", ["{member}"];
-    /// What should be a list is none.
+    /// A member that must be a list is not one.
     NO_LIST = 400, "Json content error: {name} must be an array";
     /// A member of a query in a body has the wrong type.
     QUERY_MEMBER_WRONG = 400, "Json content error: {name} must not be {value}";
-    /// A batch would skip optimistic locking, and the operator has not allowed that.
+    /// A batch would skip optimistic locking, which the operator has not allowed.
     UNSAFE_REFUSED = 413,
         "DB_ALLOW_SUPPRESS_OPTIMISTIC_LOCKING environment variable doesn't allow to disable optimistic locking";
     /// A link of titles does not lead from or to the instance.
@@ -41,26 +41,26 @@ refusals::table! {
     BOUND_ITEM_UNKNOWN = 422 ["item.not-found"], "Item not found.", ["itemId"];
     /// Holdings that an item is bound with do not exist.
     BOUND_HOLDINGS_UNKNOWN = 422 ["holding.not-found"], "Holdings record not found.", ["holdingsRecordId"];
-    /// The id of an institution, campus or library changes.
+    /// The id of an institution, campus or library would change.
     UNIT_ID_CHANGED = 400, "Illegal operation: {unit} ID cannot be changed";
-    /// The id of a location changes.
+    /// The id of a location would change.
     LOCATION_ID_CHANGED = 422, "Illegal operation: id cannot be changed", ["id"];
-    /// A record that FOLIO ships gets another source.
+    /// A record that FOLIO ships would get another source.
     SOURCE_FOLIO_CHANGED = 422, "Illegal operation: Source folio cannot be updated", ["source"];
-    /// A record of the library gets the source folio.
+    /// A record of the library would get the source folio.
     SOURCE_FOLIO_SET = 422, "Illegal operation: Source field cannot be set to folio", ["source"];
-    /// A record gets the source consortium.
+    /// A record would get the source consortium.
     SOURCE_CONSORTIUM_SET = 422,
         "Illegal operation: Source consortium cannot be applied at non-consortium tenant", ["source"];
-    /// A source of holdings that FOLIO ships is deleted.
+    /// The source of holdings to delete is one that FOLIO ships.
     HOLDINGS_SOURCE_OF_FOLIO = 400, "Holdings Records Sources with source of folio can not be deleted";
-    /// Records of another type than instances and holdings are asked for.
+    /// Records other than instances and holdings are requested.
     RECORD_TYPE_UNKNOWN = 400, "recordType must not be {type}";
-    /// The items of holdings are asked for in another query.
+    /// The query for the items of holdings has another form.
     NOT_OF_HOLDINGS = 400, "query must be holdingsRecordId==<id>";
     /// A date of a view is not a date.
     VIEW_DATE_INVALID = 400, "{name} must be a date, but is {text}";
-    /// The ISBN is missing or named in two ways.
+    /// The ISBN is missing or given in two ways.
     ISBN_PARAMETERS = 400, "Only one of following query params must be specified: isbn, isbn10, isbn13";
     /// The ISBN to convert is missing.
     ISBN_MISSING = 400, "Isbn must be specified";
@@ -101,7 +101,7 @@ refusals::table! {
     SAME_TENANT = 422, "{member} field cannot be equal to source tenant id", ["{member}"];
     /// The library belongs to no consortium.
     NO_CONSORTIUM = 400, "{tenant} tenant is not in consortia";
-    /// A member of a record changes that only its MARC record may change.
+    /// A member would change that only the MARC record may change.
     FIELDS_BLOCKED = 422, "{who}, these fields are blocked and can not be updated: {fields}";
 }
 

@@ -8,10 +8,11 @@ mod overriding;
 use refusals::ErrorEntry;
 use serde_json::{Value, json};
 
-use super::*;
+use super::{checks::limit_wording, *};
 use crate::{
-    blocks::Granted,
+    blocks::BlockKind,
     refusal::{NOT_AN_OBJECT, not_an_id, not_applicable},
+    rules::AppliedRuleConditions,
     testing::*,
 };
 

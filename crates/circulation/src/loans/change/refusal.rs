@@ -1,4 +1,4 @@
-//! Everything that speaks against a change of a loan record, in FOLIO's words.
+//! Reasons to refuse a change of a loan record, in FOLIO's words.
 
 refusals::table! {
     /// A loan record that a client makes or changes.
@@ -28,7 +28,7 @@ refusals::table! {
         ["userId"];
     /// The item has another open loan.
     OPEN_LOAN_EXISTS = 422, "Cannot have more than one open loan for the same item", ["itemId"];
-    /// The due date of an item that is lost or claimed returned changes.
+    /// The due date would change, but the item is lost or claimed returned.
     ITEM_IS_LOST = 422, "item is {status}", ["itemId"];
     /// The loan is closed.
     CLOSED = 422, "Loan is closed", ["loanId"];

@@ -1,4 +1,4 @@
-//! What speaks against putting an item aside or handing it out again, in FOLIO's words, which are punctuated differently
+//! Reasons to refuse to put an item aside or to hand it out again, in FOLIO's words, which are punctuated differently
 //! for each.
 
 refusals::table! {

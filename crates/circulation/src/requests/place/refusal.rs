@@ -1,9 +1,9 @@
-//! Everything that speaks against a request, in FOLIO's words.
+//! Reasons to refuse a request, in FOLIO's words.
 
 refusals::table! {
     /// A request that is placed, changed or moved.
     pub(crate) TABLE: Circulation, "docs/folio/requests.md#placing-a-request";
-    /// The status is none of FOLIO's.
+    /// The status is not one of FOLIO's.
     STATUS_UNKNOWN = 400, "Request status must be one of the following: {statuses}";
     /// The request is neither for an item nor for a title, or for a title while title-level requests are off.
     LEVEL_NOT_ALLOWED = 422 REQUEST_LEVEL_IS_NOT_ALLOWED, "Request level must be one of the following: {allowed}",
@@ -57,7 +57,7 @@ refusals::table! {
     /// The requester has an open request for a copy of the title.
     COPY_ALREADY_REQUESTED = 422 ITEM_OF_THIS_INSTANCE_ALREADY_REQUESTED,
         "This requester already has an open request for one of the instance's items", ["requesterId", "instanceId"];
-    /// A request for a title is moved to the item that it has.
+    /// A request for a title is moved to the item that it already has.
     MOVED_TO_SAME_ITEM = 422 MOVING_REQUEST_TO_THE_SAME_ITEM,
         "Not allowed to move title level page request to the same item", ["requesterId", "instanceId"];
     /// The item's status or the request policy does not allow this type, or FOLIO does not know the type.

@@ -10,7 +10,7 @@ use crate::{
     rules::PolicyKind,
 };
 
-/// The operation looking for a request to fulfill; the rules for title-level recalls differ.
+/// The operation looking for a request to fulfil; the rules for title-level recalls differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Desk {
     /// Check-out.
@@ -77,7 +77,7 @@ impl Queue {
         self.title_level || !request.is_title_level()
     }
 
-    /// The first request that the item can fulfill.
+    /// The first request that the item can fulfil.
     ///
     /// # Errors
     /// [`RULES_NOT_APPLICABLE`](crate::refusal::RULES_NOT_APPLICABLE) if the decision needs the circulation rules and

@@ -1,6 +1,6 @@
 -- Events (docs/folio/events.md, docs/folio/desk-records.md#events, docs/folio/fees-fines.md#events-of-fees; decision
 -- 0017): triggers on the records announce each change in its own transaction, whoever writes it. Without subscribers
--- `event_interest` is empty, and a change costs only one look at it.
+-- `event_interest` is empty, and a change costs only one look-up in it.
 
 CREATE OR REPLACE FUNCTION events_wanted() RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 BEGIN

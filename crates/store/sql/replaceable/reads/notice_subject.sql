@@ -18,7 +18,7 @@ BEGIN
     WHERE t.id = (account->>'feeFineId')::uuid);
 END $$;
 
--- All data that a notice about a loan, a request or an action on a fee is decided by and filled with.
+-- All data that decide and fill a notice about a loan, a request or an action on a fee.
 CREATE OR REPLACE FUNCTION notice_subject(of_loan uuid, of_request uuid, of_action uuid)
 RETURNS json LANGUAGE plpgsql STABLE AS $$
 DECLARE

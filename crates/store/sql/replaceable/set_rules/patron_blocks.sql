@@ -26,10 +26,8 @@ BEGIN
       ELSE coalesce(counted.fee_balance, 0) END);
 END $$;
 
--- Recounts the data behind patron blocks (docs/folio/patron-blocks.md#counting-again) while the desk keeps working.
-
--- Recounts the open loans and debts of these patrons. Any change of them locks the patron's counters until it is
--- committed, so nothing is missed while the counters are locked here.
+-- Recounts the open loans and debts of these patrons (docs/folio/patron-blocks.md#counting-again). Any change of them
+-- locks the patron's counters until it is committed, so nothing is missed while the counters are locked here.
 CREATE OR REPLACE FUNCTION recount_patrons(patrons uuid[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO patron_counters (user_id) SELECT p.id FROM unnest(patrons) AS p (id) ORDER BY p.id ON CONFLICT DO NOTHING;
