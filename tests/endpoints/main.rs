@@ -46,16 +46,16 @@ fn main() {
     let met = exchanges.map(|exchanges| by_endpoint(&routes, &exchanges));
     let errors = root.join("docs/errors.md");
     let known = fs::read_to_string(&errors).unwrap_or_default();
-    let document = errors::document(&api::folio::refusal_tables(), met.as_ref(), &known);
-    fs::write(errors, document).expect("docs/errors.md");
-    let Some(met) = met else {
-        return;
-    };
     let served: HashSet<Endpoint> = routes
         .all()
         .iter()
         .map(|route| (route.method.to_string(), nameless(&route.path)))
         .collect();
+    let document = errors::document(&served, met.as_ref(), &known);
+    fs::write(errors, document).expect("docs/errors.md");
+    let Some(met) = met else {
+        return;
+    };
     let rules = rules::read(&root.join("crates"));
     let (list, uncovered) = list(&served, &met, &rules);
     let document = fs::read_to_string(root.join("docs/endpoints.md")).expect("docs/endpoints.md");

@@ -28,3 +28,12 @@ fn every_table_is_known() {
     let declared: usize = ours.map(|(_, text)| text.matches("refusals::table! {").count()).sum();
     assert_eq!(refusal_tables().len(), declared);
 }
+
+#[test]
+fn the_words_of_collections_stand_in_tables() {
+    let rows: Vec<_> = refusal_tables().into_iter().flat_map(|table| table.rows).collect();
+    for collection in api::folio::all_collections() {
+        let mut wordings = collection.wordings().chain(collection.refused_in_general);
+        assert_eq!(wordings.find(|wording| !rows.contains(&wording)), None, "{}", collection.path);
+    }
+}

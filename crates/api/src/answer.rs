@@ -130,6 +130,25 @@ impl Problem {
         Self::Json(status, json!({"errors": errors}))
     }
 
+    /// FOLIO's `errors` array and the number of errors. The code stands before the parameters.
+    fn counted(status: StatusCode, errors: &[ErrorEntry]) -> Self {
+        let mut errors: Vec<_> = errors.iter().map(ErrorEntry::to_json).collect();
+        for members in errors.iter_mut().filter_map(Value::as_object_mut) {
+            let parameters = members.shift_remove_entry("parameters");
+            members.extend(parameters);
+        }
+        Self::Json(status, json!({"errors": errors, "total_records": errors.len()}))
+    }
+
+    /// One error, not in a list.
+    fn alone(status: StatusCode, error: &ErrorEntry) -> Self {
+        let mut shown = error.to_json();
+        if let Some(members) = shown.as_object_mut().filter(|_| error.parameters.is_empty()) {
+            members.shift_remove("parameters");
+        }
+        Self::Json(status, shown)
+    }
+
     /// One error as mod-notes and mod-tags send it: type -1 if it has a code, -4 if they have no code for it.
     #[must_use]
     pub fn spring(status: StatusCode, message: &str, code: Option<&str>) -> Self {
@@ -153,12 +172,18 @@ impl From<Refused> for Problem {
         let wording = first.wording();
         let status = StatusCode::from_u16(wording.status);
         let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        match (status, wording.shape) {
-            (StatusCode::UNPROCESSABLE_ENTITY, Shape::Circulation) => {
-                Problem::circulation(&refused.entries())
+        let entries = || refused.entries();
+        match wording.shape {
+            Shape::LogIn | Shape::Spring => Problem::errors(status, &entries()),
+            Shape::Counted => Problem::counted(status, &entries()),
+            Shape::Alone => Problem::alone(status, &first.entry()),
+            Shape::Sentences => {
+                let sentences = refused.0.iter().map(|refusal| Value::from(refusal.message()));
+                Problem::Json(status, json!({"errors": Value::from_iter(sentences)}))
             }
-            (StatusCode::UNPROCESSABLE_ENTITY, Shape::Storage | Shape::Inventory) => {
-                Problem::unprocessable(&refused.entries())
+            Shape::Circulation if wording.status == 422 => Problem::circulation(&entries()),
+            Shape::Storage | Shape::Inventory if wording.status == 422 => {
+                Problem::unprocessable(&entries())
             }
             _ => Problem::Text(status, refused.to_string()),
         }
@@ -314,6 +339,52 @@ fn indent(out: &mut String, depth: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn refusals_have_the_shape_of_their_table() {
+        let tables = crate::folio::refusal_tables();
+        let row = |name: &str| {
+            let mut rows = tables.iter().flat_map(|table| table.rows);
+            *rows.find(|row| row.name == name).unwrap()
+        };
+        for (refusal, status, printed) in [
+            (
+                row("RULE_BROKEN_BY_USER").with("rule", "x"),
+                400,
+                r#"{"errors":[{"message":"x","code":"x","parameters":[]}],"total_records":1}"#,
+            ),
+            (
+                row("CALLBACK_INVALID").with("fault", "x"),
+                400,
+                r#"{"errors":[{"message":"x","parameters":[]}],"total_records":1}"#,
+            ),
+            (
+                row("CHANGED_RULE_UNKNOWN").into(),
+                404,
+                r#"{"message":"Rule not found","type":"-2"}"#,
+            ),
+            (
+                row("COOKIE_UNREADABLE").into(),
+                400,
+                r#"{"errors":[{"message":"Bad request","type":"error","code":"token.parse.failure","parameters":[]}]}"#,
+            ),
+            (
+                row("TARGET_UNKNOWN").with("target", "x").with("id", "1"),
+                422,
+                r#"{"errors":["x with id=1 not found"]}"#,
+            ),
+            (
+                row("LABEL_TAKEN").with("value", "x"),
+                422,
+                r#"{"errors":[{"message":"Key (label)=(x) already exists.","type":"-1","code":"VALIDATION_ERROR","parameters":[]}]}"#,
+            ),
+        ] {
+            let Problem::Json(of_answer, body) = Problem::from(refusal) else {
+                panic!("no JSON");
+            };
+            assert_eq!((of_answer.as_u16(), body.to_string().as_str()), (status, printed));
+        }
+    }
 
     #[test]
     fn circulation_prints_a_space_on_both_sides_of_the_colon() {

@@ -12,6 +12,7 @@ use std::{
 };
 
 use anyhow::{Context, bail};
+use lab::client::Target;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use rustix::process::setpriority_process;
 use serde_json::{Value, json};
@@ -25,8 +26,7 @@ use tokio::{
 };
 
 use crate::{
-    desk::{Desk, Measured, Until},
-    http::Connection,
+    desk::{Desk, Measured, Until, per_second},
     process::Carrel,
 };
 
@@ -42,7 +42,7 @@ const SILENT: usize = 1_000;
 /// The desk's p95 may grow by at most this factor.
 const SLOWER_AT_MOST: f64 = 2.0;
 /// Carrel's memory may grow by at most this many MB.
-const GROWTH_AT_MOST: u64 = 100;
+const GROWTH_AT_MOST: f64 = 100.0;
 
 /// Number of ids in a request.
 const IDS: usize = 5_000;
@@ -92,7 +92,7 @@ pub async fn measure(carrel: &Carrel, desk: &Desk, time: Duration) -> anyhow::Re
     rows("attacked", &during, busy);
     attack.end()?;
     report(&done, &login);
-    judge(&before, &during, busy.saturating_sub(quiet))
+    judge(&before, &during, busy - quiet)
 }
 
 /// A thousand connections need more file descriptors than a shell allows. Carrel already has them.
@@ -102,28 +102,28 @@ fn raise_descriptors() -> anyhow::Result<()> {
 }
 
 /// Measures the desk, and the most memory that Carrel had meanwhile, in MB.
-async fn watched(carrel: &Carrel, desk: &Desk, time: Duration) -> anyhow::Result<(Measured, u64)> {
+async fn watched(carrel: &Carrel, desk: &Desk, time: Duration) -> anyhow::Result<(Measured, f64)> {
     let mut measured =
         std::pin::pin!(desk.check_out_and_in_paced(CLIENTS, Until::Elapsed(time), PAUSE));
     let mut look = tokio::time::interval(LOOK);
-    let mut most = 0;
+    let mut most = 0_f64;
     loop {
         tokio::select! {
             measured = &mut measured => return Ok((measured?, most)),
-            _ = look.tick() => most = most.max(carrel.memory("VmRSS:")),
+            _ = look.tick() => most = most.max(carrel.usage().await?.megabytes),
         }
     }
 }
 
-fn rows(name: &str, measured: &Measured, memory: u64) {
+fn rows(name: &str, measured: &Measured, memory: f64) {
     let failed: u64 = measured.failed.values().sum();
     for (what, latencies) in [("check-out", &measured.check_out), ("check-in", &measured.check_in)]
     {
         println!(
-            "| {name} | {what} | {:.2} | {:.2} | {:.0} | {failed} | {memory} |",
+            "| {name} | {what} | {:.2} | {:.2} | {:.0} | {failed} | {memory:.0} |",
             latencies.quantile_ms(0.5),
             latencies.quantile_ms(0.95),
-            latencies.rate()
+            per_second(latencies.count(), measured.time)
         );
     }
 }
@@ -148,7 +148,7 @@ fn report(done: &Done, login: &anyhow::Result<(u16, Duration)>) {
 }
 
 /// Compares the measurements with the limits.
-fn judge(before: &Measured, during: &Measured, growth: u64) -> anyhow::Result<()> {
+fn judge(before: &Measured, during: &Measured, growth: f64) -> anyhow::Result<()> {
     let mut broken = Vec::new();
     for (what, before, during) in [
         ("check-out", &before.check_out, &during.check_out),
@@ -160,9 +160,9 @@ fn judge(before: &Measured, during: &Measured, growth: u64) -> anyhow::Result<()
             broken.push(format!("a {what} is {ratio:.2} times as slow"));
         }
     }
-    println!("memory of the Carrel process: {growth} MB more");
+    println!("memory of the Carrel process: {growth:.0} MB more");
     if growth > GROWTH_AT_MOST {
-        broken.push(format!("memory grows by {growth} MB"));
+        broken.push(format!("memory grows by {growth:.0} MB"));
     }
     println!("failed at the desk: {:?}", during.failed);
     if !during.failed.is_empty() {
@@ -174,12 +174,24 @@ fn judge(before: &Measured, during: &Measured, growth: u64) -> anyhow::Result<()
     }
 }
 
+fn target(address: SocketAddr) -> anyhow::Result<Target> {
+    Ok(Target::parse(&format!("http://{address}"))?)
+}
+
+/// A log-in in its HTTP form.
+fn log_in_request(user: &str, password: &str) -> Vec<u8> {
+    let body = json!({"username": user, "password": password}).to_string();
+    let length = body.len();
+    let head = "POST /authn/login HTTP/1.1\r\nhost: carrel\r\nx-okapi-tenant: diku\r\n";
+    format!("{head}content-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}").into()
+}
+
 /// A log-in with the right password: its status and duration.
 async fn log_in(address: SocketAddr) -> anyhow::Result<(u16, Duration)> {
     let began = Instant::now();
-    let mut connection = Connection::open(address, "x-okapi-tenant: diku\r\n").await?;
-    let body = json!({"username": "diku_admin", "password": "admin"}).to_string();
-    let answer = timeout(PATIENCE, connection.send("POST", "/authn/login", &body)).await;
+    let mut connection = target(address)?.connect().await?;
+    let request = log_in_request("diku_admin", "admin");
+    let answer = timeout(PATIENCE, connection.send(&request, false)).await;
     let answer = answer.context("no answer in time")??;
     Ok((answer.status, began.elapsed()))
 }
@@ -195,7 +207,8 @@ impl Attack {
     async fn begin(address: SocketAddr, desk: &Desk, done: &Arc<Done>) -> anyhow::Result<Self> {
         let attackers = Attackers {
             address,
-            streams: streams(address, desk).await?,
+            target: target(address)?,
+            streams: streams(desk).await?,
             lists: LISTS.map(|path| desk.request("GET", path, "")),
             done: Arc::clone(done),
         };
@@ -224,6 +237,7 @@ impl Attack {
 /// The requests that the attackers send.
 struct Attackers {
     address: SocketAddr,
+    target: Target,
     streams: Vec<Vec<u8>>,
     lists: [Vec<u8>; LISTS.len()],
     done: Arc<Done>,
@@ -243,7 +257,7 @@ impl Attackers {
             all.spawn(leave(self.address, request, done()));
         }
         for guesser in 0..GUESSERS {
-            all.spawn(guess(self.address, guesser, done()));
+            all.spawn(guess(self.target.clone(), guesser, done()));
         }
         for _ in 0..SILENT {
             all.spawn(say_nothing(self.address, done()));
@@ -253,10 +267,9 @@ impl Attackers {
 }
 
 /// Requests with long answers.
-async fn streams(address: SocketAddr, desk: &Desk) -> anyhow::Result<Vec<Vec<u8>>> {
-    let mut connection = Connection::open(address, desk.headers()).await?;
+async fn streams(desk: &Desk) -> anyhow::Result<Vec<Vec<u8>>> {
     let path = format!("/instance-storage/instances?limit={IDS}");
-    let answer = connection.send("GET", &path, "").await?;
+    let answer = desk.send("GET", &path, "").await?;
     let body: Value = serde_json::from_slice(&answer.body)?;
     let instances = body["instances"].as_array().context("no instances")?;
     let ids: Vec<_> = instances.iter().map(|instance| &instance["id"]).collect();
@@ -309,10 +322,10 @@ async fn leave(address: SocketAddr, request: Vec<u8>, done: Arc<Done>) {
 }
 
 /// Guesses passwords as fast as the answers come: of users that do not exist, and of one that may.
-async fn guess(address: SocketAddr, guesser: usize, done: Arc<Done>) {
+async fn guess(target: Target, guesser: usize, done: Arc<Done>) {
     let mut turn = 0_u64;
     loop {
-        let Ok(mut connection) = Connection::open(address, "x-okapi-tenant: diku\r\n").await else {
+        let Ok(mut connection) = target.connect().await else {
             sleep(AGAIN).await;
             continue;
         };
@@ -322,9 +335,8 @@ async fn guess(address: SocketAddr, guesser: usize, done: Arc<Done>) {
                 0 => "admin".to_owned(),
                 _ => format!("guess-{guesser}-{turn}"),
             };
-            let body = json!({"username": name, "password": format!("password{turn}")});
-            let Ok(answer) = connection.send("POST", "/authn/login", &body.to_string()).await
-            else {
+            let request = log_in_request(&name, &format!("password{turn}"));
+            let Ok(answer) = connection.send(&request, false).await else {
                 break;
             };
             let mut guesses = done.guesses.lock().unwrap_or_else(PoisonError::into_inner);

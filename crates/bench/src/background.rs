@@ -55,7 +55,7 @@ pub async fn jobs(carrel: &Carrel, desk: &Desk, time: Duration) -> anyhow::Resul
 async fn beside(desk: &Desk, path: &str) -> anyhow::Result<(Duration, Measured)> {
     let began = Instant::now();
     let job = async {
-        let answer = desk.post(path, "{}").await?;
+        let answer = desk.send("POST", path, "{}").await?;
         ensure!(answer.status < 300, "{path}: {}", answer.status);
         anyhow::Ok(began.elapsed())
     };

@@ -3,17 +3,19 @@
 use std::{
     collections::BTreeMap,
     net::SocketAddr,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
 use anyhow::{Context, ensure};
+use lab::{
+    access::{Access, Credentials},
+    client::{Answer, Connection, Target},
+    results::histogram::Latencies,
+    workload::Protocol,
+};
 use serde_json::{Value, json};
 use tokio::time::{sleep, timeout};
-
-use crate::{
-    http::{self, Answer, Connection},
-    measure::Latencies,
-};
 
 /// The service point of all transactions.
 pub const SERVICE_POINT: &str = "3a40852d-49fd-4df2-a1f9-6e2641a6e91f";
@@ -27,8 +29,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A desk with barcodes to scan.
 pub struct Desk {
-    address: SocketAddr,
-    headers: String,
+    access: Arc<Access>,
     /// Available items: id and barcode.
     pub items: Vec<(String, String)>,
     /// Active patrons: id and barcode.
@@ -44,7 +45,9 @@ pub enum Until {
 }
 
 /// The clients' measurements.
+#[derive(Default)]
 pub struct Measured {
+    pub time: Duration,
     pub check_out: Latencies,
     pub check_in: Latencies,
     /// Check-outs that were refused (a blocked patron).
@@ -64,12 +67,7 @@ impl Until {
 
 impl Measured {
     pub fn over(time: Duration) -> Self {
-        Self {
-            check_out: Latencies::new(time),
-            check_in: Latencies::new(time),
-            refused: 0,
-            failed: BTreeMap::new(),
-        }
+        Self { time, ..Self::default() }
     }
 
     /// Adds those of another client.
@@ -85,11 +83,7 @@ impl Measured {
     /// Counts a failure.
     fn note(&mut self, what: &str, answer: anyhow::Result<Answer>) {
         let failure = match answer {
-            Ok(answer) => {
-                let text = String::from_utf8_lossy(&answer.body);
-                let text: String = text.chars().take(80).collect();
-                format!("{what}: {} {text}", answer.status)
-            }
+            Ok(answer) => format!("{what}: {} {}", answer.status, answer.excerpt(80)),
             Err(error) => format!("{what}: {error}"),
         };
         *self.failed.entry(failure).or_default() += 1;
@@ -102,24 +96,26 @@ impl Measured {
 
     /// Check-outs and check-ins per second.
     pub fn rate(&self) -> f64 {
-        self.check_out.rate() + self.check_in.rate()
+        per_second(self.operations(), self.time)
     }
 }
 
 impl Desk {
     /// Logs in and draws barcodes.
     pub async fn open(address: SocketAddr) -> anyhow::Result<Self> {
-        let mut connection = Connection::open(address, "x-okapi-tenant: diku\r\n").await?;
-        let login = json!({"username": "diku_admin", "password": "admin"}).to_string();
-        let answer = connection.send("POST", "/authn/login", &login).await?;
-        let token = answer.token.context("no token after the log-in")?;
-        let headers = format!("x-okapi-tenant: diku\r\nx-okapi-token: {token}\r\n");
-        let mut connection = Connection::open(address, &headers).await?;
+        let [tenant, user, password] = ["diku", "diku_admin", "admin"].map(str::to_owned);
+        let credentials = Credentials { tenant, user, password };
+        let target = Target::parse(&format!("http://{address}"))?;
+        let access = Access::open(target, Protocol::Folio, credentials, PATIENCE).await?;
+        let access = Arc::new(access);
+        let fresh = Arc::clone(&access);
+        tokio::spawn(async move { fresh.keep_fresh().await });
+        let mut desk = Self { access, items: Vec::new(), patrons: Vec::new() };
         let items = "/item-storage/items?query=status.name==Available";
-        let items = records(&mut connection, items, "items").await?;
-        let patrons = records(&mut connection, "/users?query=active==true", "users").await?;
-        ensure!(items.len() >= 1000 && patrons.len() >= 50, "the library is too small");
-        Ok(Self { address, headers, items, patrons })
+        desk.items = desk.records(items, "items").await?;
+        desk.patrons = desk.records("/users?query=active==true", "users").await?;
+        ensure!(desk.items.len() >= 1000 && desk.patrons.len() >= 50, "the library is too small");
+        Ok(desk)
     }
 
     /// Runs `clients` that check items out and in.
@@ -180,31 +176,35 @@ impl Desk {
         Ok(measured)
     }
 
-    pub fn headers(&self) -> &str {
-        &self.headers
-    }
-
     /// A request of the desk's user in its HTTP form.
     pub fn request(&self, method: &str, path: &str, body: &str) -> Vec<u8> {
-        let headers = http::headers_to(self.address, &self.headers);
-        http::written(method, path, &headers, body)
+        self.access.request(method, path, Some(("application/json", body)))
     }
 
     fn line(&self) -> Line {
-        Line { address: self.address, headers: self.headers.clone(), connection: None }
+        Line { access: Arc::clone(&self.access), connection: None }
     }
 
-    pub async fn post(&self, path: &str, body: &str) -> anyhow::Result<Answer> {
-        let mut connection = Connection::open(self.address, &self.headers).await?;
-        connection.send("POST", path, body).await
+    /// Sends a request, however long its answer takes.
+    pub async fn send(&self, method: &str, path: &str, body: &str) -> anyhow::Result<Answer> {
+        let mut connection = self.access.target.connect().await?;
+        Ok(connection.send(&self.request(method, path, body), true).await?)
     }
 
     /// Creates a record unless it exists.
     pub async fn create(&self, path: &str, record: &Value) -> anyhow::Result<()> {
-        let answer = self.post(path, &record.to_string()).await?;
-        let text = String::from_utf8_lossy(&answer.body);
-        ensure!([201, 400, 422].contains(&answer.status), "{path}: {text}");
+        let answer = self.send("POST", path, &record.to_string()).await?;
+        ensure!([201, 400, 422].contains(&answer.status), "{path}: {}", answer.excerpt(200));
         Ok(())
+    }
+
+    /// The id and barcode of each record.
+    async fn records(&self, path: &str, list: &str) -> anyhow::Result<Vec<(String, String)>> {
+        let answer = self.send("GET", &format!("{path}&limit={RECORDS}"), "").await?;
+        let body: Value = serde_json::from_slice(&answer.body)?;
+        let text = |record: &Value, name: &str| Some(record[name].as_str()?.to_owned());
+        let found = body[list].as_array().context("no list")?;
+        Ok(found.iter().filter_map(|r| Some((text(r, "id")?, text(r, "barcode")?))).collect())
     }
 
     /// `clients` read items by barcode for `time`.
@@ -216,10 +216,9 @@ impl Desk {
         let mut running = Vec::new();
         for client in 0..clients {
             let items = share(&self.items, client, clients);
-            let connection = Connection::open(self.address, &self.headers).await?;
-            running.push(tokio::spawn(read(connection, items, time)));
+            running.push(tokio::spawn(read(self.line(), items, time)));
         }
-        let mut all = Latencies::new(time);
+        let mut all = Latencies::default();
         for client in running {
             all.merge(&client.await??);
         }
@@ -233,33 +232,28 @@ pub fn share(all: &[(String, String)], client: usize, clients: usize) -> Vec<Str
     own.map(|(_, barcode)| barcode.clone()).collect()
 }
 
-async fn records(
-    connection: &mut Connection,
-    path: &str,
-    list: &str,
-) -> anyhow::Result<Vec<(String, String)>> {
-    let answer = connection.send("GET", &format!("{path}&limit={RECORDS}"), "").await?;
-    let body: Value = serde_json::from_slice(&answer.body)?;
-    let text = |record: &Value, name: &str| Some(record[name].as_str()?.to_owned());
-    let found = body[list].as_array().context("no list")?;
-    Ok(found.iter().filter_map(|r| Some((text(r, "id")?, text(r, "barcode")?))).collect())
+pub fn per_second(count: u64, time: Duration) -> f64 {
+    count as f64 / time.as_secs_f64()
 }
 
 /// A client's connection to Carrel, reopened when lost.
 struct Line {
-    address: SocketAddr,
-    headers: String,
+    access: Arc<Access>,
     connection: Option<Connection>,
 }
 
 impl Line {
     async fn post(&mut self, path: &str, body: &Value) -> anyhow::Result<Answer> {
+        let body = body.to_string();
+        self.send(&self.access.request("POST", path, Some(("application/json", &body)))).await
+    }
+
+    async fn send(&mut self, request: &[u8]) -> anyhow::Result<Answer> {
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
-            None => Connection::open(self.address, &self.headers).await?,
+            None => self.access.target.connect().await?,
         };
-        let body = body.to_string();
-        let answer = timeout(PATIENCE, connection.send("POST", path, &body)).await;
+        let answer = timeout(PATIENCE, connection.send(request, true)).await;
         let answer = answer.context("no answer in time")??;
         self.connection = Some(connection);
         Ok(answer)
@@ -328,12 +322,8 @@ async fn check_in(line: &mut Line, item: &str, measured: &mut Measured) {
     }
 }
 
-async fn read(
-    mut connection: Connection,
-    items: Vec<String>,
-    time: Duration,
-) -> anyhow::Result<Latencies> {
-    let mut latencies = Latencies::new(time);
+async fn read(mut line: Line, items: Vec<String>, time: Duration) -> anyhow::Result<Latencies> {
+    let mut latencies = Latencies::default();
     let end = Instant::now() + time;
     let mut turn = 0;
     while Instant::now() < end {
@@ -341,8 +331,8 @@ async fn read(
             format!("/item-storage/items?query=barcode==%22{}%22", items[turn % items.len()]);
         turn += 1;
         let began = Instant::now();
-        let answer = connection.send("GET", &path, "").await?;
-        ensure!(answer.status == 200, "read: {}", String::from_utf8_lossy(&answer.body));
+        let answer = line.send(&line.access.request("GET", &path, None)).await?;
+        ensure!(answer.status == 200, "read: {}", answer.excerpt(200));
         latencies.record(began.elapsed());
     }
     Ok(latencies)

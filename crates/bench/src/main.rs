@@ -7,8 +7,6 @@
 mod attack;
 mod background;
 mod desk;
-mod http;
-mod measure;
 mod patron;
 mod process;
 mod raw;
@@ -18,6 +16,7 @@ mod steady;
 use std::{path::PathBuf, time::Duration};
 
 use clap::Parser;
+use lab::results::histogram::Latencies;
 
 /// Measures Carrel and prints tables.
 #[derive(Parser)]
@@ -85,18 +84,18 @@ async fn main() -> anyhow::Result<()> {
         println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
         raw::prepare(&carrel, &desk)?;
         for &clients in &options.clients {
-            let before = carrel.cpu_seconds();
+            carrel.usage().await?;
             let until = desk::Until::Elapsed(time);
             let measured = desk.check_out_and_in(clients, until).await?;
-            let cpu = carrel.cpu_seconds() - before;
+            let cores = carrel.usage().await?.cores;
             let one_call = raw::rate(&carrel, raw::Way::OneCall, clients, time)?;
             let statements = raw::rate(&carrel, raw::Way::Statements, clients, time)?;
             let both = measured.rate();
-            measured.check_out.row(clients, "check-out", None);
-            measured.check_in.row(clients, "check-in", None);
+            row(clients, "check-out", &measured.check_out, measured.time, None);
+            row(clients, "check-in", &measured.check_in, measured.time, None);
             println!(
                 "| {clients} | both | | | {both:.0} | {:.0} | {one_call:.0} | {:.0} % | {statements:.0} | {:.0} % |",
-                both * time.as_secs_f64() / cpu.max(0.01),
+                both / cores.max(0.01),
                 100.0 * both / one_call,
                 100.0 * both / statements
             );
@@ -105,11 +104,10 @@ async fn main() -> anyhow::Result<()> {
             }
         }
         for &clients in &options.clients {
-            let before = carrel.cpu_seconds();
+            carrel.usage().await?;
             let reads = desk.read_by_barcode(clients, time).await?;
-            let cpu = carrel.cpu_seconds() - before;
-            let per_core = reads.count() as f64 / cpu.max(0.01);
-            reads.row(clients, "GET item by barcode", Some(per_core));
+            let cores = carrel.usage().await?.cores;
+            row(clients, "GET item by barcode", &reads, time, Some(cores));
         }
         steady::tenths(&carrel, &desk, options.operations).await?;
         if options.patron {
@@ -118,12 +116,21 @@ async fn main() -> anyhow::Result<()> {
         if options.jobs {
             background::jobs(&carrel, &desk, time).await?;
         }
-        println!(
-            "\nmemory of the Carrel process: {} MB now, {} MB at most",
-            carrel.memory("VmRSS:"),
-            carrel.memory("VmHWM:")
-        );
+        let (now, most) = (carrel.usage().await?.megabytes, carrel.peak()?);
+        println!("\nmemory of the Carrel process: {now:.0} MB now, {most} MB at most");
         carrel.stop()?;
     }
     Ok(())
+}
+
+/// A row of the table; with the processors that Carrel used meanwhile, also the rate of each.
+fn row(clients: usize, what: &str, latencies: &Latencies, time: Duration, cores: Option<f64>) {
+    let rate = desk::per_second(latencies.count(), time);
+    let core = cores.map(|cores| format!("{:.0}", rate / cores.max(0.01)));
+    println!(
+        "| {clients} | {what} | {:.2} | {:.2} | {rate:.0} | {} | | | | |",
+        latencies.quantile_ms(0.5),
+        latencies.quantile_ms(0.95),
+        core.unwrap_or_default()
+    );
 }

@@ -34,7 +34,7 @@ pub async fn beside_a_new_one(carrel: &Carrel, desk: &Desk, time: Duration) -> a
         }
     }
     let mean = |name: &str, all: &[crate::desk::Measured]| {
-        let mut latencies = crate::measure::Latencies::new(time);
+        let mut latencies = lab::results::histogram::Latencies::default();
         all.iter().for_each(|measured| latencies.merge(&measured.check_out));
         println!(
             "| {name} | {} | {:.2} | {:.2} | {:.2} |",

@@ -10,13 +10,16 @@ use std::{
 };
 
 use anyhow::{Context, bail};
-use tokio::net::TcpStream;
+use lab::{
+    client::Target,
+    watch::{Watch, sources::Sources},
+};
+use tokio::time::{sleep, timeout};
 
 const FOLIO: &str = "127.0.0.1:9430";
 const STAFF: &str = "127.0.0.1:8480";
 const SIP2: &str = "127.0.0.1:6401";
-/// Clock ticks per second in /proc.
-const TICKS: f64 = 100.0;
+const READY: &str = "GET /readyz HTTP/1.1\r\nhost: carrel\r\n\r\n";
 
 /// A running Carrel; stopped when dropped.
 pub struct Carrel {
@@ -27,6 +30,16 @@ pub struct Carrel {
     pub sip2: SocketAddr,
     /// Time until the port answered.
     pub started_in: Duration,
+    watch: tokio::sync::Mutex<Watch>,
+}
+
+/// What Carrel uses.
+pub struct Usage {
+    /// Processors since the last look; 0 at the first.
+    pub cores: f64,
+    pub megabytes: f64,
+    /// To the database.
+    pub connections: f64,
 }
 
 impl Carrel {
@@ -81,9 +94,15 @@ impl Carrel {
             .spawn()
             .with_context(|| format!("cannot start {}", program.display()))?;
         let log = Log::of(process.stderr.take());
-        let folio: SocketAddr = FOLIO.parse()?;
+        let sources = Sources {
+            target: format!("http://{FOLIO}"),
+            metrics: Some(format!("http://{STAFF}/metrics")),
+            ..Sources::default()
+        };
+        let watch = sources.open().map_err(anyhow::Error::msg)?.into();
+        let (folio, sip2) = (FOLIO.parse()?, SIP2.parse()?);
         let mut carrel =
-            Self { process, log, data, folio, sip2: SIP2.parse()?, started_in: Duration::ZERO };
+            Self { process, log, data, folio, sip2, started_in: Duration::ZERO, watch };
         carrel.wait_until_ready().await?;
         carrel.started_in = began.elapsed();
         Ok(carrel)
@@ -91,52 +110,43 @@ impl Carrel {
 
     /// Waits until the staff port reports ready.
     async fn wait_until_ready(&mut self) -> anyhow::Result<()> {
-        let staff: SocketAddr = STAFF.parse()?;
+        let staff = Target::parse(&format!("http://{STAFF}"))?;
+        let ask = async || staff.connect().await?.send(READY.as_bytes(), false).await;
         for _ in 0..600 {
             if let Some(status) = self.process.try_wait()? {
                 bail!("carrel ended: {status}: {}", self.log.end());
             }
-            if TcpStream::connect(staff).await.is_ok() {
-                let mut connection = crate::http::Connection::open(staff, "").await?;
-                let ready = connection.send("GET", "/readyz", "");
-                let ready = tokio::time::timeout(Duration::from_secs(1), ready).await;
-                if matches!(ready, Ok(Ok(answer)) if answer.status == 200) {
-                    return Ok(());
-                }
+            let ready = timeout(Duration::from_secs(1), ask()).await;
+            if matches!(ready, Ok(Ok(answer)) if answer.status == 200) {
+                return Ok(());
             }
-            tokio::time::sleep(Duration::from_millis(50)).await;
+            sleep(Duration::from_millis(50)).await;
         }
         bail!("carrel does not get ready")
     }
 
-    /// A figure of /proc/PID/status in MB.
-    pub fn memory(&self, name: &str) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id()));
-        let status = status.unwrap_or_default();
-        let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
-        let kilobytes: u64 = line.trim().trim_end_matches(" kB").parse().unwrap_or_default();
-        kilobytes / 1024
+    /// What Carrel uses, without its PostgreSQL.
+    pub async fn usage(&self) -> anyhow::Result<Usage> {
+        let mut readings = Vec::new();
+        for sampler in &mut self.watch.lock().await.samplers {
+            readings.extend(sampler.sample().await);
+        }
+        let of = |name: &str| {
+            let reading = readings.iter().find(|reading| reading.name == name);
+            reading.map(|reading| reading.value).with_context(|| format!("no {name}"))
+        };
+        Ok(Usage {
+            cores: of("server_cpu").unwrap_or_default(),
+            megabytes: of("server_memory")? / f64::from(1 << 20),
+            connections: of("pool_connections")?,
+        })
     }
 
-    /// Its database connections, as it reports them.
-    pub async fn database_connections(&self) -> anyhow::Result<u64> {
-        let mut connection = crate::http::Connection::open(STAFF.parse()?, "").await?;
-        let answer = connection.send("GET", "/metrics", "").await?;
-        let text = String::from_utf8(answer.body)?;
-        let mut lines = text.lines();
-        let figure = lines
-            .find_map(|line| line.strip_prefix("carrel_database_connections")?.rsplit(' ').next());
-        Ok(figure.context("no figure of connections")?.parse()?)
-    }
-
-    /// Processor time used so far.
-    pub fn cpu_seconds(&self) -> f64 {
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.process.id()));
-        let stat = stat.unwrap_or_default();
-        let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
-        let ticks: f64 =
-            fields.skip(11).take(2).filter_map(|field| field.parse::<f64>().ok()).sum();
-        ticks / TICKS
+    /// The most memory it ever had, in MB.
+    pub fn peak(&self) -> anyhow::Result<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id()))?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        Ok(line.context("no peak")?.trim().trim_end_matches(" kB").parse::<u64>()? / 1024)
     }
 
     pub fn stop(mut self) -> anyhow::Result<()> {

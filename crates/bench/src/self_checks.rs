@@ -7,6 +7,7 @@ use std::{
 };
 
 use anyhow::{Context, bail, ensure};
+use lab::results::histogram::Latencies;
 use sip2::{Dialect, Kind, Message, Part, Trailer, field};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -15,8 +16,7 @@ use tokio::{
 };
 
 use crate::{
-    desk::{Desk, SERVICE_POINT, share},
-    measure::Latencies,
+    desk::{Desk, Measured, SERVICE_POINT, per_second, share},
     process::Carrel,
 };
 
@@ -26,13 +26,6 @@ const BAD: usize = 25;
 const NUISANCE: Duration = Duration::from_millis(100);
 /// How often one connects and leaves: the machine must not run out of ports.
 const VISIT: Duration = Duration::from_millis(200);
-
-/// The terminals' measurements.
-struct Measured {
-    check_out: Latencies,
-    check_in: Latencies,
-    refused: u64,
-}
 
 /// Measures `terminals` at once, for `time` alone and for `time` beside misbehaving ones.
 pub async fn measure(
@@ -72,7 +65,7 @@ async fn part(
     time: Duration,
 ) -> anyhow::Result<Vec<Terminal>> {
     let number = terminals.len();
-    let cpu = carrel.cpu_seconds();
+    carrel.usage().await?;
     let mut working = Vec::new();
     for (place, terminal) in terminals.into_iter().enumerate() {
         let items = share(&desk.items, place, number);
@@ -84,37 +77,28 @@ async fn part(
     for one in working {
         let (terminal, measured) = one.await??;
         terminals.push(terminal);
-        all.check_out.merge(&measured.check_out);
-        all.check_in.merge(&measured.check_in);
-        all.refused += measured.refused;
+        all.merge(&measured);
     }
-    let cpu = carrel.cpu_seconds() - cpu;
+    let usage = carrel.usage().await?;
     let row = |what: &str, latencies: &Latencies| {
         println!(
             "| {number} | {beside} | {what} | {:.0} | {:.0} | {:.0} | {:.0} |",
             latencies.quantile_ms(0.5),
             latencies.quantile_ms(0.95),
             latencies.quantile_ms(0.99),
-            latencies.rate()
+            per_second(latencies.count(), time)
         );
     };
     row("check-out", &all.check_out);
     row("check-in", &all.check_in);
-    let both = all.check_out.rate() + all.check_in.rate();
-    println!("| {number} | {beside} | both | | | | {both:.0} |");
+    println!("| {number} | {beside} | both | | | | {:.0} |", all.rate());
     println!(
-        "\n{:.0} transactions in a core-second of Carrel; {} refused; {} MB\n",
-        both * time.as_secs_f64() / cpu.max(0.01),
+        "\n{:.0} transactions in a core-second of Carrel; {} refused; {:.0} MB\n",
+        all.rate() / usage.cores.max(0.01),
         all.refused,
-        carrel.memory("VmRSS:")
+        usage.megabytes
     );
     Ok(terminals)
-}
-
-impl Measured {
-    fn over(time: Duration) -> Self {
-        Self { check_out: Latencies::new(time), check_in: Latencies::new(time), refused: 0 }
-    }
 }
 
 async fn work(

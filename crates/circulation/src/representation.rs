@@ -181,11 +181,11 @@ fn reminders(shown: &mut Map<String, Value>, loan: &Loan, configuration: &Config
 fn policies(shown: &mut Map<String, Value>, loan: &Loan, configuration: &Configuration) {
     let Configuration { loan_policies, overdue_fine_policies, lost_item_policies, .. } =
         configuration;
-    let lent = loan.loan_policy_id().and_then(|id| loan_policies.get(&id));
+    let loaned = loan.loan_policy_id().and_then(|id| loan_policies.get(&id));
     let fined = loan.overdue_fine_policy_id().and_then(|id| overdue_fine_policies.get(&id));
     let lost = loan.lost_item_policy_id().and_then(|id| lost_item_policies.get(&id));
     for (member, name) in [
-        ("loanPolicy", lent.map(|policy| &policy.name)),
+        ("loanPolicy", loaned.map(|policy| &policy.name)),
         ("overdueFinePolicy", fined.map(|policy| &policy.name)),
         ("lostItemPolicy", lost.map(|policy| &policy.name)),
     ] {

@@ -1,6 +1,6 @@
 //! The records of identity that clients can search: permissions, permission users, log-in events.
 
-use store::collection::{Collection, IndexKind, Unique};
+use store::collection::{Collection, IndexKind};
 
 pub const PERMISSIONS: &str = "permissions";
 pub const PERMISSION_USERS: &str = "permissions_users";
@@ -52,7 +52,7 @@ fn permissions() -> Collection {
     .represented(PERMISSION)
     .virtual_field("childOf", "permission_parents(doc->>'permissionName')::text")
     .virtual_field("grantedTo", "permission_holders(doc->>'permissionName')::text")
-    .unique_as(exactly(&["permissionName"]))
+    .unique_as(&["permissionName"], IndexKind::Exact, None)
     .index(&IndexKind::Elements, &["subPermissions"])
     .folded(&["permissionName", "moduleName"])
     .without(NO_COMMON_ROUTE)
@@ -67,7 +67,7 @@ fn permission_users() -> Collection {
         "userId*:uuid, permissions[]",
     )
     .loose_reference("userId")
-    .unique_as(exactly(&["userId"]))
+    .unique_as(&["userId"], IndexKind::Exact, None)
     .index(&IndexKind::Elements, &["permissions"])
     .with_result_info()
     .without(NO_COMMON_ROUTE)
@@ -101,8 +101,4 @@ fn password_rules() -> Collection {
     .unique(&["name"])
     .spring()
     .without(NO_COMMON_ROUTE)
-}
-
-fn exactly(fields: &'static [&'static str]) -> Unique {
-    Unique { fields, kind: IndexKind::Exact, message: None, key: None, code: None }
 }

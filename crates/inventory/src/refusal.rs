@@ -3,35 +3,31 @@
 refusals::table! {
     /// Instances, holdings, items, locations and service points.
     pub TABLE: Storage, "docs/folio/inventory.md#refusals-of-the-storage";
-    /// The item's status does not allow this mark.
-    NOT_TO_BE_MARKED = 422, "Item is not allowed to be marked as {marked}", ["status.name"];
-    /// An item has no status.
-    STATUS_MISSING = 422, "Status is a required field", ["status"];
-    /// The status is not one of FOLIO's.
-    STATUS_UNKNOWN = 422, "Undefined status specified", ["status.name"];
-    /// An edit would make an item missing that is claimed returned.
-    CLAIMED_ITEM_MISSING = 422, "Claimed returned item cannot be marked as missing", ["status.name"];
-    /// The order of an item is too great or too small.
-    ORDER_OUT_OF_RANGE = 400, "Json content error: order is out of range";
-    /// A note is longer than 32,000 characters.
-    NOTE_TOO_LONG = 422, "A note has exceeded the 32,000 character limit.", ["{member}"];
-    /// The prefix of an HRID is too long or has characters other than letters, digits, full stops and hyphens.
-    PREFIX_NOT_VALID = 422, "must match \"{pattern}\"", ["{member}"];
-    /// The start number of an HRID is out of range.
-    START_NUMBER_NOT_VALID = 422, "must be {bound}", ["{member}"];
-    /// A location has no service points.
-    NO_SERVICE_POINTS = 422, "A location must have at least one Service Point assigned.", ["servicePointIds"];
-    /// A location lists a service point twice.
-    SERVICE_POINT_TWICE = 422, "A Service Point can only appear once on a Location.", ["servicePointIds"];
-    /// The primary service point of a location is not one of its service points.
-    PRIMARY_SERVICE_POINT_NOT_LISTED = 422,
-        "A Location's Primary Service point must be included as a Service Point.", ["primaryServicePoint"];
-    /// A pickup location has no expiry period for its hold shelf.
-    NO_EXPIRY_PERIOD = 422, "Hold shelf expiry period must be specified when service point can be used for pickup.", ["name"];
-    /// A service point that is not a pickup location has an expiry period.
-    EXPIRY_PERIOD_WITHOUT_PICKUP = 422,
-        "Hold shelf expiry period cannot be specified when service point cannot be used for pickup", ["name"];
-    /// A link of titles has no instance at either end.
-    LINK_WITHOUT_INSTANCE = 422,
-        "The precedingInstanceId and succeedingInstanceId can't be empty at the same time", ["precedingInstanceId"];
+    NOT_TO_BE_MARKED: "The item's status does not allow this mark."
+        => 422 "Item is not allowed to be marked as {marked}" ["status.name"];
+    STATUS_MISSING: "An item has no status." => 422 "Status is a required field" [status];
+    STATUS_UNKNOWN: "The status is not one of FOLIO's." => 422 "Undefined status specified" ["status.name"];
+    CLAIMED_ITEM_MISSING: "An edit would make an item missing that is claimed returned."
+        => 422 "Claimed returned item cannot be marked as missing" ["status.name"];
+    ORDER_OUT_OF_RANGE: "The order of an item is too great or too small."
+        => 400 "Json content error: order is out of range";
+    NOTE_TOO_LONG: "A note is longer than 32,000 characters."
+        => 422 "A note has exceeded the 32,000 character limit." ["{member}"];
+    PREFIX_NOT_VALID: "The prefix of an HRID is too long or has characters other than letters, digits, full stops and hyphens."
+        => 422 "must match \"{pattern}\"" ["{member}"];
+    START_NUMBER_NOT_VALID: "The start number of an HRID is out of range." => 422 "must be {bound}" ["{member}"];
+    NO_SERVICE_POINTS: "A location has no service points."
+        => 422 "A location must have at least one Service Point assigned." [servicePointIds];
+    SERVICE_POINT_TWICE: "A location lists a service point twice."
+        => 422 "A Service Point can only appear once on a Location." [servicePointIds];
+    PRIMARY_SERVICE_POINT_NOT_LISTED: "The primary service point of a location is not one of its service points."
+        => 422 "A Location's Primary Service point must be included as a Service Point." [primaryServicePoint];
+    NO_EXPIRY_PERIOD: "A pickup location has no expiry period for its hold shelf."
+        => 422 "Hold shelf expiry period must be specified when service point can be used for pickup." [name];
+    EXPIRY_PERIOD_WITHOUT_PICKUP: "A service point that is not a pickup location has an expiry period."
+        => 422 "Hold shelf expiry period cannot be specified when service point cannot be used for pickup" [name];
+    LINK_WITHOUT_INSTANCE: "A link of titles has no instance at either end."
+        => 422 "The precedingInstanceId and succeedingInstanceId can't be empty at the same time" [precedingInstanceId];
+    HRID_TAKEN: "Another record has the HRID." => 422 "HRID value already exists in table {table}: {value}" ["{expression}"];
+    SERVICE_POINT_EXISTS: "Another service point has the name or the code." => 422 "Service Point Exists" [name];
 }

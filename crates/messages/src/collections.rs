@@ -4,16 +4,7 @@ use refusals::Refused;
 use serde_json::{Map, Value};
 use store::collection::Collection;
 
-refusals::table! {
-    /// A message template.
-    pub REFUSALS: Storage, "docs/folio/messages.md";
-    /// A subject or text is blank, or a subject has several lines.
-    CONTENT_NOT_VALID = 422, "must match \"{pattern}\"", ["{member}"];
-    /// A language has no subject or no text.
-    CONTENT_MISSING = 422, "must not be null", ["{member}"];
-    /// The resolver is not Mustache.
-    RESOLVER_UNKNOWN = 400, "Template resolver '{resolver}' is not supported";
-}
+use crate::refusal::{CONTENT_MISSING, CONTENT_NOT_VALID, RESOLVER_UNKNOWN, SECOND_CONFIGURATION};
 
 pub const TEMPLATES: &str = "template";
 
@@ -106,9 +97,5 @@ fn smtp_configurations() -> Collection {
     .represented("(r.doc || '{\"password\": \"********\"}')")
     .unsearchable(&["password"])
     .without(&["put"])
-    .constraint(
-        "smtp_configuration_only_one",
-        "(1) value already exists in table smtp_configuration: 1",
-        "(1)",
-    )
+    .constraint("smtp_configuration_only_one", SECOND_CONFIGURATION)
 }

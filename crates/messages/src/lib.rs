@@ -4,4 +4,5 @@
 
 pub mod collections;
 pub mod mail;
+pub mod refusal;
 pub mod templates;

@@ -12,7 +12,7 @@ impl Wording {
             code.unwrap_or_default(),
             self.text.to_owned(),
             parameters.collect::<Vec<_>>().join(", "),
-            self.when.trim().to_owned(),
+            self.when.to_owned(),
         ];
         let cells = cells.map(|cell| cell.replace('|', "\\|"));
         format!("| {} |", cells.join(" | "))

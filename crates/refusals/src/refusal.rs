@@ -90,13 +90,21 @@ impl Refusal {
 
     /// The refusal as an entry of FOLIO's `errors`.
     pub fn entry(&self) -> ErrorEntry {
-        let typed = self.wording.shape == Shape::Storage;
+        let kind = match self.wording.shape {
+            Shape::Storage => Some("1"),
+            Shape::LogIn => Some("error"),
+            Shape::Spring => Some("-1"),
+            Shape::Alone => Some("-2"),
+            _ => None,
+        };
+        let code = self.wording.code.map(|code| self.filled(code));
+        let code = code.or((kind == Some("1")).then(|| "-1".to_owned()));
         let keys = self.wording.parameters.iter();
         let keys = keys.map(|key| self.filled(key));
         ErrorEntry {
             message: self.message(),
-            kind: typed.then(|| "1".to_owned()),
-            code: self.wording.code.or(typed.then_some("-1")).map(str::to_owned),
+            kind: kind.map(str::to_owned),
+            code,
             parameters: keys
                 .map(|key| {
                     // A member may have the name of a value in the text; its own value is then given after that one.
@@ -186,11 +194,8 @@ mod tests {
     crate::table! {
         /// A check-out.
         TABLE: Circulation, "docs/folio/check-out.md#checks";
-        /// The item is
-        /// out.
-        OUT = 422 ITEM_IS_OUT, "{title} is {status}", ["itemId", "title"];
-        /// Rules are broken.
-        BROKEN = 500, "{message}";
+        OUT: "The item is out." => 422 ITEM_IS_OUT "{title} is {status}" [itemId, "title"];
+        BROKEN: "Rules are broken." => 500 "{message}";
     }
 
     #[test]
@@ -218,6 +223,6 @@ mod tests {
         refused.add(OUT.with("title", "x"));
         assert_eq!(refused.0.len(), 2);
         assert!(refused.has(&[OUT]) && !refused.has(&[BROKEN]));
-        assert_eq!((TABLE.rows, OUT.when), (&[OUT, BROKEN][..], " The item is out."));
+        assert_eq!((TABLE.rows, OUT.when), (&[OUT, BROKEN][..], "The item is out."));
     }
 }

@@ -30,4 +30,4 @@ macro_rules! values {
     };
 }
 
-values!(String, &String, &str, Uuid, i64, usize);
+values!(String, &String, &str, Uuid, i32, i64, usize);

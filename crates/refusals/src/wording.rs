@@ -7,7 +7,7 @@ pub struct Wording {
     pub name: &'static str,
     /// The status of the answer.
     pub status: u16,
-    /// FOLIO's code, where there is one.
+    /// FOLIO's code, where there is one; in a code, too, `{name}` stands for a value.
     pub code: Option<&'static str>,
     /// The text; `{name}` stands for a value.
     pub text: &'static str,
@@ -28,6 +28,16 @@ pub enum Shape {
     Storage,
     /// mod-inventory: 422 with `errors` without types; plain text with any other status.
     Inventory,
+    /// mod-login: `errors` of type `error`, with any status.
+    LogIn,
+    /// mod-audit, mod-pubsub, mod-users-bl: `errors` and their number, with any status.
+    Counted,
+    /// mod-notes and mod-tags: `errors` of type -1, with any status.
+    Spring,
+    /// mod-password-validator: one error of type -2 that is in no list.
+    Alone,
+    /// mod-inventory where records move: `errors` are sentences.
+    Sentences,
     /// Plain text, or a shape of the endpoint's own.
     Text,
 }
@@ -43,17 +53,16 @@ pub struct Table {
     pub rows: &'static [&'static Wording],
 }
 
-/// Declares a [`Table`] and its rows. A row is a constant: what it is called, the status, FOLIO's code (in brackets and
-/// quotes if it is not an identifier), the text, the keys of the parameters. Its doc comment says when it is given.
+/// Declares a [`Table`] and its rows: what a row is called, when it is given, and the answer: the status, FOLIO's code (in
+/// brackets and quotes if it is no identifier), the text, the keys of the parameters (quoted if they are no identifiers).
+/// A row is a constant.
 ///
 /// ```
 /// refusals::table! {
 ///     /// A renewal.
 ///     pub TABLE: Circulation, "docs/folio/renewals.md";
-///     /// The item is lost.
-///     LOST = 422 ITEM_LOST, "item is {status}", ["itemId"];
-///     /// The request does not name an item.
-///     NOT_NAMED = 400, "name an item";
+///     LOST: "The item is lost." => 422 ITEM_LOST "item is {status}" [itemId];
+///     NOT_NAMED: "The request does not name an item." => 400 "name an item";
 /// }
 /// let refusal = LOST.with("status", "Declared lost").with("itemId", "1");
 /// assert_eq!(refusal.message(), "item is Declared lost");
@@ -65,19 +74,19 @@ macro_rules! table {
         $(#[doc = $about:literal])+
         $vis:vis $table:ident: $shape:ident, $docs:literal;
         $(
-            $(#[doc = $when:literal])+
-            $name:ident = $status:literal $($code:ident)? $([$other:literal])?, $text:expr $(, [$($parameter:literal),*])?;
+            $name:ident: $when:literal
+                => $status:literal $($code:ident)? $([$other:literal])? $text:literal $([$($parameter:tt),*])?;
         )*
     ) => {
         $(
-            $(#[doc = $when])+
+            #[doc = $when]
             $vis const $name: &$crate::Wording = &$crate::Wording {
                 name: stringify!($name),
                 status: $status,
                 code: [$(Some(stringify!($code)),)? $(Some($other),)? None][0],
                 text: $text,
-                parameters: &[$($($parameter),*)?],
-                when: concat!($($when),+),
+                parameters: &[$($($crate::table!(@key $parameter)),*)?],
+                when: $when,
                 shape: $crate::Shape::$shape,
             };
         )*
@@ -88,4 +97,6 @@ macro_rules! table {
             rows: &[$($name),*],
         };
     };
+    (@key $key:ident) => { stringify!($key) };
+    (@key $key:literal) => { $key };
 }

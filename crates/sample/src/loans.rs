@@ -7,7 +7,7 @@ use store::record::print_instant;
 use crate::{dice::Dice, inventory::loan_type, library::Library, places::Place, work::Work};
 
 /// Of a thousand items, at most this many are on loan …
-const LENT: u32 = 40;
+const ON_LOAN: u32 = 40;
 /// … and at most this many for each patron.
 const EACH: u64 = 2;
 /// Of a thousand open loans, how many are overdue.
@@ -85,7 +85,7 @@ impl Library {
     fn on_loan_per_thousand(&self) -> u32 {
         let all = u64::from(self.plan.users) * EACH * 1000;
         let share = all / u64::from(self.plan.items.max(1));
-        u32::try_from(share).unwrap_or(LENT).min(LENT)
+        u32::try_from(share).unwrap_or(ON_LOAN).min(ON_LOAN)
     }
 
     fn open_loan(&self, work: &Work, place: Place, number: u64, dice: &mut Dice) -> Option<Value> {

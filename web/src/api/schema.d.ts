@@ -98,7 +98,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End the sessions of patrons at the desk */
+        /** End patron action sessions */
         post: operations["post_circulation_end_patron_action_session"];
         delete?: never;
         options?: never;
@@ -132,7 +132,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what is to be fetched from the shelves of a service point */
+        /** List pick slips of a service point */
         get: operations["get_circulation_pick_slips_servicePointId"];
         put?: never;
         post?: never;
@@ -151,7 +151,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Log that slips of requests were printed */
+        /** Log print events of requests */
         post: operations["post_circulation_print_events_entry"];
         delete?: never;
         options?: never;
@@ -166,7 +166,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what is held and to be searched for at a service point */
+        /** List search slips of a service point */
         get: operations["get_circulation_search_slips_servicePointId"];
         put?: never;
         post?: never;

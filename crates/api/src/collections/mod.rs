@@ -12,7 +12,7 @@ pub use lists::{asked, list, page};
 use std::sync::Arc;
 
 use http::StatusCode;
-use refusals::Refused;
+use refusals::{Refusal, Refused, Wording};
 use serde_json::{Map, Value};
 use store::{
     StoreError,
@@ -24,11 +24,27 @@ use store::{
 use uuid::Uuid;
 
 use crate::{
-    answer::{ErrorEntry, Problem, Reply},
+    answer::{Problem, Reply},
     call::Call,
     manner::spring,
     route::{Answer, Form, Route, Routes},
 };
+
+refusals::table! {
+    /// Any records, when the database refuses them.
+    pub REFUSALS: Storage, "docs/folio/conventions.md#uniqueness-and-references";
+    ID_TAKEN: "Another record has the id. Most PUT answer 400 with this text, and so with the next two."
+        => 422 "id value already exists in table {table}: {id}" [id];
+    VALUE_TAKEN: "Another record has the value of a member that is unique."
+        => 422 "{expression} value already exists in table {table}: {value}" ["{expression}"];
+    NO_SUCH_RECORD: "A member names a record that does not exist."
+        => 422 "Cannot set {member} = {value} because it does not exist in {target}.id." ["{member}"];
+    IN_USE: "Other records name the one that is deleted."
+        => 400 "Cannot delete {table}.id = {id} because id is still referenced from table {user}.";
+    STALE: "The record has changed since the client read it."
+        => 409 "ERROR: Cannot update record {id} because it has been changed (optimistic locking): Stored _version is \
+            {stored}, _version of request is {sent} (23F09)";
+}
 
 /// Adds the routes of a collection, except those it [leaves out](Collection::without).
 pub fn enter(routes: &mut Routes, collection: &Arc<Collection>) {
@@ -196,11 +212,7 @@ pub(crate) async fn replace_accepted(
 #[must_use]
 pub fn stale(id: Uuid, stored: i64, record: &Map<String, Value>) -> Problem {
     let sent = record.get("_version").map_or_else(|| "null".to_owned(), Value::to_string);
-    let text = format!(
-        "ERROR: Cannot update record {id} because it has been changed (optimistic locking): \
-         Stored _version is {stored}, _version of request is {sent} (23F09)"
-    );
-    Problem::Text(StatusCode::CONFLICT, text)
+    STALE.with("id", id).with("stored", stored).with("sent", sent).into()
 }
 
 /// The request's record in stored form, with id, `metadata` and, if new, `_version`; or the refusal of the schema or
@@ -279,9 +291,9 @@ pub fn refused(
     record: &Map<String, Value>,
     channel: Channel,
 ) -> Problem {
-    let worded = constraint(collection, record, &error);
-    let own_words = worded.is_some();
-    let told = worded.or_else(|| match &error {
+    let own = constraint(collection, record, &error);
+    let own_words = own.is_some();
+    let told = own.or_else(|| match &error {
         StoreError::Duplicate { constraint, .. } => duplicate(collection, record, constraint),
         StoreError::ForeignKey { table, detail, in_use: true, .. } => {
             in_use(collection, detail, table, channel)
@@ -289,22 +301,19 @@ pub fn refused(
         StoreError::ForeignKey { constraint, .. } => dangling(collection, record, constraint),
         _ => None,
     });
-    let Some(item) = told else {
+    let Some(refusal) = told else {
         return error.into();
     };
-    if let (Channel::Post, Some(text)) = (channel, collection.refused_in_general) {
-        return Problem::bad_request(text);
+    if let (Channel::Post, Some(wording)) = (channel, collection.refused_in_general) {
+        return wording.into();
     }
+    // Constraints with their own wording, and errors that have only a code, come from checks in the module itself.
+    let of_module = own_words || refusal.wording().parameters.is_empty();
     match (channel, collection.style) {
-        (_, Style::Spring) => spring::refused(&item.message),
-        (Channel::Post | Channel::PutJson, _) => Problem::unprocessable(&[item]),
-        // Constraints with their own wording, and errors that have only a code, come from checks in the module itself.
-        (Channel::Put, _) if own_words || item.parameters.is_empty() => {
-            Problem::unprocessable(&[item])
-        }
-        (Channel::PostText | Channel::Put | Channel::Delete(_), _) => {
-            Problem::bad_request(item.message)
-        }
+        (_, Style::Spring) => spring::refused(&refusal.message()),
+        (Channel::Post | Channel::PutJson, _) => refusal.into(),
+        (Channel::Put, _) if of_module => refusal.into(),
+        _ => Problem::bad_request(refusal.message()),
     }
 }
 
@@ -322,7 +331,7 @@ fn constraint(
     collection: &Collection,
     record: &Map<String, Value>,
     error: &StoreError,
-) -> Option<ErrorEntry> {
+) -> Option<Refusal> {
     let name = match error {
         StoreError::Duplicate { constraint, .. }
         | StoreError::ForeignKey { constraint, in_use: false, .. }
@@ -330,13 +339,15 @@ fn constraint(
         _ => return None,
     };
     let known = collection.constraints.iter().find(|known| known.name == name)?;
-    Some(match known.code {
-        None => ErrorEntry::rmb(known.message, known.key, &text_of(record, known.key)),
-        Some(code) => ErrorEntry {
-            message: known.message.to_owned(),
-            code: Some(code.to_owned()),
-            ..ErrorEntry::default()
-        },
+    Some(told(known.wording, record, ""))
+}
+
+/// A refusal about a record. Its parameters show the members that they name, or else the value.
+fn told(wording: &'static Wording, record: &Map<String, Value>, value: &str) -> Refusal {
+    let members = wording.parameters.iter().filter(|key| !key.contains('{'));
+    members.fold(wording.with("value", value), |refusal, key| {
+        let shown = Some(text_of(record, key)).filter(|text| !text.is_empty());
+        refusal.with(*key, shown.as_deref().unwrap_or(value))
     })
 }
 
@@ -344,35 +355,20 @@ fn duplicate(
     collection: &Collection,
     record: &Map<String, Value>,
     constraint: &str,
-) -> Option<ErrorEntry> {
+) -> Option<Refusal> {
     let table = collection.table;
     if constraint == format!("{table}_pkey") {
-        let id = text_of(record, "id");
-        let message = format!("id value already exists in table {table}: {id}");
-        return Some(ErrorEntry::rmb(message, "id", &id));
+        return Some(ID_TAKEN.with("table", table).with("id", text_of(record, "id")));
     }
     let unique = collection
         .uniques
         .iter()
         .find(|unique| declared::unique_name(collection, unique) == constraint)?;
     let values: Vec<_> = unique.fields.iter().map(|field| text_of(record, field)).collect();
-    let value = values.join(", ");
-    let general = folio_expression(unique);
-    let message = match unique.message {
-        Some(message) => message.replace("{value}", &value),
-        None => format!("{general} value already exists in table {table}: {value}"),
-    };
-    if let (Some(code), None) = (unique.code, unique.key) {
-        return Some(ErrorEntry { message, code: Some(code.to_owned()), ..ErrorEntry::default() });
-    }
-    // If the key names another member (`Service Point Exists` names the service point), show that member.
-    let shown = unique.key.map(|key| text_of(record, key)).filter(|text| !text.is_empty());
-    let mut item =
-        ErrorEntry::rmb(message, unique.key.unwrap_or(&general), &shown.unwrap_or(value));
-    if let Some(code) = unique.code {
-        item.code = Some(code.into());
-    }
-    Some(item)
+    let (value, expression) = (values.join(", "), folio_expression(unique));
+    let refusal = told(unique.wording.unwrap_or(VALUE_TAKEN), record, &value);
+    let refusal = refusal.with("table", table).with("expression", &expression);
+    Some(refusal.with(expression, value))
 }
 
 /// The unique expression as FOLIO's database prints it: `lower(f_unaccent(jsonb ->> 'name'::text))`.
@@ -396,31 +392,22 @@ fn dangling(
     collection: &Collection,
     record: &Map<String, Value>,
     constraint: &str,
-) -> Option<ErrorEntry> {
+) -> Option<Refusal> {
     let table = collection.table;
     let reference = collection
         .references
         .iter()
         .find(|reference| declared::foreign_key_name(table, &reference.column()) == constraint)?;
-    let (column, target) = (reference.column(), reference.table?);
+    let member = format!("{table}.{}", reference.column());
     let value = text_of(record, reference.field);
-    let message =
-        format!("Cannot set {table}.{column} = {value} because it does not exist in {target}.id.");
-    Some(ErrorEntry::rmb(message, &format!("{table}.{column}"), &value))
+    let refusal = NO_SUCH_RECORD.with("target", reference.table?).with("value", &value);
+    Some(refusal.about(member, value))
 }
 
-fn in_use(
-    collection: &Collection,
-    detail: &str,
-    table: &str,
-    channel: Channel,
-) -> Option<ErrorEntry> {
+fn in_use(collection: &Collection, detail: &str, table: &str, channel: Channel) -> Option<Refusal> {
     let Channel::Delete(id) = channel else {
         return None;
     };
     let user = detail.rsplit('"').nth(1).unwrap_or(table);
-    let own = collection.table;
-    let message =
-        format!("Cannot delete {own}.id = {id} because id is still referenced from table {user}.");
-    Some(ErrorEntry::rmb(message, &format!("{own}.id"), &id.to_string()))
+    Some(IN_USE.with("table", collection.table).with("id", id).with("user", user))
 }

@@ -23,7 +23,7 @@ use store::collection::Collection;
 
 pub use fees_fines::pay_in_order;
 
-use crate::{collections, route::Routes};
+use crate::{collections, platform, route::Routes};
 
 /// Every declared collection, each after those it references.
 #[must_use]
@@ -68,14 +68,19 @@ pub fn all_routes(declared: &[Arc<Collection>]) -> Routes {
 #[must_use]
 pub fn refusal_tables() -> Vec<&'static Table> {
     let others = [
+        collections::REFUSALS,
         desk::collections::REFUSALS,
+        desk::collections::CODED_REFUSALS,
         ::inventory::refusal::TABLE,
         inventory::STORAGE_REFUSALS,
         inventory::BUSINESS_REFUSALS,
+        inventory::MOVES,
         patrons::refusal::USERS,
         patrons::refusal::BLOCKS,
-        settings::declarations::REFUSALS,
-        ::messages::collections::REFUSALS,
+        patrons::refusal::FEES,
+        ::messages::refusal::TEMPLATES,
+        ::messages::refusal::MESSAGES,
+        ::messages::refusal::MAIL_SERVER,
         circulation::DESK,
         circulation::SETTINGS,
         circulation::STORED,
@@ -83,10 +88,22 @@ pub fn refusal_tables() -> Vec<&'static Table> {
         users::TABLE,
         users::PINS,
         perms::TABLE,
+        authn::LOG_IN,
         authn::TABLE,
+        users_bl::TABLE,
+        users_bl::PASSWORDS,
+        password::TABLE,
         fees_fines::TABLE,
         fees_fines::TYPES,
         fees_fines::REPORTS,
+        notes::TABLE,
+        settings::TABLE,
+        settings::STORED,
+        settings::AUDIT,
+        pubsub::TABLE,
+        pubsub::DECLARATIONS,
+        okapi::TABLE,
+        platform::TABLE,
     ];
     [::circulation::REFUSALS, &others].concat()
 }

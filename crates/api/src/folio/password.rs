@@ -26,6 +26,17 @@ use crate::{
     route::{Answer, Form, Routes},
 };
 
+refusals::table! {
+    /// New passwords and the rules for them.
+    pub(crate) TABLE: Alone, "docs/folio/composite-users.md#password-rules";
+    USER_UNKNOWN: "The user does not exist." => 404 "User with given id not found" [userId];
+    NO_RULES: "No rule can be checked for a user name." => 422 "No matched rules for password checking";
+    QUERY_INVALID: "A query for rules cannot be read." => 422 "{fault}";
+    RULE_UNKNOWN: "The rule that is read does not exist." => 404 "Rule with id {id} not found";
+    CHANGED_RULE_UNKNOWN: "The rule that is changed does not exist." => 404 "Rule not found";
+    NAME_TAKEN: "Another rule has the name." => 422 "Key (name)=({name}) already exists." [name];
+}
+
 const RULE: &str =
     "id:uuid, name*, type*, validationType*, state*, moduleName*, expression, implementationReference,
     description, orderNo*:int, errMessageId*";
@@ -108,19 +119,6 @@ fn result(messages: &[String]) -> Reply {
     Reply::json(&json!({"result": result, "messages": messages}))
 }
 
-/// A refusal by the module: a single error, not in a list.
-fn refused(status: StatusCode, message: &str, parameter: Option<(&str, &str)>) -> Problem {
-    let mut error = json!({"message": message, "type": "-2"});
-    if let Some((key, value)) = parameter {
-        error["parameters"] = json!([{"key": key, "value": value}]);
-    }
-    Problem::Json(status, error)
-}
-
-fn not_found(what: &str) -> Problem {
-    refused(StatusCode::NOT_FOUND, what, None)
-}
-
 /// The members of the request, or 422 with an error for each missing or invalid member.
 fn sent(call: &Call, schema: &Schema) -> Result<Map<String, Value>, Problem> {
     let known = schema.without_unknown(call.json()?);
@@ -148,10 +146,7 @@ fn text<'a>(members: &'a Map<String, Value>, name: &str) -> &'a str {
 async fn validate(call: Call) -> Answer {
     let sent = sent(&call, &Schema::declare(OF_USER))?;
     let id = text(&sent, "userId");
-    let unknown = || {
-        let message = "User with given id not found";
-        refused(StatusCode::NOT_FOUND, message, Some(("userId", id)))
-    };
+    let unknown = || USER_UNKNOWN.with("userId", id);
     let user = id.parse().map_err(|_| unknown())?;
     let messages = broken(&call, user, text(&sent, "password")).await?.ok_or_else(unknown)?;
     Ok(result(&messages))
@@ -162,8 +157,7 @@ async fn check(call: Call) -> Answer {
     let (_, mut rules) = read(&call, None).await?;
     rules.retain(|rule| rule.kind != Kind::Programmatic);
     if rules.is_empty() {
-        let message = "No matched rules for password checking";
-        return Err(refused(StatusCode::UNPROCESSABLE_ENTITY, message, None));
+        return Err(NO_RULES.into());
     }
     Ok(result(&broken_rules(&rules, text(&sent, "password"), text(&sent, "username"), false, true)))
 }
@@ -182,7 +176,7 @@ async fn list(call: Call) -> Answer {
     let (session, all) = (&call.session, &call.app.collections);
     let page = query::list(session, all, &declared, &request).await;
     let page = page.map_err(|error| match error {
-        QueryError::Cql(text) => refused(StatusCode::UNPROCESSABLE_ENTITY, &text, None),
+        QueryError::Cql(text) => Problem::from(QUERY_INVALID.with("fault", text)),
         QueryError::Store(error) => error.into(),
     })?;
     let rules: Vec<Value> = serde_json::from_str(&page.records)
@@ -192,14 +186,10 @@ async fn list(call: Call) -> Answer {
 
 async fn get(call: Call) -> Answer {
     let id = call.param("ruleId");
-    let unknown = || not_found(&format!("Rule with id {id} not found"));
+    let unknown = || RULE_UNKNOWN.with("id", id);
     let uuid = id.parse().map_err(|_| unknown())?;
     let found = records::find(&call.session, &*collection(&call)?, uuid).await?;
-    found.map(Reply::json_text).ok_or_else(unknown)
-}
-
-fn unknown_rule() -> Problem {
-    not_found("Rule not found")
+    Ok(found.map(Reply::json_text).ok_or_else(unknown)?)
 }
 
 /// The rule in the request and its id, if any.
@@ -243,25 +233,22 @@ async fn change(call: &Call, declared: &Collection, id: Uuid, rule: Map<String, 
     let (_, record) = collections::prepared(call, declared, rule, Some(id))?;
     let written = records::replace(&call.session, declared, id, record.clone()).await;
     match written.map_err(|error| unwritten(error, &record))? {
-        Update::NotFound => Err(unknown_rule()),
+        Update::NotFound => Err(CHANGED_RULE_UNKNOWN.into()),
         _ => Ok(Reply::json(&stored(call, declared, id).await?)),
     }
 }
 
 async fn stored(call: &Call, declared: &Collection, id: Uuid) -> Result<Value, Problem> {
     let found = records::find(&call.session, declared, id).await?;
-    let found = found.ok_or_else(unknown_rule)?;
+    let found = found.ok_or(CHANGED_RULE_UNKNOWN)?;
     serde_json::from_str(&found)
         .map_err(|error| Problem::Internal(format!("rule for passwords: {error}")))
 }
 
 /// The refusal of a duplicate name. The module has no message for it, so this is the database's.
 fn unwritten(error: StoreError, rule: &Map<String, Value>) -> Problem {
-    let StoreError::Duplicate { .. } = error else {
-        return error.into();
-    };
-    let name = text(rule, "name");
-    let message = format!("Key (name)=({name}) already exists.");
-    let parameter = Some(("name", name));
-    refused(StatusCode::UNPROCESSABLE_ENTITY, &message, parameter)
+    match error {
+        StoreError::Duplicate { .. } => NAME_TAKEN.with("name", text(rule, "name")).into(),
+        error => error.into(),
+    }
 }

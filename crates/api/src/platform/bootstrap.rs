@@ -13,7 +13,11 @@ use store::{
 };
 use uuid::Uuid;
 
-use super::{Installation, create_tenant, delete_tenant, install, self_checks};
+use super::{
+    Installation, create_tenant, delete_tenant, install,
+    refusals::{ID_BEGINS_WITH_DIGIT, ID_INVALID, ID_TOO_LONG, ID_WITH_MINUS, ID_WITH_UNDERSCORE},
+    self_checks,
+};
 use crate::{answer::Problem, app::App};
 
 /// The tenant of requests that name none. It has no users of its own.
@@ -113,25 +117,19 @@ async fn furnish(
 
 /// Validates a tenant id. Answers 400 text in Okapi's words (docs/folio/okapi.md#tenant-ids).
 pub(crate) fn check_id(id: &str) -> Result<(), Problem> {
-    let refuse = |text: String| Err(Problem::bad_request(text));
-    if id.contains('_') {
-        return refuse(format!("Tenant id must not contain underscore: {id}"));
+    let faults = [
+        (id.contains('_'), ID_WITH_UNDERSCORE),
+        (id.contains('-'), ID_WITH_MINUS),
+        (id.len() > 31, ID_TOO_LONG),
+        (id.starts_with(|c: char| c.is_ascii_digit()), ID_BEGINS_WITH_DIGIT),
+        (!tenants::is_tenant_id(id), ID_INVALID),
+    ];
+    match faults.into_iter().find(|(is_so, _)| *is_so) {
+        Some((_, wording)) => {
+            Err(wording.with("id", id).with("pattern", "[a-z][a-z0-9]{0,30}").into())
+        }
+        None => Ok(()),
     }
-    if id.contains('-') {
-        return refuse(format!("Tenant id must not contain minus: {id}"));
-    }
-    if id.len() > 31 {
-        return refuse(format!("Tenant id must not exceed 31 characters: {id}"));
-    }
-    if id.starts_with(|c: char| c.is_ascii_digit()) {
-        return refuse(format!("Tenant id must not start with a digit: {id}"));
-    }
-    if tenants::is_tenant_id(id) {
-        return Ok(());
-    }
-    refuse(format!(
-        "Invalid tenant id, may only contain a-z and 0-9 and must match '[a-z][a-z0-9]{{0,30}}' but it is {id}"
-    ))
 }
 
 fn everything(load_reference: bool, load_sample: bool) -> Installation {

@@ -8,7 +8,10 @@ use identity::{
 use serde_json::json;
 use store::{Session, bundle::Set, platform::Documents, record, tenants, tenants::Tenant};
 
-use super::bundled_records::load_bundled;
+use super::{
+    bundled_records::load_bundled,
+    refusals::{INTERFACES_MISSING, MODULE_UNKNOWN, TENANT_UNKNOWN},
+};
 use crate::{answer::Problem, app::App, descriptors};
 
 /// An installation request (docs/folio/okapi.md#installation).
@@ -44,13 +47,13 @@ pub async fn install(
 ) -> Result<Vec<Change>, Problem> {
     let tenant = tenants::find(&app.database, tenant)
         .await?
-        .ok_or_else(|| Problem::not_found(format!("Tenant {tenant} not found")))?;
+        .ok_or_else(|| TENANT_UNKNOWN.with("id", tenant))?;
     let registry = registry(app).await?;
     let check = !request.unchecked;
     let changes =
         plan(&registry, &tenant.modules, &request.wanted, check).map_err(|error| match error {
-            PlanError::Unknown(_) => Problem::not_found(error.to_string()),
-            PlanError::Unmet(_) => Problem::bad_request(error.to_string()),
+            PlanError::Unknown(id) => MODULE_UNKNOWN.with("id", id),
+            PlanError::Unmet(_) => INTERFACES_MISSING.with("missing", error.to_string()),
         })?;
     if !request.simulate {
         carry_out(app, &tenant, &registry, request, &changes).await?;

@@ -4,6 +4,7 @@
 mod bootstrap;
 mod bundled_records;
 mod install;
+mod refusals;
 mod self_checks;
 pub mod timers;
 
@@ -18,6 +19,7 @@ pub(crate) use bootstrap::check_id;
 pub use bootstrap::{FirstUser, SUPERTENANT, create_library, prepare};
 pub use bundled_records::load_bundled;
 pub use install::{Installation, install, registry};
+pub(crate) use refusals::TABLE;
 
 use crate::{answer::Problem, app::App};
 
@@ -38,7 +40,7 @@ pub async fn create_tenant(
     let created = tenants::create(&app.database, &collections, &tenant).await;
     created.map_err(|error| match error {
         SchemaError::Store(StoreError::Duplicate { .. }) => {
-            Problem::bad_request(format!("Duplicate tenant id {id}"))
+            refusals::TENANT_EXISTS.with("id", id).into()
         }
         SchemaError::Store(error) => error.into(),
         other => Problem::Internal(other.to_string()),

@@ -12,21 +12,17 @@ use crate::{dates::stored, records::RequestStatus};
 refusals::table! {
     /// A closed loan or request that a client anonymizes, through circulation's storage.
     pub STORED: Storage, "docs/folio/anonymization.md#by-a-client";
-    /// The id of the user is not a UUID.
-    INVALID_USER_ID = 422, "Invalid user ID, should be a UUID", ["userId"];
-    /// None of the listed ids is a UUID.
-    NO_VALID_LOAN_IDS = 422, "Please provide valid loanIds", ["loanIds"];
+    INVALID_USER_ID: "The id of the user is not a UUID." => 422 "Invalid user ID, should be a UUID" [userId];
+    NO_VALID_LOAN_IDS: "None of the listed ids is a UUID." => 422 "Please provide valid loanIds" [loanIds];
 }
 
 refusals::table! {
     /// A closed request that a client anonymizes.
     pub REQUESTS: Circulation, "docs/folio/anonymization.md#requests";
-    /// The id of the request is not a UUID.
-    INVALID_REQUEST_ID = 422, "invalidRequestId", ["requestId"];
-    /// The request is open.
-    REQUEST_NOT_CLOSED = 422, "requestNotClosed", ["requestId"];
-    /// The request awaits delivery, the one open status that FOLIO leaves out.
-    REQUEST_NOT_ELIGIBLE = 422, "requestNotEligibleForAnonymization", ["requestId"];
+    INVALID_REQUEST_ID: "The id of the request is not a UUID." => 422 "invalidRequestId" [requestId];
+    REQUEST_NOT_CLOSED: "The request is open." => 422 "requestNotClosed" [requestId];
+    REQUEST_NOT_ELIGIBLE: "The request awaits delivery, the one open status that FOLIO leaves out."
+        => 422 "requestNotEligibleForAnonymization" [requestId];
 }
 
 /// Refuses to anonymize a request with an open status.

@@ -50,7 +50,7 @@ impl RequestKind {
     }
 
     /// True if the item's current status accepts the request type.
-    pub fn suits(self, item: &Item) -> bool {
+    pub(crate) fn suits(self, item: &Item) -> bool {
         item.status.name.is_some_and(|status| self.suits_status(status))
     }
 

@@ -4,7 +4,9 @@ use refusals::Refused;
 use serde_json::{Map, Value};
 use store::{collection::Collection, record::read_instant};
 
-use super::refusal::{DATE_UNREADABLE, OPEN_WITHOUT_BORROWER};
+use super::refusal::{
+    BORROWER_UNKNOWN, DATE_UNREADABLE, ITEM_OF_LOAN_UNKNOWN, ITEM_ON_LOAN, OPEN_WITHOUT_BORROWER,
+};
 
 /// The members of a stored loan.
 pub const LOAN_MEMBERS: &str = "userId:uuid, proxyUserId:uuid, itemId*:uuid,
@@ -28,13 +30,9 @@ pub fn loans() -> Collection {
         .loose_reference("itemId")
         .folded(&["status.name"])
         .index(&store::collection::IndexKind::Exact, &["dueDate"])
-        .constraint(
-            "loan_one_open_for_an_item",
-            "Cannot have more than one open loan for the same item",
-            "itemId",
-        )
-        .constraint("loan_open_item_fkey", "Open loan must have an existing item", "itemId")
-        .constraint("loan_open_borrower_fkey", "Open loan must have an existing user", "userId")
+        .constraint("loan_one_open_for_an_item", ITEM_ON_LOAN)
+        .constraint("loan_open_item_fkey", ITEM_OF_LOAN_UNKNOWN)
+        .constraint("loan_open_borrower_fkey", BORROWER_UNKNOWN)
         .alias("item", &[("item", "id", "itemid")])
         .checked(check_loan)
         .truncated()

@@ -15,7 +15,7 @@ mod sessions;
 mod settings;
 
 pub use loans::{LOAN_MEMBERS, loan_history, loans};
-pub use refusal::TABLE as REFUSALS;
+pub use refusal::{CODED as CODED_REFUSALS, TABLE as REFUSALS};
 pub use requests::requests;
 pub use settings::circulation_rules;
 

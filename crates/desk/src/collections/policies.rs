@@ -4,12 +4,15 @@ use std::collections::HashSet;
 
 use refusals::Refused;
 use serde_json::{Map, Value};
-use store::collection::{Collection, IndexKind, Unique};
+use store::collection::{Collection, IndexKind};
 
 use super::{
     PERIOD,
     loan_policies::{fixed_due_date_schedules, loan_policies, refuse_negative_periods},
-    refusal::{AMOUNT_NEGATIVE, QUANTITY_NEGATIVE},
+    refusal::{
+        AMOUNT_NEGATIVE, LOST_ITEM_FEE_POLICY_NAME_TAKEN, NOTICE_POLICY_NAME_TAKEN,
+        OVERDUE_FINE_POLICY_NAME_TAKEN, PICKUP_LOCATION_GONE, QUANTITY_NEGATIVE,
+    },
 };
 
 pub(super) fn collections() -> Vec<Collection> {
@@ -33,11 +36,7 @@ fn request_policies() -> Collection {
     )
     .unique(&["name"])
     .checked(tidy_service_points)
-    .coded_constraint(
-        "request_policy_pickup_locations",
-        "One or more Pickup locations are no longer available",
-        "INVALID_ALLOWED_SERVICE_POINT",
-    )
+    .constraint("request_policy_pickup_locations", PICKUP_LOCATION_GONE)
     .upserting()
     .without(&["post", "put"])
     .configuration()
@@ -71,7 +70,7 @@ fn patron_notice_policies() -> Collection {
              loanNotices{notices}, requestNotices{notices}, feeFineNotices{notices}"
         ),
     )
-    .unique_as(policy_name("'{value}' name in not unique", "duplicate.name"))
+    .unique_as(&["name"], IndexKind::Folded, NOTICE_POLICY_NAME_TAKEN)
     .without(&["put", "delete"])
     .configuration()
 }
@@ -91,17 +90,9 @@ fn overdue_fine_policies() -> Collection {
                  reminderFee*:number, noticeFormat, noticeTemplateId*:uuid, blockTemplateId:uuid}}]}}"
         ),
     )
-    .unique_as(policy_name(
-        "The Overdue fine policy name entered already exists. Please enter a different name.",
-        "feesfines.policy.overdue.duplicate",
-    ))
+    .unique_as(&["name"], IndexKind::Folded, OVERDUE_FINE_POLICY_NAME_TAKEN)
     .checked(check_overdue_fine)
     .configuration()
-}
-
-fn policy_name(message: &'static str, code: &'static str) -> Unique {
-    let (kind, message) = (IndexKind::Folded, Some(message));
-    Unique { fields: &["name"], kind, message, key: None, code: Some(code) }
 }
 
 fn check_overdue_fine(record: &mut Map<String, Value>) -> Result<(), Refused> {
@@ -137,10 +128,7 @@ fn lost_item_fee_policies() -> Collection {
              lostItemReturned, feesFinesShallRefunded{period}"
         ),
     )
-    .unique_as(policy_name(
-        "The Lost item fee policy name entered already exists. Please enter a different name.",
-        "feesfines.policy.lost.duplicate",
-    ))
+    .unique_as(&["name"], IndexKind::Folded, LOST_ITEM_FEE_POLICY_NAME_TAKEN)
     .checked(check_lost_item_fee)
     .configuration()
 }

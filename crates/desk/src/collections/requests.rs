@@ -5,7 +5,10 @@ use refusals::Refused;
 use serde_json::{Map, Value};
 use store::collection::Collection;
 
-use super::refusal::{REQUEST_WITH_HALF_ITEM, REQUEST_WITHOUT_HOLDINGS, REQUEST_WITHOUT_ITEM};
+use super::refusal::{
+    CANCELLATION_REASON_UNKNOWN, PLACE_TAKEN, REQUEST_WITH_HALF_ITEM, REQUEST_WITHOUT_HOLDINGS,
+    REQUEST_WITHOUT_ITEM,
+};
 
 /// Requests. A constraint in `store/sql/replaceable/tables/request.sql` keeps the positions of an item's requests
 /// unique.
@@ -48,16 +51,8 @@ pub fn requests() -> Collection {
         "carrel.joined(doc#>>'{searchIndex,callNumberComponents,prefix}', \
          doc#>>'{searchIndex,callNumberComponents,callNumber}', doc#>>'{searchIndex,callNumberComponents,suffix}')",
     )
-    .constraint(
-        "request_one_place_in_a_queue",
-        "Cannot have more than one request with the same position in the queue",
-        "itemId",
-    )
-    .coded_constraint(
-        "request_cancellationreasonid_fkey",
-        "Cancellation reason does not exist",
-        "INVALID_CANCELLATION_REASON",
-    )
+    .constraint("request_one_place_in_a_queue", PLACE_TAKEN)
+    .constraint("request_cancellationreasonid_fkey", CANCELLATION_REASON_UNKNOWN)
     .checked(check_request)
     .truncated()
     .upserting()

@@ -2,9 +2,12 @@
 
 use refusals::Refused;
 use serde_json::{Map, Value};
-use store::collection::{Collection, IndexKind, Unique};
+use store::collection::{Collection, IndexKind};
 
-use super::{PERIOD, refusal::NEGATIVE};
+use super::{
+    PERIOD,
+    refusal::{NEGATIVE, PREFERENCES_EXIST},
+};
 
 pub(super) fn collections() -> Vec<Collection> {
     vec![
@@ -62,13 +65,7 @@ fn request_preferences() -> Collection {
         "userId*:uuid, holdShelf*:bool, delivery*:bool, defaultServicePointId:uuid,
          defaultDeliveryAddressTypeId:uuid, fulfillment:(Hold Shelf|Delivery)",
     )
-    .unique_as(Unique {
-        fields: &["userId"],
-        kind: IndexKind::Folded,
-        message: Some("Request preference for specified user already exists"),
-        key: Some("userId"),
-        code: None,
-    })
+    .unique_as(&["userId"], IndexKind::Folded, PREFERENCES_EXIST)
     .loose_reference("userId")
     .without(&["put"])
 }

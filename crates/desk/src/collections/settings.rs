@@ -3,7 +3,7 @@
 
 use refusals::Refused;
 use serde_json::{Map, Value};
-use store::collection::{Collection, IndexKind, Unique};
+use store::collection::{Collection, IndexKind};
 
 use super::refusal::SLIP_INCOMPLETE;
 
@@ -52,13 +52,7 @@ fn circulation_settings() -> Collection {
         "name*, value*:object, ...",
     )
     .with_required_id()
-    .unique_as(Unique {
-        fields: &["name"],
-        kind: IndexKind::Exact,
-        message: None,
-        key: None,
-        code: None,
-    })
+    .unique_as(&["name"], IndexKind::Exact, None)
     .without(&["post"])
     .configuration()
 }

@@ -6,6 +6,7 @@ use circulation::notices::Letter;
 use jiff::Timestamp;
 use messages::{
     mail::email,
+    refusal::{CHANNEL_UNKNOWN, TEMPLATE_UNKNOWN},
     templates::{Locale, stored},
 };
 use serde_json::{Value, json};
@@ -89,18 +90,16 @@ fn email(letter: &Letter, template: Option<&Value>, locale: &Locale, now: Timest
     let format = letter.output_format();
     let not_made = |reason: &str| email::not_made(address, &letter.event, format, reason, now);
     if letter.channel() != "email" {
-        let reason = format!("Delivery channel '{}' is not supported", letter.channel());
-        return not_made(&reason);
+        return not_made(&CHANNEL_UNKNOWN.with("channel", letter.channel()).message());
     }
     if address.is_empty() {
         return not_made("The recipient has no e-mail address");
     }
     let Some(template) = template else {
-        let reason = format!("Template with id {} does not exist", letter.template);
-        return not_made(&reason);
+        return not_made(&TEMPLATE_UNKNOWN.with("id", letter.template).message());
     };
     match stored::fill(template, LANGUAGE, format, letter.context.clone(), locale) {
         Ok(filled) => email::to_send(address, format, &filled, now),
-        Err(reason) => not_made(&reason.to_string()),
+        Err(reason) => not_made(&reason.message()),
     }
 }

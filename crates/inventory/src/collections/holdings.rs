@@ -1,8 +1,8 @@
 //! Holdings records: the copies of an instance at one location (docs/folio/inventory.md#holdings).
 
-use store::collection::{Collection, IndexKind, Unique};
+use store::collection::{Collection, IndexKind};
 
-use crate::note;
+use crate::{note, refusal::HRID_TAKEN};
 
 pub const HOLDINGS_TABLE: &str = "holdings_record";
 
@@ -25,13 +25,7 @@ pub fn holdings() -> Collection {
         .versioned()
         .with_result_info()
         .upserting()
-        .unique_as(Unique {
-            fields: &["hrid"],
-            kind: IndexKind::Folded,
-            message: Some("HRID value already exists in table holdings_record: {value}"),
-            key: None,
-            code: None,
-        })
+        .unique_as(&["hrid"], IndexKind::Folded, HRID_TAKEN)
         .reference("instanceId", "instance")
         .reference("permanentLocationId", "location")
         .reference("temporaryLocationId", "location")

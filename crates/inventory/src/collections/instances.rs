@@ -1,8 +1,8 @@
 //! Instances: the descriptions of titles (docs/folio/inventory.md#instances).
 
-use store::collection::{Collection, IndexKind, Unique};
+use store::collection::{Collection, IndexKind};
 
-use crate::note;
+use crate::{note, refusal::HRID_TAKEN};
 
 pub const INSTANCE_TABLE: &str = "instance";
 
@@ -29,13 +29,7 @@ pub fn instances() -> Collection {
     Collection::new("/instance-storage/instances", "instances", INSTANCE_TABLE, INSTANCE)
         .versioned()
         .with_result_info()
-        .unique_as(Unique {
-            fields: &["hrid"],
-            kind: IndexKind::Folded,
-            message: Some("HRID value already exists in table instance: {value}"),
-            key: None,
-            code: None,
-        })
+        .unique_as(&["hrid"], IndexKind::Folded, HRID_TAKEN)
         .unique(&["matchKey"])
         .reference("instanceTypeId", "instance_type")
         .reference("modeOfIssuanceId", "mode_of_issuance")

@@ -2,10 +2,13 @@
 
 use refusals::Refused;
 use serde_json::{Map, Value};
-use store::collection::{Collection, IndexKind, Uncommon, Unique};
+use store::collection::{Collection, IndexKind, Uncommon};
 use vocabulary::ItemStatus;
 
-use crate::{note, refusal::ORDER_OUT_OF_RANGE};
+use crate::{
+    note,
+    refusal::{HRID_TAKEN, ORDER_OUT_OF_RANGE},
+};
 
 pub const ITEM_TABLE: &str = "item";
 
@@ -48,8 +51,8 @@ pub fn items() -> Collection {
         .with_result_info()
         .volatile(ITEM_STATE)
         .uncommon(UNCOMMON_STATUS)
-        .unique_as(Unique { fields: &["hrid"], kind: IndexKind::Folded, message: Some("HRID value already exists in table item: {value}"), key: None, code: None })
-        .unique_as(Unique { fields: &["barcode"], kind: IndexKind::CaseFolded, message: None, key: None, code: None })
+        .unique_as(&["hrid"], IndexKind::Folded, HRID_TAKEN)
+        .unique_as(&["barcode"], IndexKind::CaseFolded, None)
         .reference("holdingsRecordId", "holdings_record")
         .reference("materialTypeId", "material_type")
         .reference("permanentLoanTypeId", "loan_type")

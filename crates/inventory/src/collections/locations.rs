@@ -3,11 +3,11 @@
 use refusals::Refused;
 use serde_json::{Map, Value};
 use store::{
-    collection::{Collection, IndexKind, Unique},
+    collection::{Collection, IndexKind},
     record::text,
 };
 
-use crate::{location, service_point};
+use crate::{location, refusal::SERVICE_POINT_EXISTS, service_point};
 
 pub(super) fn collections() -> Vec<Collection> {
     vec![
@@ -53,21 +53,11 @@ Move_to_end_of_current_service_point_hours|Move_to_beginning_of_next_open_servic
 
 fn service_points() -> Collection {
     Collection::new("/service-points", "servicepoints", "service_point", SERVICE_POINT)
-        .unique_as(service_point_exists(&["name"]))
-        .unique_as(service_point_exists(&["code"]))
+        .unique_as(&["name"], IndexKind::Folded, SERVICE_POINT_EXISTS)
+        .unique_as(&["code"], IndexKind::Folded, SERVICE_POINT_EXISTS)
         .configuration()
         .without(&["list", "put"])
         .checked(check_hold_shelf)
-}
-
-fn service_point_exists(fields: &'static [&'static str]) -> Unique {
-    Unique {
-        fields,
-        kind: IndexKind::Folded,
-        message: Some("Service Point Exists"),
-        key: Some("name"),
-        code: None,
-    }
 }
 
 fn check_hold_shelf(record: &mut Map<String, Value>) -> Result<(), Refused> {

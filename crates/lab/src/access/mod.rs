@@ -102,7 +102,7 @@ impl Access {
     }
 
     /// Logs in again whenever four fifths of the validity have passed. Never returns.
-    pub(crate) async fn keep_fresh(&self) {
+    pub async fn keep_fresh(&self) {
         let Some(lasts) = self.lasts else {
             return std::future::pending().await;
         };

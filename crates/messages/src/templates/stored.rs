@@ -1,54 +1,46 @@
 //! Filling a stored template for one language and one format (mod-template-engine, `/template-request`).
 
+use refusals::Refusal;
 use serde_json::{Value, json};
 use store::{Session, StoreError};
-
 use uuid::Uuid;
 
-use super::{Attachment, Fault, Filled, Locale};
-
-/// Why a stored template cannot be used, in FOLIO's words.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum NotFilled {
-    /// It does not have this format.
-    Format(String),
-    /// It does not have this language.
-    Language(String),
-    /// Its text has a mistake.
-    Broken(Fault),
-}
-
-impl std::fmt::Display for NotFilled {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            NotFilled::Format(format) => {
-                write!(f, "Requested template does not support '{format}' output format")
-            }
-            NotFilled::Language(language) => write!(
-                f,
-                "Requested template does not have localized template for language '{language}'"
-            ),
-            NotFilled::Broken(fault) => write!(f, "Template could not be rendered: {fault}"),
-        }
-    }
-}
+use super::{Attachment, Filled, Locale};
+use crate::refusal::{FORMAT_UNKNOWN, LANGUAGE_UNKNOWN, NOT_RENDERED};
 
 /// Fills a template's record with a context.
+///
+/// # Errors
+/// The template has no such format or language, or a mistake.
 pub fn fill(
     template: &Value,
     language: &str,
     format: &str,
     context: Value,
     locale: &Locale,
-) -> Result<Filled, NotFilled> {
+) -> Result<Filled, Refusal> {
     let formats = template["outputFormats"].as_array();
     if !formats.is_some_and(|formats| formats.iter().any(|known| known == format)) {
-        return Err(NotFilled::Format(format.to_owned()));
+        return Err(FORMAT_UNKNOWN.with("format", format));
     }
     let content = template["localizedTemplates"].get(language);
-    let content = content.ok_or_else(|| NotFilled::Language(language.to_owned()))?;
+    let content = content.ok_or_else(|| LANGUAGE_UNKNOWN.with("language", language))?;
     let text = |part: &str| content[part].as_str().unwrap_or_default();
-    super::fill(text("header"), text("body"), context, locale).map_err(NotFilled::Broken)
+    rendered(text("header"), text("body"), context, locale)
+}
+
+/// Fills texts with a context.
+///
+/// # Errors
+/// The texts have a mistake.
+pub fn rendered(
+    header: &str,
+    body: &str,
+    context: Value,
+    locale: &Locale,
+) -> Result<Filled, Refusal> {
+    super::fill(header, body, context, locale)
+        .map_err(|fault| NOT_RENDERED.with("fault", fault.to_string()))
 }
 
 /// Images in FOLIO's form.

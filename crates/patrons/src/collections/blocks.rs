@@ -2,7 +2,7 @@
 
 use store::collection::Collection;
 
-use crate::block;
+use crate::{block, refusal::NOT_MADE};
 
 pub(super) fn collections() -> Vec<Collection> {
     vec![
@@ -24,7 +24,7 @@ fn manual_blocks() -> Collection {
     .loose_reference("userId")
     .not_found("Record Not Found")
     .not_found_at_read("ManualblockObject does not exist")
-    .refused_in_general("Unable to process request")
+    .refused_in_general(NOT_MADE)
 }
 
 fn templates() -> Collection {

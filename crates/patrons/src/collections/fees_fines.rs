@@ -4,11 +4,10 @@
 
 use store::collection::{Collection, IndexKind};
 
+use crate::refusal::NOT_MADE;
+
 /// FOLIO's text for a missing record.
 const NOT_FOUND: &str = "Record Not Found";
-
-/// FOLIO's text for most records that cannot be created, whatever the reason.
-const NOT_MADE: &str = "Unable to process request";
 
 pub(super) fn collections() -> Vec<Collection> {
     let mut all = vec![owners(), fee_fines(), accounts(), actions()];

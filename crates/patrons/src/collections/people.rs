@@ -1,8 +1,11 @@
 //! Users, patron groups, departments and address types (docs/folio/users.md#user-records).
 
-use store::collection::{Collection, IndexKind, Unique};
+use store::collection::{Collection, IndexKind};
 
-use crate::user;
+use crate::{
+    refusal::{BARCODE_TAKEN, DEPARTMENT_CODE_TAKEN, DEPARTMENT_NAME_TAKEN, USERNAME_TAKEN},
+    user,
+};
 
 pub(super) fn collections() -> Vec<Collection> {
     vec![groups(), departments(), address_types(), users()]
@@ -30,8 +33,8 @@ fn departments() -> Collection {
         "departments",
         "name*, code*, usageNumber~:int, source",
     )
-    .unique_as(taken(&["name"], "name", "Department with this name already exists"))
-    .unique_as(taken(&["code"], "code", "Department with this code already exists"))
+    .unique_as(&["name"], IndexKind::Folded, DEPARTMENT_NAME_TAKEN)
+    .unique_as(&["code"], IndexKind::Folded, DEPARTMENT_CODE_TAKEN)
     .represented(DEPARTMENT_WITH_USAGE)
     .configuration()
     .without(&["post", "put", "delete"])
@@ -64,8 +67,8 @@ const KEYWORDS: &str = "carrel.joined(VARIADIC ARRAY[doc->>'username', doc#>>'{p
 pub fn users() -> Collection {
     Collection::new("/users", "users", USERS, USER)
         .reference("patronGroup", "groups")
-        .unique_as(taken(&["username"], "username", "User with this username already exists"))
-        .unique_as(taken(&["barcode"], "barcode", "This barcode has already been taken"))
+        .unique_as(&["username"], IndexKind::Folded, USERNAME_TAKEN)
+        .unique_as(&["barcode"], IndexKind::Folded, BARCODE_TAKEN)
         .unique(&["externalSystemId"])
         .folded(&[
             "personal.lastName",
@@ -95,9 +98,4 @@ pub fn users() -> Collection {
         .with_result_info()
         .without(&["post", "put", "delete"])
         .checked(user::check)
-}
-
-/// A unique whose refusal names the record by another member than the one that is taken.
-fn taken(fields: &'static [&'static str], key: &'static str, message: &'static str) -> Unique {
-    Unique { fields, kind: IndexKind::Folded, message: Some(message), key: Some(key), code: None }
 }

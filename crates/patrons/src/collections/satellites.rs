@@ -1,6 +1,8 @@
 //! Records beside users: proxies, custom fields, staged users, settings of the users module (docs/folio/users.md).
 
-use store::collection::{Collection, IndexKind, Unique};
+use store::collection::{Collection, IndexKind};
+
+use crate::refusal::PROXY_EXISTS;
 
 pub(super) fn collections() -> Vec<Collection> {
     vec![
@@ -37,13 +39,7 @@ fn proxies() -> Collection {
     )
     .loose_reference("userId")
     .loose_reference("proxyUserId")
-    .unique_as(Unique {
-        fields: &["userId", "proxyUserId"],
-        kind: IndexKind::Exact,
-        message: Some("Proxy relationship already exists"),
-        key: Some("proxyFor"),
-        code: None,
-    })
+    .unique_as(&["userId", "proxyUserId"], IndexKind::Exact, PROXY_EXISTS)
 }
 
 const CUSTOM_FIELD: &str = "name*, refId~, type*:(RADIO_BUTTON|SINGLE_CHECKBOX|SINGLE_SELECT_DROPDOWN|\
@@ -54,13 +50,7 @@ const CUSTOM_FIELD: &str = "name*, refId~, type*:(RADIO_BUTTON|SINGLE_CHECKBOX|S
 
 fn custom_fields() -> Collection {
     Collection::new("/custom-fields", "customFields", "custom_fields", CUSTOM_FIELD)
-        .unique_as(Unique {
-            fields: &["refId"],
-            kind: IndexKind::Exact,
-            message: None,
-            key: None,
-            code: None,
-        })
+        .unique_as(&["refId"], IndexKind::Exact, None)
         .folded(&["name"])
         .without_routes()
 }

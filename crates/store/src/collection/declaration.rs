@@ -43,42 +43,32 @@ impl Collection {
     /// Makes the combination of fields unique, ignoring case and accents.
     #[must_use]
     pub fn unique(self, fields: &'static [&'static str]) -> Self {
-        self.unique_as(Unique {
-            fields,
-            kind: IndexKind::Folded,
-            message: None,
-            key: None,
-            code: None,
-        })
+        self.unique_as(fields, IndexKind::Folded, None)
     }
 
-    /// Adds a unique with its own kind or message.
+    /// Adds a unique with its own kind or words.
     #[must_use]
-    pub fn unique_as(mut self, unique: Unique) -> Self {
-        self.uniques.push(unique);
+    pub fn unique_as(
+        mut self,
+        fields: &'static [&'static str],
+        kind: IndexKind,
+        wording: impl Into<Option<&'static Wording>>,
+    ) -> Self {
+        self.uniques.push(Unique { fields, kind, wording: wording.into() });
         self
     }
 
-    /// Adds a constraint defined in `sql/replaceable/` and the error for violating it.
-    pub fn constraint(
-        mut self,
-        name: &'static str,
-        message: &'static str,
-        key: &'static str,
-    ) -> Self {
-        self.constraints.push(Constraint { name, message, key, code: None });
+    /// Adds a constraint defined in `sql/replaceable/` and FOLIO's words for violating it.
+    pub fn constraint(mut self, name: &'static str, wording: &'static Wording) -> Self {
+        self.constraints.push(Constraint { name, wording });
         self
     }
 
-    /// Adds a constraint whose error has a code.
-    pub fn coded_constraint(
-        mut self,
-        name: &'static str,
-        message: &'static str,
-        code: &'static str,
-    ) -> Self {
-        self.constraints.push(Constraint { name, message, key: "", code: Some(code) });
-        self
+    /// The words for what is unique and for other constraints.
+    pub fn wordings(&self) -> impl Iterator<Item = &'static Wording> {
+        let uniques = self.uniques.iter().filter_map(|unique| unique.wording);
+        let constraints = self.constraints.iter().map(|constraint| constraint.wording);
+        uniques.chain(constraints)
     }
 
     /// Declares a field with the id of a record in `table`.
@@ -250,10 +240,10 @@ impl Collection {
         self
     }
 
-    /// Sets the text of the 400 for any POST that the database refuses.
+    /// Sets the words for any POST that the database refuses.
     #[must_use]
-    pub fn refused_in_general(mut self, text: &'static str) -> Self {
-        self.refused_in_general = Some(text);
+    pub fn refused_in_general(mut self, wording: &'static Wording) -> Self {
+        self.refused_in_general = Some(wording);
         self
     }
 

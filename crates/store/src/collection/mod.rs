@@ -13,7 +13,7 @@ mod declaration;
 
 use std::borrow::Cow;
 
-use refusals::Refused;
+use refusals::{Refused, Wording};
 use serde_json::{Map, Value};
 
 use crate::record::{Breach, Schema};
@@ -57,12 +57,9 @@ pub struct Unique {
     pub fields: &'static [&'static str],
     /// [`IndexKind::Folded`], [`IndexKind::CaseFolded`] or [`IndexKind::Exact`].
     pub kind: IndexKind,
-    /// Error message; `{value}` stands for the value. FOLIO's general message by default.
-    pub message: Option<&'static str>,
-    /// Parameter key of the error; the field by default.
-    pub key: Option<&'static str>,
-    /// Error code. An error with a code and no key has no parameters.
-    pub code: Option<&'static str>,
+    /// FOLIO's words when a value is taken, the general ones by default. They may mention `{value}`, `{table}` and
+    /// `{expression}`, the unique expression as FOLIO's database prints it.
+    pub wording: Option<&'static Wording>,
 }
 
 /// A field with the id of another record.
@@ -96,12 +93,8 @@ pub struct Virtual {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Constraint {
     pub name: &'static str,
-    /// The error message.
-    pub message: &'static str,
-    /// Parameter key of the error: the field concerned.
-    pub key: &'static str,
-    /// Error code. Such an error has no parameters, and writing the record gives status 422.
-    pub code: Option<&'static str>,
+    /// FOLIO's words; their parameters are members of the record.
+    pub wording: &'static Wording,
 }
 
 /// Another collection whose fields can be searched through foreign keys (`holdingsRecords.instanceId`).
@@ -171,7 +164,7 @@ pub struct Collection {
     /// Text of a 404; `Not found` by default, as in RMB.
     pub not_found: Option<&'static str>,
     /// Text of the 400 for a POST that the database refuses, if the module gives no reason.
-    pub refused_in_general: Option<&'static str>,
+    pub refused_in_general: Option<&'static Wording>,
     /// Text of a 404 to GET, if it differs.
     pub not_found_at_read: Option<&'static str>,
     /// SQL of the record as clients see it, if it is not just the stored record; see [`Collection::represented`] and

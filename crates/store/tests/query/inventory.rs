@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock, Mutex, Weak};
 
 use serde_json::{Map, Value, json};
-use store::collection::{Collection, IndexKind, Unique};
+use store::collection::{Collection, IndexKind};
 use store::embedded::{Embedded, Settings};
 use store::query::{self, Plan, Statement};
 use store::{Database, Session, records, schema};
@@ -57,13 +57,7 @@ fn items() -> Collection {
         "item",
         "holdingsRecordId*:uuid, barcode, status{name}, lastCheckIn:datetime, copies:int",
     )
-    .unique_as(Unique {
-        fields: &["barcode"],
-        kind: IndexKind::CaseFolded,
-        message: None,
-        key: None,
-        code: None,
-    })
+    .unique_as(&["barcode"], IndexKind::CaseFolded, None)
     .folded(&["status.name"])
     .reference("holdingsRecordId", "holdings_record")
     .loose_reference("lastLoanId")

@@ -3,6 +3,7 @@
 use http::{HeaderName, header};
 use jiff::{Timestamp, fmt::rfc2822};
 
+use super::refusals::COOKIE_UNREADABLE;
 use crate::{
     answer::{Problem, Reply},
     app::Settings,
@@ -74,7 +75,7 @@ pub(super) fn refresh_token(call: &Call) -> Result<Option<&str>, Problem> {
         .filter_map(|pair| pair.trim().strip_prefix(REFRESH)?.strip_prefix('='))
         .map(|value| value.trim_matches('"'));
     match (found.next(), found.next()) {
-        (_, Some(_)) => Err(unparsable()),
+        (_, Some(_)) => Err(COOKIE_UNREADABLE.into()),
         (one, None) => Ok(one.filter(|token| is_value(token))),
     }
 }
@@ -83,11 +84,6 @@ pub(super) fn refresh_token(call: &Call) -> Result<Option<&str>, Problem> {
 fn is_value(text: &str) -> bool {
     let octet = |byte| matches!(byte, 0x21 | 0x23..=0x2b | 0x2d..=0x3a | 0x3c..=0x5b | 0x5d..=0x7e);
     !text.is_empty() && text.bytes().all(octet)
-}
-
-/// The refusal of a request without a valid refresh cookie.
-pub(super) fn unparsable() -> Problem {
-    super::error(http::StatusCode::BAD_REQUEST, "Bad request", "token.parse.failure")
 }
 
 #[cfg(test)]

@@ -11,11 +11,11 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::refusals::{NAME_MISSING, NOT_SERVED, PASSWORD_REQUIRED};
+use super::refusals::{LOG_IN_REFUSED, NAME_MISSING, NOT_SERVED, PASSWORD_REQUIRED};
 use super::{
     at_the_door,
     cookies::{self, Held},
-    error, origin,
+    origin,
 };
 use crate::{
     answer::{Problem, Reply},
@@ -168,11 +168,7 @@ fn refused(call: &Call, failed: SignInError) -> Problem {
             if let Some(user) = blocked {
                 call.tenant.directory.forget_user(user);
             }
-            error(
-                StatusCode::UNPROCESSABLE_ENTITY,
-                "Wrong username or wrong password or account blocked",
-                "wrong.username.or.wrong.password.or.account.blocked",
-            )
+            LOG_IN_REFUSED.into()
         }
     }
 }

@@ -13,7 +13,6 @@ pub use log_in::{Credentials, sign_in};
 
 use std::{future::Future, sync::Arc};
 
-use http::StatusCode;
 use identity::{
     collections::LOGIN_EVENTS,
     door::Visitor,
@@ -23,14 +22,9 @@ use identity::{
 use store::collection::Collection;
 use uuid::Uuid;
 
-pub(crate) use refusals::TABLE;
+pub(crate) use refusals::{CREDENTIALS_INVALID, LOG_IN, TABLE};
 
-use crate::{
-    answer::{ErrorEntry, Problem},
-    call::Call,
-    folio::declared,
-    route::Routes,
-};
+use crate::{answer::Problem, call::Call, folio::declared, route::Routes};
 use refusals::USER_ID_INVALID;
 
 /// Adds the routes of mod-login.
@@ -71,15 +65,6 @@ pub(crate) async fn at_the_door<T>(
 /// The client and the user whose password it wants checked, as the limits on attempts see them.
 pub fn visitor<'v>(call: &'v Call, name: &'v str) -> Visitor<'v> {
     Visitor { tenant: &call.tenant.tenant.id, name, address: call.client }
-}
-
-/// An error of mod-login: type `error` and a code, mostly without parameters.
-pub fn error(status: StatusCode, message: &str, code: &str) -> Problem {
-    let mut item = ErrorEntry::plain(message, "", None);
-    item.parameters.clear();
-    item.kind = Some("error".into());
-    item.code = Some(code.into());
-    Problem::errors(status, &[item])
 }
 
 fn user_id(text: &str) -> Result<Uuid, Problem> {

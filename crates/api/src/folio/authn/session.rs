@@ -4,8 +4,9 @@ use http::StatusCode;
 use identity::refresh::{self, RefreshError};
 
 use super::{
-    cookies, error,
+    cookies,
     log_in::{self, Signed},
+    refusals::{COOKIE_UNREADABLE, LOG_OUT_REFUSED, REFRESH_REFUSED},
 };
 use crate::{
     answer::{Problem, Reply},
@@ -36,24 +37,16 @@ pub(super) fn routes(routes: &mut Routes) {
 }
 
 async fn renew(call: Call) -> Answer {
-    let sent = cookies::refresh_token(&call)?.ok_or_else(cookies::unparsable)?;
+    let sent = cookies::refresh_token(&call)?.ok_or(COOKIE_UNREADABLE)?;
     let next = log_in::refresh_token(&call);
     let renewed = refresh::renew(&call.session, sent, &next, call.now).await;
     let user = renewed.map_err(|failed| match failed {
-        RefreshError::Refused => unprocessable("refresh"),
+        RefreshError::Refused => Problem::from(REFRESH_REFUSED),
         RefreshError::Store(error) => error.into(),
     })?;
     let signed = Signed::new(&call, user.user_id, &user.username, user.generation, Some(next));
     let body = signed.expirations().unwrap_or_default();
     Ok(signed.hand_over(&call, &body))
-}
-
-fn unprocessable(what: &str) -> Problem {
-    error(
-        StatusCode::UNPROCESSABLE_ENTITY,
-        &format!("Authorization server unable to process token {what} request"),
-        &format!("token.{what}.unprocessable"),
-    )
 }
 
 /// Logs out as far as the request identifies a session: with the cookie, this client; with a token, its user
@@ -75,7 +68,7 @@ async fn log_out_everywhere(call: Call) -> Answer {
         (None, Some(token)) => refresh::revoke(&call.session, token).await?,
         (None, None) => None,
     };
-    let user = user.ok_or_else(|| unprocessable("logout"))?;
+    let user = user.ok_or(LOG_OUT_REFUSED)?;
     refresh::revoke_all(&call.session, user).await?;
     Ok(cookies::take_away(Reply::no_content(), &call.app.settings))
 }

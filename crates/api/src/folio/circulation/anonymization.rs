@@ -38,17 +38,17 @@ pub(super) fn routes(routes: &mut Routes) {
         .timer_of("mod-circulation");
     routes
         .post("/loan-storage/loans/anonymize/{userId}", of_user)
-        .summary("Take a user out of closed loans")
+        .summary("Anonymize the closed loans of a user")
         .refuses(&[422]);
     routes
         .post("/anonymize-storage-loans", listed)
-        .summary("Take the borrowers out of the listed closed loans")
+        .summary("Anonymize the listed closed loans")
         .gives("anonymizedLoans*[], notAnonymizedLoans*[{reason*, loanIds*[]}]")
         .refuses(&[422])
         .takes("loanIds[]");
     routes
         .post("/request-anonymization/{requestId}", one_request)
-        .summary("Take the people out of a closed request")
+        .summary("Anonymize a closed request")
         .gives("requestId*, anonymized*:bool")
         .refuses(&[422]);
 }

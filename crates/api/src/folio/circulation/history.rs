@@ -12,7 +12,7 @@ use crate::{
 pub(super) fn routes(routes: &mut Routes) {
     routes
         .get("/loan-storage/loan-history", list)
-        .summary("List the changes of loans")
+        .summary("List the loan history")
         .gives_record(&desk::collections::loan_history())
         .lists("loansHistory");
 }

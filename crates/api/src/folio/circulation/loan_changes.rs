@@ -58,7 +58,7 @@ pub(super) fn routes(routes: &mut Routes) {
     routes.delete(PATH, delete_all).summary("Delete every loan record");
     routes
         .post(&format!("{one}/add-info"), add_info)
-        .summary("Add a note for patron or staff to a loan")
+        .summary("Add information for patron or staff to a loan")
         .takes("action*:(patronInfoAdded|staffInfoAdded), actionComment*")
         .refuses(&[422]);
     routes
@@ -69,7 +69,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .refuses(&[422]);
     routes
         .post(&format!("{one}/claim-item-returned"), claim_returned)
-        .summary("Note that the patron claims to have returned the item")
+        .summary("Declare an item claimed returned")
         .at_the_desk()
         .takes("itemClaimedReturnedDateTime*:datetime, comment")
         .refuses(&[422]);

@@ -23,19 +23,19 @@ pub(super) fn routes(routes: &mut Routes) {
     let schema = Schema::declare(WANTED);
     routes
         .post(PATH, move |call| take(call, schema.clone()))
-        .summary("Lock a patron for a check-out")
+        .summary("Take a check-out lock on a patron")
         .with_status(StatusCode::CREATED)
         .refuses(&[422])
         .takes(WANTED)
         .gives(LOCK);
     routes
         .get(PATH, of_user)
-        .summary("List the locks of a patron, of which there is one at most")
+        .summary("List the check-out locks of a patron, of which there is one at most")
         .asks("userId*:uuid")
         .refuses_as(422, Form::Text)
         .gives(&format!("checkoutLocks[{{{LOCK}}}], totalRecords:int"));
-    routes.get(&item, read).summary("Read a lock").gives(LOCK);
-    routes.delete(&item, release).summary("Give a lock back");
+    routes.get(&item, read).summary("Read a check-out lock").gives(LOCK);
+    routes.delete(&item, release).summary("Release a check-out lock");
 }
 
 /// POST. Like FOLIO, considers the age of the existing lock and the lifetime requested for the new one.

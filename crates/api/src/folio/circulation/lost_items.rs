@@ -25,7 +25,7 @@ pub(super) fn routes(routes: &mut Routes) {
     let missing = format!("{LOAN}/declare-claimed-returned-item-as-missing");
     routes
         .post(&missing, mark_missing)
-        .summary("Mark an item missing that the patron claims to have returned")
+        .summary("Declare a claimed returned item missing")
         .refuses(&[422])
         .at_the_desk()
         .takes("comment*");
@@ -35,15 +35,15 @@ pub(super) fn routes(routes: &mut Routes) {
         .timer_of("mod-circulation");
     routes
         .post("/circulation/scheduled-age-to-lost-fee-charging", charge_fees)
-        .summary("Charge the fees of items that aged to lost")
+        .summary("Charge the fees/fines of items that aged to lost")
         .timer_of("mod-circulation");
     routes
         .post("/circulation/actual-cost-expiration-by-timeout", expire_costs)
-        .summary("Let the records of costs expire that nobody has found out in time")
+        .summary("Expire actual cost records")
         .timer_of("mod-circulation");
     routes
         .post("/circulation/handlers/loan-related-fee-fine-closed", fee_closed)
-        .summary("Close the loan of a lost item whose fees are settled");
+        .summary("Close the loan of a lost item whose fees/fines are closed");
     routes
         .post("/circulation/handlers/fee-fine-balance-changed", balance_changed)
         .summary("Take note of a balance, which is kept with the account");

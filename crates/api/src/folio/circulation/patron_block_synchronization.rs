@@ -33,7 +33,7 @@ const MEMBERS: &str = "id:uuid, scope*:(user|full), userId:uuid, status, totalNu
 pub(super) fn routes(routes: &mut Routes) {
     routes
         .post(&format!("{PATH}/job"), create)
-        .summary("Ask for the counters of patron blocks to be counted again")
+        .summary("Create a synchronization of patron blocks")
         .with_status(StatusCode::CREATED)
         .refuses(&[422])
         .refuses_as(422, Form::Text)
@@ -41,11 +41,11 @@ pub(super) fn routes(routes: &mut Routes) {
         .gives(MEMBERS);
     routes
         .get(&format!("{PATH}/job/{{syncJobId}}"), get)
-        .summary("See how far the counting is")
+        .summary("Read a synchronization of patron blocks")
         .gives(MEMBERS);
     routes
         .post(&format!("{PATH}/start"), start)
-        .summary("Begin the counting that was asked for")
+        .summary("Start the synchronizations of patron blocks")
         .with_status(StatusCode::ACCEPTED)
         .timer_of("mod-patron-blocks");
 }

@@ -27,7 +27,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .gives(BLOCKS);
     routes
         .get("/user-summary/{userId}", summary)
-        .summary("What a patron has and owes")
+        .summary("Summary of a patron's loans and fees/fines")
         .gives(SUMMARY);
 }
 

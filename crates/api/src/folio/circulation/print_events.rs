@@ -32,18 +32,18 @@ const PRINTED: &str =
 pub(super) fn routes(routes: &mut Routes) {
     routes
         .post("/circulation/print-events-entry", log)
-        .summary("Log that slips of requests were printed")
+        .summary("Log print events of requests")
         .refuses(&[422])
         .takes(EVENT);
     routes
         .post("/print-events-storage/print-events-entry", save)
-        .summary("Store that slips of requests were printed")
+        .summary("Store print events of requests")
         .with_status(StatusCode::CREATED)
         .refuses(&[422])
         .takes(EVENT);
     routes
         .post("/print-events-storage/print-events-status", status)
-        .summary("How often slips of requests were printed")
+        .summary("Print status of requests")
         .gives(PRINTED)
         .refuses(&[422])
         .takes(ASKED);

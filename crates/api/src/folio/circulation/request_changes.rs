@@ -64,7 +64,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .refuses(&[422]);
     routes
         .post(&format!("{PATH}/instances"), by_instance)
-        .summary("Place a request for whichever item of a title suits best")
+        .summary("Place a request for any item of a title")
         .at_the_desk()
         .takes(
             "instanceId*:uuid, requesterId*:uuid, requestDate*:datetime, pickupServicePointId:uuid,
@@ -79,7 +79,7 @@ pub(super) fn routes(routes: &mut Routes) {
             .post(&format!("{PATH}/queue/{owner}/{{{member}}}/reorder"), move |call| {
                 reorder(call, member)
             })
-            .summary("Put a queue in another order")
+            .summary("Reorder a request queue")
             .takes("reorderedQueue[{id*:uuid, newPosition*:int}]")
             .gives_body(shown::request())
             .lists_all("requests")

@@ -9,7 +9,7 @@ use crate::{
 pub(super) fn routes(routes: &mut Routes) {
     routes
         .post("/scheduled-request-expiration", expire)
-        .summary("Close the requests whose time has run out")
+        .summary("Expire requests")
         .timer_of("mod-circulation-storage");
 }
 

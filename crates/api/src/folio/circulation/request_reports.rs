@@ -31,15 +31,15 @@ const ALLOWED_POINTS: &str =
 pub(super) fn routes(routes: &mut Routes) {
     routes
         .get("/circulation/pick-slips/{servicePointId}", pick_slips)
-        .summary("List what is to be fetched from the shelves of a service point")
+        .summary("List pick slips of a service point")
         .gives(&format!("pickSlips*[{{{}}}], totalRecords*:int", shown::slip()));
     routes
         .get("/circulation/search-slips/{servicePointId}", search_slips)
-        .summary("List what is held and to be searched for at a service point")
+        .summary("List search slips of a service point")
         .gives(&format!("searchSlips*[{{{}}}], totalRecords*:int", shown::slip()));
     routes
         .get("/circulation/requests-reports/hold-shelf-clearance/{id}", hold_shelf_clearance)
-        .summary("List what is to be cleared from the hold shelf of a service point")
+        .summary("Hold shelf clearance report of a service point")
         .gives_body(shown::request())
         .lists_all("requests");
     routes
@@ -49,7 +49,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .lists_all("items");
     routes
         .get("/circulation/requests/allowed-service-points", allowed_service_points)
-        .summary("List where what a patron asks for may be fetched")
+        .summary("List the allowed service points of a request")
         .asks(ALLOWED)
         .gives(ALLOWED_POINTS)
         .refuses(&[422]);

@@ -49,14 +49,14 @@ pub(super) fn routes(routes: &mut Routes) {
         .get(&format!("{PATH}/queue/item/{{itemId}}"), move |call| {
             queue(call, Arc::clone(&of_item), "itemId")
         })
-        .summary("Read the queue of an item")
+        .summary("Read the request queue of an item")
         .gives_body(shown::request())
         .lists_all("requests");
     routes
         .get(&format!("{PATH}/queue/instance/{{instanceId}}"), move |call| {
             queue(call, Arc::clone(&of_title), "instanceId")
         })
-        .summary("Read the queue of a title")
+        .summary("Read the request queue of a title")
         .gives_body(shown::request())
         .lists_all("requests");
 }

@@ -16,7 +16,7 @@ use crate::{
 pub(super) fn routes(routes: &mut Routes) {
     routes
         .post("/circulation/end-patron-action-session", end)
-        .summary("End the sessions of patrons at the desk")
+        .summary("End patron action sessions")
         .refuses(&[422])
         .at_the_desk()
         .takes("endSessions*[{patronId*:uuid, actionType*:(Check-out|Check-in|)}]");

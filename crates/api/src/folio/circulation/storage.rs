@@ -43,7 +43,7 @@ pub(super) fn routes(routes: &mut Routes, declared: &[Arc<Collection>]) {
     }
     routes
         .get("/patron-action-session-storage/expired-session-patron-ids", expired_sessions)
-        .summary("List patrons whose session at the desk is over")
+        .summary("List patrons whose patron action session has expired")
         .asks("action_type:(Check-out|Check-in), session_inactivity_time_limit*, limit:int")
         .gives("expiredSessions*[{patronId*:uuid, actionType*}]")
         .refuses(&[422]);

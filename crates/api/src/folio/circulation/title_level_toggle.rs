@@ -19,7 +19,7 @@ const KIND: &str = "title-level-toggle";
 pub(super) fn routes(routes: &mut Routes) {
     routes
         .post("/tlr-feature-toggle-job/start", start)
-        .summary("Number the queues anew after title-level requests were switched on or off")
+        .summary("Renumber the request queues after title-level requests were switched on or off")
         .with_status(StatusCode::ACCEPTED)
         .timer_of("mod-circulation-storage");
 }

@@ -27,7 +27,7 @@ pub(super) fn routes(routes: &mut Routes, records: &Collection) {
         let schema = Schema::declare(takes);
         routes
             .post(path, move |call| decide(call, is_bill, schema.clone()))
-            .summary("Decide what a lost item really costs")
+            .summary("Bill or cancel the actual cost of a lost item")
             .takes(takes)
             .gives_record(records)
             .with_status(StatusCode::CREATED)

@@ -2,9 +2,7 @@
 //! (docs/folio/inventory-business.md#errors-of-the-business-routes).
 
 use ::refusals::{Refusal, Refused};
-use http::StatusCode;
 use inventory::write::NotWritten;
-use serde_json::json;
 use store::StoreError;
 
 use super::{
@@ -62,9 +60,4 @@ pub fn not_found(kind: Kind) -> Problem {
         Kind::Holdings => HOLDINGS_NOT_FOUND,
     };
     Refused::from(wording).into()
-}
-
-/// 422 with sentences only, as the move operations send it.
-pub fn sentences(sentence: &str) -> Problem {
-    Problem::Json(StatusCode::UNPROCESSABLE_ENTITY, json!({"errors": [sentence]}))
 }

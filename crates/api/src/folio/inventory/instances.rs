@@ -148,7 +148,7 @@ pub fn routes(routes: &mut Routes) {
         .delete("/inventory/instances/{id}/mark-deleted", mark_deleted)
         // FOLIO requires no permission; this route edits the instance, so it requires that permission.
         .needs(&["inventory.instances.item.put"])
-        .summary("Hide an instance from everybody");
+        .summary("Set an instance for deletion");
     routes
         .put("/inventory/holdings/{id}", replace_holdings)
         .summary("Replace a holdings record")

@@ -22,7 +22,7 @@ mod refusals;
 mod storage;
 mod views;
 
-pub(crate) use refusals::{BUSINESS as BUSINESS_REFUSALS, STORAGE as STORAGE_REFUSALS};
+pub(crate) use refusals::{BUSINESS as BUSINESS_REFUSALS, MOVES, STORAGE as STORAGE_REFUSALS};
 
 use crate::route::Routes;
 

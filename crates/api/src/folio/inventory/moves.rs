@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use store::record::is_uuid;
 use uuid::Uuid;
 
-use super::refusals::{FIELD_REQUIRED, IDS_REQUIRED};
+use super::refusals::{FIELD_REQUIRED, IDS_REQUIRED, TARGET_UNKNOWN};
 use super::{
     business,
     kind::{self, Kind},
@@ -106,7 +106,7 @@ impl Move {
     }
 
     fn unknown_target(&self, id: &str) -> Problem {
-        business::sentences(&format!("{} with id={id} not found", self.target_name))
+        TARGET_UNKNOWN.with("target", self.target_name).with("id", id).into()
     }
 
     fn change(&self, id: Uuid, to: Uuid) -> Sent {

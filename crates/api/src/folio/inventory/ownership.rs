@@ -29,7 +29,7 @@ pub fn routes(routes: &mut Routes) {
         let takes: Vec<_> = members.iter().map(list).collect();
         routes
             .post(path, move |call| refuse(call, members))
-            .summary("Give records to another library of the consortium")
+            .summary("Change the ownership of records to another library of the consortium")
             .takes(&takes.join(", "))
             .refuses(&[422]);
     }

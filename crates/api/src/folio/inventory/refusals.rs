@@ -16,93 +16,81 @@ use crate::{
 refusals::table! {
     /// Instances, holdings and items, as the storage keeps them.
     pub STORAGE: Storage, "docs/folio/inventory.md#refusals-of-the-storage";
-    /// The record does not exist.
-    NOT_FOUND = 404, "Not found";
-    /// The HRID differs from the stored one.
-    HRID_CHANGED = 400, "The hrid field cannot be changed: new={new}, old={old}";
-    /// A new item names holdings that do not exist.
-    NO_HOLDINGS = 422, "Holdings record does not exist", ["holdingsRecordId"];
-    /// A changed item names holdings that do not exist.
-    NO_HOLDINGS_IN_CHANGE = 400, "holdingsRecordId not found: {holdingsRecordId}";
-    /// A member is missing: the list of records, an id, a version.
-    LIST_MISSING = 422 ["jakarta.validation.constraints.NotNull.message"], "must not be null", ["{member}"];
-    /// A member that must be a list is not one.
-    NO_LIST = 400, "Json content error: {name} must be an array";
-    /// A member of a query in a body has the wrong type.
-    QUERY_MEMBER_WRONG = 400, "Json content error: {name} must not be {value}";
-    /// A batch would skip optimistic locking, which the operator has not allowed.
-    UNSAFE_REFUSED = 413,
-        "DB_ALLOW_SUPPRESS_OPTIMISTIC_LOCKING environment variable doesn't allow to disable optimistic locking";
-    /// A link of titles does not lead from or to the instance.
-    NOT_LINKED = 422,
-        "The precedingInstanceId or succeedingInstanceId should contain instanceId [{instance}]",
-        ["precedingInstanceId or succeedingInstanceId"];
-    /// The item that is bound with others does not exist.
-    BOUND_ITEM_UNKNOWN = 422 ["item.not-found"], "Item not found.", ["itemId"];
-    /// Holdings that an item is bound with do not exist.
-    BOUND_HOLDINGS_UNKNOWN = 422 ["holding.not-found"], "Holdings record not found.", ["holdingsRecordId"];
-    /// The id of an institution, campus or library would change.
-    UNIT_ID_CHANGED = 400, "Illegal operation: {unit} ID cannot be changed";
-    /// The id of a location would change.
-    LOCATION_ID_CHANGED = 422, "Illegal operation: id cannot be changed", ["id"];
-    /// A record that FOLIO ships would get another source.
-    SOURCE_FOLIO_CHANGED = 422, "Illegal operation: Source folio cannot be updated", ["source"];
-    /// A record of the library would get the source folio.
-    SOURCE_FOLIO_SET = 422, "Illegal operation: Source field cannot be set to folio", ["source"];
-    /// A record would get the source consortium.
-    SOURCE_CONSORTIUM_SET = 422,
-        "Illegal operation: Source consortium cannot be applied at non-consortium tenant", ["source"];
-    /// The source of holdings to delete is one that FOLIO ships.
-    HOLDINGS_SOURCE_OF_FOLIO = 400, "Holdings Records Sources with source of folio can not be deleted";
-    /// Records other than instances and holdings are requested.
-    RECORD_TYPE_UNKNOWN = 400, "recordType must not be {type}";
-    /// The query for the items of holdings has another form.
-    NOT_OF_HOLDINGS = 400, "query must be holdingsRecordId==<id>";
-    /// A date of a view is not a date.
-    VIEW_DATE_INVALID = 400, "{name} must be a date, but is {text}";
-    /// The ISBN is missing or given in two ways.
-    ISBN_PARAMETERS = 400, "Only one of following query params must be specified: isbn, isbn10, isbn13";
-    /// The ISBN to convert is missing.
-    ISBN_MISSING = 400, "Isbn must be specified";
-    /// The parameter hyphens is neither true nor false.
-    HYPHENS_WRONG = 400, "Hyphens must be true or false";
-    /// The ISBN to convert is not valid.
-    ISBN_INVALID = 400, "ISBN value {code} is invalid";
-    /// A batch has too many records.
-    TOO_MANY_RECORDS = 413, "Expected a maximum of {limit} records to prevent out of memory but got {count}";
+    NOT_FOUND: "The record does not exist." => 404 "Not found";
+    HRID_CHANGED: "The HRID differs from the stored one."
+        => 400 "The hrid field cannot be changed: new={new}, old={old}";
+    NO_HOLDINGS: "A new item names holdings that do not exist."
+        => 422 "Holdings record does not exist" [holdingsRecordId];
+    NO_HOLDINGS_IN_CHANGE: "A changed item names holdings that do not exist."
+        => 400 "holdingsRecordId not found: {holdingsRecordId}";
+    LIST_MISSING: "A member is missing: the list of records, an id, a version."
+        => 422 ["jakarta.validation.constraints.NotNull.message"] "must not be null" ["{member}"];
+    NO_LIST: "A member that must be a list is not one." => 400 "Json content error: {name} must be an array";
+    QUERY_MEMBER_WRONG: "A member of a query in a body has the wrong type."
+        => 400 "Json content error: {name} must not be {value}";
+    UNSAFE_REFUSED: "A batch would skip optimistic locking, which the operator has not allowed."
+        => 413 "DB_ALLOW_SUPPRESS_OPTIMISTIC_LOCKING environment variable doesn't allow to disable optimistic locking";
+    NOT_LINKED: "A link of titles does not lead from or to the instance."
+        => 422 "The precedingInstanceId or succeedingInstanceId should contain instanceId [{instance}]"
+           ["precedingInstanceId or succeedingInstanceId"];
+    BOUND_ITEM_UNKNOWN: "The item that is bound with others does not exist."
+        => 422 ["item.not-found"] "Item not found." [itemId];
+    BOUND_HOLDINGS_UNKNOWN: "Holdings that an item is bound with do not exist."
+        => 422 ["holding.not-found"] "Holdings record not found." [holdingsRecordId];
+    UNIT_ID_CHANGED: "The id of an institution, campus or library would change."
+        => 400 "Illegal operation: {unit} ID cannot be changed";
+    LOCATION_ID_CHANGED: "The id of a location would change." => 422 "Illegal operation: id cannot be changed" [id];
+    SOURCE_FOLIO_CHANGED: "A record that FOLIO ships would get another source."
+        => 422 "Illegal operation: Source folio cannot be updated" [source];
+    SOURCE_FOLIO_SET: "A record of the library would get the source folio."
+        => 422 "Illegal operation: Source field cannot be set to folio" [source];
+    SOURCE_CONSORTIUM_SET: "A record would get the source consortium."
+        => 422 "Illegal operation: Source consortium cannot be applied at non-consortium tenant" [source];
+    HOLDINGS_SOURCE_OF_FOLIO: "The source of holdings to delete is one that FOLIO ships."
+        => 400 "Holdings Records Sources with source of folio can not be deleted";
+    RECORD_TYPE_UNKNOWN: "Records other than instances and holdings are requested."
+        => 400 "recordType must not be {type}";
+    NOT_OF_HOLDINGS: "The query for the items of holdings has another form."
+        => 400 "query must be holdingsRecordId==<id>";
+    VIEW_DATE_INVALID: "A date of a view is not a date." => 400 "{name} must be a date, but is {text}";
+    ISBN_PARAMETERS: "The ISBN is missing or given in two ways."
+        => 400 "Only one of following query params must be specified: isbn, isbn10, isbn13";
+    ISBN_MISSING: "The ISBN to convert is missing." => 400 "Isbn must be specified";
+    HYPHENS_WRONG: "The parameter hyphens is neither true nor false." => 400 "Hyphens must be true or false";
+    ISBN_INVALID: "The ISBN to convert is not valid." => 400 "ISBN value {code} is invalid";
+    TOO_MANY_RECORDS: "A batch has too many records."
+        => 413 "Expected a maximum of {limit} records to prevent out of memory but got {count}";
 }
 
 refusals::table! {
     /// Instances, holdings and items, as mod-inventory serves them.
     pub BUSINESS: Inventory, "docs/folio/inventory-business.md#errors-of-the-business-routes";
-    /// The item does not exist.
-    ITEM_NOT_FOUND = 404, "No item found";
-    /// The instance does not exist.
-    INSTANCE_NOT_FOUND = 404, "Instance not found";
-    /// The holdings do not exist.
-    HOLDINGS_NOT_FOUND = 404, "Not Found";
-    /// Another item has the barcode.
-    BARCODE_TAKEN = 400, "Barcode must be unique, {barcode} is already assigned to another item";
-    /// The HRID of an item differs from the stored one.
-    ITEM_HRID_CHANGED = 422, "HRID can not be updated", ["hrid"];
-    /// The HRID of an instance or of holdings differs from the stored one.
-    RECORD_HRID_CHANGED = 422, "HRID change detected: existing={old}, updated={hrid}", ["hrid"];
-    /// The body is not an object.
-    NO_OBJECT = 400, "Json content error: expected a JSON object";
-    /// A new instance has no title.
-    TITLE_MISSING = 400, "Title must be provided for an instance";
-    /// A preceding or succeeding title names neither an instance nor a title.
-    LINKED_TITLE_MISSING = 422, "Title is required for unconnected {side} title", ["{member}"];
-    /// A member of a move or of a change of ownership is missing.
-    FIELD_REQUIRED = 422, "{member} is a required field", ["{member}"];
-    /// The ids of what moves are missing.
-    IDS_REQUIRED = 422, "{message}", ["{member}"];
-    /// Records move to the tenant that owns them.
-    SAME_TENANT = 422, "{member} field cannot be equal to source tenant id", ["{member}"];
-    /// The library belongs to no consortium.
-    NO_CONSORTIUM = 400, "{tenant} tenant is not in consortia";
-    /// A member would change that only the MARC record may change.
-    FIELDS_BLOCKED = 422, "{who}, these fields are blocked and can not be updated: {fields}";
+    ITEM_NOT_FOUND: "The item does not exist." => 404 "No item found";
+    INSTANCE_NOT_FOUND: "The instance does not exist." => 404 "Instance not found";
+    HOLDINGS_NOT_FOUND: "The holdings do not exist." => 404 "Not Found";
+    BARCODE_TAKEN: "Another item has the barcode."
+        => 400 "Barcode must be unique, {barcode} is already assigned to another item";
+    ITEM_HRID_CHANGED: "The HRID of an item differs from the stored one." => 422 "HRID can not be updated" [hrid];
+    RECORD_HRID_CHANGED: "The HRID of an instance or of holdings differs from the stored one."
+        => 422 "HRID change detected: existing={old}, updated={hrid}" [hrid];
+    NO_OBJECT: "The body is not an object." => 400 "Json content error: expected a JSON object";
+    TITLE_MISSING: "A new instance has no title." => 400 "Title must be provided for an instance";
+    LINKED_TITLE_MISSING: "A preceding or succeeding title names neither an instance nor a title."
+        => 422 "Title is required for unconnected {side} title" ["{member}"];
+    FIELD_REQUIRED: "A member of a move or of a change of ownership is missing."
+        => 422 "{member} is a required field" ["{member}"];
+    IDS_REQUIRED: "The ids of what moves are missing." => 422 "{message}" ["{member}"];
+    SAME_TENANT: "Records move to the tenant that owns them."
+        => 422 "{member} field cannot be equal to source tenant id" ["{member}"];
+    NO_CONSORTIUM: "The library belongs to no consortium." => 400 "{tenant} tenant is not in consortia";
+    FIELDS_BLOCKED: "A member would change that only the MARC record may change."
+        => 422 "{who}, these fields are blocked and can not be updated: {fields}";
+}
+
+refusals::table! {
+    /// Moving records.
+    pub MOVES: Sentences, "docs/folio/inventory-business.md#moving-records";
+    TARGET_UNKNOWN: "The record that others move to does not exist." => 422 "{target} with id={id} not found";
 }
 
 /// The refusal of a request that came over `channel`.

@@ -3,8 +3,10 @@
 
 use messages::{
     mail::email,
+    refusal::{CHANNEL_UNKNOWN, NOTICE_NOT_MADE, RECIPIENT_UNKNOWN, TEMPLATE_UNKNOWN},
     templates::{Filled, Locale, stored},
 };
+use refusals::Refusal;
 use serde_json::{Map, Value, json};
 use store::{jobs::NewJob, record::Schema};
 
@@ -12,7 +14,7 @@ use uuid::Uuid;
 
 use super::emails;
 use crate::{
-    answer::{ErrorEntry, Problem, Reply},
+    answer::{Problem, Reply},
     call::Call,
     route::{Answer, Routes},
 };
@@ -43,27 +45,26 @@ async fn notice(call: Call) -> Answer {
     let text = |name: &str| request.get(name).and_then(Value::as_str).unwrap_or_default();
     let (id, format) = (text("templateId"), text("outputFormat"));
     let found = find(&call, text("recipientId"), Uuid::try_parse(id).ok()).await?;
-    let stored = found
-        .template
-        .ok_or_else(|| unprocessable(&format!("Template with id {id} does not exist")))?;
-    let filled = stored::fill(&stored, text("lang"), format, context, &found.locale)
-        .map_err(|reason| unprocessable(&reason.to_string()))?;
+    let stored = found.template.ok_or_else(|| not_made(TEMPLATE_UNKNOWN.with("id", id)))?;
+    let filled = stored::fill(&stored, text("lang"), format, context, &found.locale);
+    let filled = filled.map_err(not_made)?;
     let channel = text("deliveryChannel");
-    supported(channel).map_err(|message| unprocessable(&message))?;
-    let address = found.address.ok_or_else(|| unprocessable("Not found"))?;
+    supported(channel).map_err(not_made)?;
+    let address = found.address.ok_or_else(|| not_made(RECIPIENT_UNKNOWN.into()))?;
     send(&call, vec![letter(&address, channel, format, &filled, &call)]).await?;
     Ok(Reply::text("").with_status(http::StatusCode::OK))
 }
 
-fn unprocessable(message: &str) -> Problem {
-    Problem::unprocessable(&[ErrorEntry { message: message.into(), ..ErrorEntry::default() }])
+/// mod-notify's refusal, for a reason of mod-template-engine or mod-sender.
+fn not_made(reason: Refusal) -> Refusal {
+    NOTICE_NOT_MADE.with("reason", reason.message())
 }
 
 /// mod-sender supports the channels `email` and `mail`. Carrel only records a `mail` message.
-fn supported(channel: &str) -> Result<(), String> {
+fn supported(channel: &str) -> Result<(), Refusal> {
     match ["email", "mail"].contains(&channel) {
         true => Ok(()),
-        false => Err(format!("Delivery channel '{channel}' is not supported")),
+        false => Err(CHANNEL_UNKNOWN.with("channel", channel)),
     }
 }
 
@@ -76,7 +77,7 @@ fn letter(address: &str, channel: &str, format: &str, filled: &Filled, call: &Ca
         }
         ("email", _) => email::to_send(address, format, filled, call.now),
         _ => {
-            let reason = format!("Delivery channel '{channel}' is not supported");
+            let reason = CHANNEL_UNKNOWN.with("channel", channel).message();
             email::not_made(address, &filled.header, format, &reason, call.now)
         }
     }
@@ -91,10 +92,10 @@ async fn deliver(call: Call) -> Answer {
     let messages = request.get("messages").and_then(Value::as_array);
     let messages: Vec<_> = messages.into_iter().flatten().filter_map(Value::as_object).collect();
     for message in &messages {
-        supported(&text(message, "deliveryChannel")).map_err(Problem::bad_request)?;
+        supported(&text(message, "deliveryChannel"))?;
     }
     let found = find(&call, &text(&request, "recipientUserId"), None).await?;
-    let address = found.address.ok_or_else(|| Problem::bad_request("Not found"))?;
+    let address = found.address.ok_or(RECIPIENT_UNKNOWN)?;
     let records = messages.iter().map(|sent| {
         let filled = Filled {
             header: text(sent, "header"),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use http::StatusCode;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use jobs::{Outcome, Run};
-use messages::mail::queue;
+use messages::{mail::queue, refusal::NOT_UNDERSTOOD};
 use serde_json::{Value, json};
 use store::{
     collection::Collection,
@@ -59,7 +59,7 @@ async fn send(call: Call, collection: Arc<Collection>) -> Answer {
 async fn list(call: Call, collection: Arc<Collection>) -> Answer {
     let request = collections::asked(&call, &collection)?;
     if let Some(cql) = request.cql {
-        query::read(&call.app.collections, &collection, cql).map_err(|_| unserved())?;
+        query::read(&call.app.collections, &collection, cql).map_err(|_| NOT_UNDERSTOOD)?;
     }
     collections::page(&call, &collection, &request).await
 }
@@ -93,17 +93,11 @@ async fn forget(call: Call) -> Answer {
 fn start_of_day(text: &str) -> Result<Timestamp, Problem> {
     // A longer text has a time or a zone, which mod-email cannot parse.
     if text.len() != "yyyy-MM-dd".len() {
-        return Err(unserved());
+        return Err(NOT_UNDERSTOOD.into());
     }
-    let date: Date = text.parse().map_err(|_| unserved())?;
-    let start = date.to_zoned(TimeZone::UTC).map_err(|_| unserved())?;
+    let date: Date = text.parse().map_err(|_| NOT_UNDERSTOOD)?;
+    let start = date.to_zoned(TimeZone::UTC).map_err(|_| NOT_UNDERSTOOD)?;
     Ok(start.timestamp())
-}
-
-/// mod-email's answer to anything it cannot do (docs/folio/messages.md#e-mail).
-fn unserved() -> Problem {
-    let text = "Internal Server Error";
-    Problem::Text(StatusCode::INTERNAL_SERVER_ERROR, text.into())
 }
 
 /// Sends due e-mails, deletes old ones, and runs again while there is more to do.

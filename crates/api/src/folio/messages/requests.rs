@@ -1,13 +1,16 @@
 //! `/template-request`: fills templates (mod-template-engine).
 
-use messages::templates::{self, Filled, stored};
+use messages::{
+    refusal::TEMPLATE_UNKNOWN,
+    templates::{Filled, stored},
+};
 use serde_json::{Value, json};
 use store::record::{Schema, print_instant};
 
 use uuid::Uuid;
 
 use crate::{
-    answer::{Problem, Reply},
+    answer::Reply,
     call::Call,
     route::{Answer, Routes},
 };
@@ -38,10 +41,8 @@ async fn fill(call: Call) -> Answer {
     let text = |name: &str| request[name].as_str().unwrap_or_default();
     let (id, language, format) = (text("templateId"), text("lang"), text("outputFormat"));
     let (stored, locale) = stored::read(&call.session, Uuid::try_parse(id).ok()).await?;
-    let stored = stored
-        .ok_or_else(|| Problem::bad_request(format!("Template with id {id} does not exist")))?;
-    let filled = stored::fill(&stored, language, format, context, &locale)
-        .map_err(|reason| Problem::bad_request(reason.to_string()))?;
+    let stored = stored.ok_or_else(|| TEMPLATE_UNKNOWN.with("id", id))?;
+    let filled = stored::fill(&stored, language, format, context, &locale)?;
     Ok(Reply::json(&json!({
         "templateId": id,
         "result": result(&filled),
@@ -68,9 +69,6 @@ async fn preview(call: Call) -> Answer {
     let context = request.remove("context").unwrap_or_else(|| json!({}));
     let text = |name: &str| request.get(name).and_then(Value::as_str).unwrap_or_default();
     let (_, locale) = stored::read(&call.session, None).await?;
-    let filled =
-        templates::fill(text("header"), text("body"), context, &locale).map_err(|fault| {
-            Problem::bad_request(format!("Template could not be rendered: {fault}"))
-        })?;
+    let filled = stored::rendered(text("header"), text("body"), context, &locale)?;
     Ok(Reply::json(&json!({"header": filled.header, "body": filled.body})))
 }

@@ -4,7 +4,10 @@
 use std::sync::Arc;
 
 use http::StatusCode;
-use messages::templates::stored;
+use messages::{
+    refusal::{IN_USE, NOT_FOUND},
+    templates::stored,
+};
 use serde_json::{Map, Value};
 use store::{
     collection::Collection,
@@ -67,7 +70,7 @@ async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
 /// DELETE. One round trip.
 async fn delete(call: Call, _: Arc<Collection>) -> Answer {
     match stored::delete(&call.session, id(&call)?).await? {
-        (true, _) => Err(Problem::bad_request("Cannot delete template which is currently in use")),
+        (true, _) => Err(IN_USE.into()),
         (false, true) => Ok(Reply::no_content()),
         (false, false) => Err(unknown(&call)),
     }
@@ -79,7 +82,7 @@ fn id(call: &Call) -> Result<Uuid, Problem> {
 }
 
 fn unknown(call: &Call) -> Problem {
-    Problem::not_found(format!("Template with id '{}' not found", call.param("id")))
+    NOT_FOUND.with("id", call.param("id")).into()
 }
 
 fn accepted(

@@ -3,9 +3,12 @@
 
 use refusals::Refused;
 use serde_json::{Map, Value};
-use store::collection::{Collection, IndexKind, Unique};
+use store::collection::{Collection, IndexKind};
 
-use super::content;
+use super::{
+    content,
+    refusals::{LABEL_TAKEN, TYPE_NAME_TAKEN},
+};
 
 pub(in crate::folio) fn collections() -> Vec<Collection> {
     vec![note_types(), notes(), tags()]
@@ -18,7 +21,7 @@ const TYPE_WITH_USAGE: &str = "r.doc || jsonb_build_object('usage', jsonb_build_
 fn note_types() -> Collection {
     Collection::new("/note-types", "noteTypes", "note_type", "name*<=255, usage~:object")
         .spring()
-        .unique_as(spring_key(&["name"], "Key (name)=({value}) already exists."))
+        .unique_as(&["name"], IndexKind::Exact, TYPE_NAME_TAKEN)
         .represented(TYPE_WITH_USAGE)
         .not_found("Note type with ID [{id}] was not found")
         .default_limit(1000)
@@ -64,12 +67,7 @@ fn clean_content(note: &mut Map<String, Value>) -> Result<(), Refused> {
 fn tags() -> Collection {
     Collection::new("/tags", "tags", "tags", "label*<=255, description<=255")
         .spring()
-        .unique_as(spring_key(&["label"], "Key (label)=({value}) already exists."))
+        .unique_as(&["label"], IndexKind::Exact, LABEL_TAKEN)
         .not_found("Tag with id [{id}] was not found")
         .default_limit(1000)
-}
-
-/// A unique key with PostgreSQL's own message, which the Spring modules pass on.
-fn spring_key(fields: &'static [&'static str], message: &'static str) -> Unique {
-    Unique { fields, kind: IndexKind::Exact, message: Some(message), key: None, code: None }
 }

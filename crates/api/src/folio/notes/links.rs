@@ -25,13 +25,13 @@ pub(super) fn routes(routes: &mut Routes, collection: &Arc<Collection>) {
         list(call, Arc::clone(&notes))
     });
     route
-        .summary("Notes about one thing")
+        .summary("Notes linked to a record")
         .asks("status, search, noteType, orderBy, order")
         .gives_record(collection)
         .lists(collection.list);
     routes
         .put("/note-links/type/{type}/id/{id}", link)
-        .summary("Tie notes to a thing, or untie them")
+        .summary("Link notes to a record, or unlink them")
         .takes(LINKS);
 }
 

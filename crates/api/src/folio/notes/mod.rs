@@ -3,6 +3,7 @@
 mod content;
 pub(super) mod declarations;
 mod links;
+mod refusals;
 mod types;
 
 use std::sync::Arc;
@@ -10,14 +11,16 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 use store::{StoreError, collection::Collection, records};
 
+pub(super) use refusals::TABLE;
+
 use super::declared;
 use crate::{
     answer::{Problem, Reply},
     call::Call,
     collections::{self, Channel, serve},
-    manner::spring,
     route::{Answer, Routes},
 };
+use refusals::TYPE_UNKNOWN;
 
 pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
     let notes = declared(all, "note");
@@ -58,7 +61,7 @@ fn refused(
     match error {
         StoreError::ForeignKey { .. } => {
             let id = record.get("typeId").and_then(Value::as_str).unwrap_or_default();
-            spring::refused(&format!("Key (type_id)=({id}) is not present in table \"type\"."))
+            TYPE_UNKNOWN.with("id", id).into()
         }
         error => collections::refused(error, collection, record, channel),
     }

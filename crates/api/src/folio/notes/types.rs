@@ -5,11 +5,11 @@ use std::sync::Arc;
 use serde_json::Value;
 use store::{StoreError, collection::Collection, notes, records};
 
+use super::refusals::{TOO_MANY_TYPES, TYPE_IN_USE};
 use crate::{
     answer::Reply,
     call::Call,
     collections::{self, Channel, serve},
-    manner::spring,
     route::{Answer, Routes},
 };
 
@@ -23,9 +23,7 @@ async fn create(call: Call, collection: Arc<Collection>) -> Answer {
     let added = notes::add_type(&call.session, id, &record).await;
     match added.map_err(|error| collections::refused(error, &collection, &record, Channel::Post))? {
         Ok(()) => Ok(Reply::json(&Value::Object(record)).created(&format!("/note-types/{id}"))),
-        Err(most) => {
-            Err(spring::refused(&format!("Maximum number of note types allowed is {most}")))
-        }
+        Err(most) => Err(TOO_MANY_TYPES.with("most", most).into()),
     }
 }
 
@@ -34,9 +32,7 @@ async fn delete(call: Call, collection: Arc<Collection>) -> Answer {
     match records::delete(&call.session, &collection, id).await {
         Ok(true) => Ok(Reply::no_content()),
         Ok(false) => Err(collections::not_found(&collection, id)),
-        Err(StoreError::ForeignKey { .. }) => Err(spring::refused(&format!(
-            "Key (id)=({id}) is still referenced from table \"note\"."
-        ))),
+        Err(StoreError::ForeignKey { .. }) => Err(TYPE_IN_USE.with("id", id).into()),
         Err(error) => Err(error.into()),
     }
 }

@@ -7,7 +7,10 @@ use serde_json::{Value, json};
 use store::platform::Documents;
 use uuid::Uuid;
 
-use super::missing;
+use super::{
+    missing,
+    refusals::{INSTANCE_EXISTS, NAME_MISSING, SERVICE_MISSING},
+};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -133,7 +136,7 @@ async fn instance(call: Call) -> Answer {
 async fn deploy(call: Call) -> Answer {
     let mut sent: serde_json::Map<String, Value> = call.parse()?;
     let Some(module) = sent.get("srvcId").and_then(Value::as_str).map(ToOwned::to_owned) else {
-        return Err(Problem::bad_request("Needs srvcId"));
+        return Err(SERVICE_MISSING.into());
     };
     let id = match sent.get("instId").and_then(Value::as_str) {
         Some(id) => id.to_owned(),
@@ -142,7 +145,7 @@ async fn deploy(call: Call) -> Answer {
     sent.insert("instId".into(), id.as_str().into());
     let document = Value::Object(sent);
     if !Documents::Deployments.add(&call.app.database, &id, &document).await? {
-        return Err(Problem::bad_request(format!("Duplicate instance {id}")));
+        return Err(INSTANCE_EXISTS.with("id", id).into());
     }
     let location = format!("/_/discovery/modules/{module}/{id}");
     Ok(Reply::pretty(&document).created(&location))
@@ -193,7 +196,7 @@ async fn list_environment(call: Call) -> Answer {
 async fn add_environment(call: Call) -> Answer {
     let sent = call.json()?;
     let Some(name) = sent["name"].as_str().filter(|name| !name.is_empty()) else {
-        return Err(Problem::bad_request("name missing"));
+        return Err(NAME_MISSING.into());
     };
     // Okapi replaces an entry that has the same name.
     Documents::Environment.remove(&call.app.database, name).await?;

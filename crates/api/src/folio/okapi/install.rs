@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use store::{platform as kept, record};
 use uuid::Uuid;
 
-use super::{missing, tenants};
+use super::{missing, refusals::ACTION_UNKNOWN, tenants};
 use crate::{
     answer::{Problem, Reply},
     call::{Call, Query},
@@ -78,9 +78,7 @@ fn wanted(step: Step) -> Result<Wanted, Problem> {
     let action = match step.action.as_deref() {
         None | Some("enable" | "uptodate" | "suggest") => Action::Enable,
         Some("disable") => Action::Disable,
-        Some(other) => {
-            return Err(Problem::bad_request(format!("Not supported: action = {other}")));
-        }
+        Some(other) => return Err(ACTION_UNKNOWN.with("action", other).into()),
     };
     Ok(Wanted { id: step.id, action })
 }

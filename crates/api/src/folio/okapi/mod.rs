@@ -7,18 +7,21 @@ mod interfaces;
 mod jobs;
 mod listing;
 mod modules;
+mod refusals;
 mod tenant_modules;
 mod tenants;
 mod timers;
 
-use http::StatusCode;
 use identity::modules::{OKAPI, Registry, version_of};
+
+pub(crate) use refusals::TABLE;
 
 use crate::{
     answer::{Problem, Reply},
     call::Call,
     route::{Answer, Routes},
 };
+use refusals::NOT_FOUND;
 
 /// Adds the gateway's own routes.
 pub fn routes(routes: &mut Routes) {
@@ -49,5 +52,5 @@ async fn health(_: Call) -> Answer {
 }
 
 fn missing(what: &str, name: &str) -> Problem {
-    Problem::Text(StatusCode::NOT_FOUND, format!("{what} {name} not found"))
+    NOT_FOUND.with("what", what).with("name", name).into()
 }

@@ -5,7 +5,14 @@ use identity::modules::{Module, Registry, missing as missing_of};
 use serde_json::Value;
 use store::{platform::Documents, tenants};
 
-use super::{listing, listing::MODULE, missing};
+use super::{
+    listing,
+    listing::MODULE,
+    missing,
+    refusals::{
+        INTERFACES_MISSING, MODULE_BUILT_IN, MODULE_EXISTS, MODULE_ID_INVALID, MODULE_IN_USE,
+    },
+};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -61,17 +68,14 @@ async fn list(call: Call) -> Answer {
 fn read(descriptor: &Value) -> Result<Module, Problem> {
     Module::read(descriptor.clone()).ok_or_else(|| {
         let id = descriptor.get("id").and_then(Value::as_str).unwrap_or_default();
-        Problem::bad_request(format!("Module id '{id}' is not a product and a version"))
+        MODULE_ID_INVALID.with("id", id).into()
     })
 }
 
 /// Adds descriptors. An existing one is accepted again if it is identical. The interfaces they require must be known or
 /// among them, unless the client sends `check=false`.
 async fn add(call: &Call, modules: &[Module]) -> Result<(), Problem> {
-    let taken = |module: &Module| {
-        let text = format!("create: module {} exists already", module.id);
-        Err(Problem::bad_request(text))
-    };
+    let taken = |module: &Module| Err(MODULE_EXISTS.with("id", &module.id).into());
     let registry = registry(&call.app).await?;
     let mut new = Vec::new();
     for module in modules {
@@ -84,7 +88,7 @@ async fn add(call: &Call, modules: &[Module]) -> Result<(), Problem> {
     let known: Vec<_> = registry.modules().chain(new.iter().copied()).collect();
     let missing: Vec<_> = new.iter().flat_map(|one| missing_of(one, &known)).collect();
     if !missing.is_empty() && !call.query.is_off("check") {
-        return Err(Problem::bad_request(missing.join("\n")));
+        return Err(INTERFACES_MISSING.with("missing", missing.join("\n")).into());
     }
     for module in new {
         let added =
@@ -125,13 +129,11 @@ async fn get(call: Call) -> Answer {
 async fn delete(call: Call) -> Answer {
     let id = call.param("module");
     if Registry::is_built_in(id) {
-        let text = format!("delete: module {id} is part of this program");
-        return Err(Problem::bad_request(text));
+        return Err(MODULE_BUILT_IN.with("id", id).into());
     }
     let tenants = tenants::list(&call.app.database).await?;
     if let Some(user) = tenants.iter().find(|t| t.modules.iter().any(|m| m == id)) {
-        let text = format!("delete: module {id} is used by tenant {}", user.id);
-        return Err(Problem::bad_request(text));
+        return Err(MODULE_IN_USE.with("id", id).with("tenant", &user.id).into());
     }
     if Documents::Modules.remove(&call.app.database, id).await? {
         Ok(Reply::no_content())

@@ -6,7 +6,10 @@ use serde_json::{Value, json};
 use store::tenants::{self, Tenant};
 use uuid::Uuid;
 
-use super::missing;
+use super::{
+    missing,
+    refusals::{SUPERTENANT_DELETED, TENANT_ID_CHANGED},
+};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -98,9 +101,8 @@ pub(super) async fn find(call: &Call) -> Result<Tenant, Problem> {
 async fn replace(call: Call) -> Answer {
     let id = call.param("tenant");
     let sent: Description = call.parse()?;
-    if sent.id.as_deref().is_some_and(|sent| sent != id) {
-        let sent = sent.id.unwrap_or_default();
-        return Err(Problem::bad_request(format!("Tenant.id={sent} id={id} must match")));
+    if let Some(sent) = sent.id.filter(|sent| sent != id) {
+        return Err(TENANT_ID_CHANGED.with("sent", sent).with("id", id).into());
     }
     let name = sent.name.unwrap_or_else(|| id.to_owned());
     let description = sent.description.as_deref();
@@ -114,7 +116,7 @@ async fn replace(call: Call) -> Answer {
 async fn delete(call: Call) -> Answer {
     let id = call.param("tenant");
     if id == platform::SUPERTENANT {
-        return Err(Problem::bad_request(format!("Can not delete the superTenant {id}")));
+        return Err(SUPERTENANT_DELETED.with("id", id).into());
     }
     if !platform::delete_tenant(&call.app, id).await? {
         return Err(missing("Tenant", id));

@@ -4,7 +4,11 @@ use serde::Deserialize;
 use serde_json::Value;
 use store::platform as kept;
 
-use super::{missing, tenants};
+use super::{
+    missing,
+    refusals::{SCHEDULE_INVALID, TIMER_MISSING},
+    tenants,
+};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -75,11 +79,12 @@ async fn change(call: Call) -> Answer {
     let sent: Sent = call.parse()?;
     let named = Some(call.param("timer")).filter(|id| !id.is_empty());
     let id = named.map(ToOwned::to_owned).or(sent.id);
-    let id = id.ok_or_else(|| Problem::bad_request("id of the timer is missing"))?;
+    let id = id.ok_or(TIMER_MISSING)?;
     let known = timers(&call).await?;
     let timer = known.iter().find(|timer| timer.id == id);
     let timer = timer.ok_or_else(|| missing("Timer", &id))?;
-    let routing = read_schedule(timer, sent.routing.as_ref()).map_err(Problem::bad_request)?;
+    let routing = read_schedule(timer, sent.routing.as_ref());
+    let routing = routing.map_err(|fault| SCHEDULE_INVALID.with("fault", fault))?;
     let tenant = call.param("tenant");
     kept::change_timer(&call.app.database, tenant, &id, routing.as_ref()).await?;
     call.app.bell.ring_for_schedules();

@@ -19,12 +19,7 @@ use store::{collection::Collection, query::ListRequest};
 
 pub(crate) use refusals::TABLE;
 
-use crate::{
-    answer::{ErrorEntry, Problem},
-    call::Call,
-    folio::declared,
-    route::Routes,
-};
+use crate::{answer::Problem, call::Call, folio::declared, route::Routes};
 use refusals::NOT_OWNED;
 
 /// Adds the routes of mod-permissions.
@@ -66,10 +61,6 @@ async fn added(call: &Call, names: &[&str]) -> Result<HashMap<String, Definition
             .map_err(|refused| NOT_OWNED.with("message", refused.to_string()))?;
     }
     Ok(known)
-}
-
-fn unprocessable(message: &str, key: &str, value: &str) -> Problem {
-    Problem::unprocessable(&[ErrorEntry::rmb(message, key, value)])
 }
 
 /// The texts in a JSON array.

@@ -19,10 +19,10 @@ use store::{
 use uuid::Uuid;
 
 use super::refusals::{
-    IMMUTABLE_CHANGED, IMMUTABLE_DELETED, NO_PERMISSION, PERMISSION_ID_CHANGED,
-    PERMISSION_NAME_CHANGED,
+    IMMUTABLE_CHANGED, IMMUTABLE_DELETED, NAME_TAKEN, NO_PERMISSION, PERMISSION_ID_CHANGED,
+    PERMISSION_NAME_CHANGED, SUBS_UNKNOWN, SUBS_UNKNOWN_IN_CHANGE,
 };
-use super::{added, collection, paged, texts, unprocessable};
+use super::{added, collection, paged, texts};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -130,14 +130,13 @@ async fn create(call: Call) -> Answer {
     let (id, mut record) = collections::accepted(&call, &declared, None)?;
     own(&mut record, id);
     let name = name_of(&record).to_owned();
-    if let Some(missing) = missing_subs(&call, &record, &[]).await? {
-        return Err(unprocessable(&missing, NAME_KEY, &name));
+    if let Some(names) = missing_subs(&call, &record, &[]).await? {
+        return Err(SUBS_UNKNOWN.with("names", names).with(NAME_KEY, name).into());
     }
     let inserted = records::insert(&call.session, &declared, id, record).await;
     inserted.map_err(|error| match error {
         StoreError::Duplicate { constraint, .. } if constraint != "permissions_pkey" => {
-            let text = format!("Permission with name {name} already exists");
-            unprocessable(&text, NAME_KEY, &name)
+            Problem::from(NAME_TAKEN.with(NAME_KEY, name))
         }
         other => other.into(),
     })?;
@@ -158,7 +157,7 @@ fn name_of(record: &Map<String, Value>) -> &str {
     record.get("permissionName").and_then(Value::as_str).unwrap_or_default()
 }
 
-/// FOLIO's message about sub-permissions that do not exist. Those the permission already had are not checked.
+/// The sub-permissions that do not exist, if any. Those the permission already had are not checked.
 async fn missing_subs(
     call: &Call,
     record: &Map<String, Value>,
@@ -173,12 +172,7 @@ async fn missing_subs(
     }
     let known = permissions::definitions(&call.session, &names).await?;
     let missing: Vec<_> = names.into_iter().filter(|name| !known.contains_key(*name)).collect();
-    let sentence = format!(
-        "Attempting to add non-existent permissions {} as sub-permissions to permission {}",
-        missing.join(","),
-        name_of(record)
-    );
-    Ok((!missing.is_empty()).then_some(sentence))
+    Ok((!missing.is_empty()).then(|| missing.join(",")))
 }
 
 async fn stored(call: &Call, id: &str) -> Result<(Uuid, Map<String, Value>), Problem> {
@@ -219,9 +213,9 @@ async fn replace(call: Call) -> Answer {
         .filter(|name| !had.contains(name))
         .collect();
     added(&call, &new).await?;
-    if let Some(missing) = missing_subs(&call, &record, &had).await? {
-        let text = format!("Unable to update derived fields: {missing}");
-        return Err(unprocessable(&text, "id", path_id));
+    if let Some(names) = missing_subs(&call, &record, &had).await? {
+        let refusal = SUBS_UNKNOWN_IN_CHANGE.with("names", names).with("id", path_id);
+        return Err(refusal.with("permission", name_of(&record)).into());
     }
     if records::replace(&call.session, &declared, id, record).await? == Update::NotFound {
         return Err(NO_PERMISSION.with("id", id).into());

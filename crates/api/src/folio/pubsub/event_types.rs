@@ -4,9 +4,15 @@ use http::StatusCode;
 use serde_json::{Map, Value, json};
 use store::events;
 
-use super::{accepted, text};
+use super::{
+    accepted,
+    refusals::{
+        CHANGED_TYPE_UNKNOWN, DELETED_TYPE_UNKNOWN, TYPE_DIFFERS, TYPE_IN_USE, TYPE_UNKNOWN,
+    },
+    text,
+};
 use crate::{
-    answer::{Problem, Reply, pretty},
+    answer::{Reply, pretty},
     call::Call,
     route::{Answer, Routes},
 };
@@ -59,9 +65,7 @@ async fn list(call: Call) -> Answer {
 async fn read(call: Call) -> Answer {
     let name = call.param("eventTypeName");
     let found = events::some_event_types(&call.session, &[name]).await?;
-    let found = found.first().ok_or_else(|| {
-        Problem::not_found(format!("Event Descriptor with event type '{name}' was not found"))
-    })?;
+    let found = found.first().ok_or_else(|| TYPE_UNKNOWN.with("name", name))?;
     Ok(Reply::json(&shown(found)))
 }
 
@@ -72,11 +76,9 @@ async fn add(call: Call) -> Answer {
     let descriptor = shown(&descriptor.into());
     match events::add_event_type(&call.session, &name, &descriptor).await? {
         None => Ok(Reply::json(&descriptor).with_status(StatusCode::CREATED)),
-        Some(known) => Err(Problem::bad_request(format!(
-            "Event descriptor for event type '{name}' already exists, but the content is different. Existing event \
-             descriptor: {}",
-            pretty(&shown(&known))
-        ))),
+        Some(known) => {
+            Err(TYPE_DIFFERS.with("name", name).with("known", pretty(&shown(&known))).into())
+        }
     }
 }
 
@@ -88,23 +90,17 @@ async fn replace(call: Call) -> Answer {
     if events::replace_event_type(&call.session, &name, &descriptor).await? {
         return Ok(Reply::json(&descriptor));
     }
-    Err(Problem::not_found(format!("EventDescriptor with event type '{name}' was not updated")))
+    Err(CHANGED_TYPE_UNKNOWN.with("name", name).into())
 }
 
 async fn delete(call: Call) -> Answer {
     let name = call.param("eventTypeName");
     let (known, modules) = events::delete_event_type(&call.session, name).await?;
     if !known {
-        return Err(Problem::not_found(format!(
-            "EventDescriptor with event type name '{name}' was not found"
-        )));
+        return Err(DELETED_TYPE_UNKNOWN.with("name", name).into());
     }
     if modules.is_empty() {
         return Ok(Reply::no_content());
     }
-    Err(Problem::bad_request(format!(
-        "Event type {name} cannot be deleted. Modules [{}] are registered as publishers or subscribers for this event \
-         type.",
-        modules.join(",")
-    )))
+    Err(TYPE_IN_USE.with("name", name).with("modules", modules.join(",")).into())
 }

@@ -9,8 +9,9 @@ use store::{
 };
 use uuid::Uuid;
 
+use super::refusals::{DATE_INVALID, DATES_MISSING, EVENT_UNKNOWN};
 use crate::{
-    answer::{Problem, Reply},
+    answer::Reply,
     call::Call,
     route::{Answer, Routes},
 };
@@ -36,15 +37,15 @@ pub(super) fn routes(routes: &mut Routes) {
 
 async fn history(call: Call) -> Answer {
     let (Some(start), Some(end)) = (call.query.get("startDate"), call.query.get("endDate")) else {
-        return Err(Problem::bad_request("Start date and End date are required query parameters"));
+        return Err(DATES_MISSING.into());
     };
     let id = call.query.get("eventId").map(Uuid::parse_str);
     // Stored events have no correlation id, so none matches.
     let none = matches!(id, Some(Err(_))) || call.query.get("correlationId").is_some();
     let asked = Asked {
-        from: Some(moment(start, civil::Time::midnight()).ok_or_else(bad_date)?),
+        from: Some(moment(start, civil::Time::midnight()).ok_or(DATE_INVALID)?),
         until: Some(
-            moment(end, civil::Time::constant(23, 59, 59, 999_000_000)).ok_or_else(bad_date)?,
+            moment(end, civil::Time::constant(23, 59, 59, 999_000_000)).ok_or(DATE_INVALID)?,
         ),
         id: id.and_then(Result::ok),
         topic: call.query.get("eventType"),
@@ -52,12 +53,6 @@ async fn history(call: Call) -> Answer {
     };
     let messages = events::undelivered(&call.session, &asked, &call.tenant.tenant.id).await?;
     Ok(Reply::json(&json!({"auditMessages": messages, "totalRecords": messages.len()})))
-}
-
-fn bad_date() -> Problem {
-    Problem::bad_request(
-        "Supported date formats yyyy-MM-dd, yyyy-MM-dd'T'HH:mm:ss, yyyy-MM-dd'T'HH:mm:ssZZ",
-    )
 }
 
 /// Parses an instant, or a date to be combined with `time_of_day`, in UTC.
@@ -73,8 +68,7 @@ fn moment(text: &str, time_of_day: civil::Time) -> Option<Timestamp> {
 
 async fn payload(call: Call) -> Answer {
     let id = call.param("eventId");
-    let missing =
-        || Problem::not_found(format!("Couldn't find audit message payload for event {id}"));
+    let missing = || EVENT_UNKNOWN.with("id", id);
     let event = Uuid::parse_str(id).map_err(|_| missing())?;
     let content = events::payload(&call.session, event).await?;
     let content = content.ok_or_else(missing)?;

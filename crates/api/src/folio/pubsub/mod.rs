@@ -5,10 +5,12 @@ mod event_types;
 mod history;
 mod modules;
 mod publish;
+mod refusals;
 mod subscriptions;
 
-use http::StatusCode;
 use serde_json::{Map, Value};
+
+pub(crate) use refusals::{DECLARATIONS, TABLE};
 
 use crate::{answer::Problem, call::Call, route::Routes};
 
@@ -31,17 +33,4 @@ fn accepted(call: &Call) -> Result<Map<String, Value>, Problem> {
 /// A text member; the body has been checked before.
 fn text<'m>(members: &'m Map<String, Value>, name: &str) -> &'m str {
     members.get(name).and_then(Value::as_str).unwrap_or_default()
-}
-
-/// mod-pubsub's list of errors, which has no codes.
-fn errors(messages: &[String]) -> Problem {
-    let errors: Vec<_> = messages
-        .iter()
-        .map(|message| serde_json::json!({"message": message, "parameters": []}))
-        .collect();
-    let total = errors.len();
-    Problem::Json(
-        StatusCode::BAD_REQUEST,
-        serde_json::json!({"errors": errors, "total_records": total}),
-    )
 }

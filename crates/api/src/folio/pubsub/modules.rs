@@ -1,13 +1,21 @@
 //! `/pubsub/event-types/declare/…`, `…/publishers`, `…/subscribers`: which modules publish an event or subscribe to it.
 
 use ::events::address;
+use ::refusals::{Refusal, Refused};
 use http::StatusCode;
 use serde_json::{Map, Value, json};
 use store::events::{self, Role};
 
-use super::{accepted, errors, event_types, text};
+use super::{
+    accepted, event_types,
+    refusals::{
+        CALLBACK_INVALID, DECLARED_TYPE_DIFFERS, DECLARED_TYPE_UNKNOWN, MODULE_MISSING,
+        ROLE_UNKNOWN,
+    },
+    text,
+};
 use crate::{
-    answer::{Problem, Reply, pretty},
+    answer::{Reply, pretty},
     call::Call,
     route::{Answer, Form, Routes},
 };
@@ -65,27 +73,19 @@ async fn declare_publisher(call: Call) -> Answer {
     let declared: Vec<_> = parts(&sent, "eventDescriptors").collect();
     let names: Vec<_> = declared.iter().map(|one| text(one, "eventType")).collect();
     let known = events::some_event_types(&call.session, &names).await?;
-    let wrong: Vec<String> = declared.iter().filter_map(|one| differs(one, &known)).collect();
-    if !wrong.is_empty() {
-        return Err(errors(&wrong));
-    }
+    Refused(declared.iter().filter_map(|one| differs(one, &known)).collect()).or(())?;
     let declared: Vec<_> = names.iter().map(|name| ((*name).to_owned(), None)).collect();
     declare(&call, &sent, Role::Publisher, &declared).await
 }
 
-fn differs(declared: &Map<String, Value>, known: &[Value]) -> Option<String> {
+fn differs(declared: &Map<String, Value>, known: &[Value]) -> Option<Refusal> {
     let name = text(declared, "eventType");
     let Some(known) = known.iter().find(|known| known["eventType"] == name) else {
-        return Some(format!("Event type '{name}' does not exist"));
+        return Some(DECLARED_TYPE_UNKNOWN.with("name", name));
     };
     let known = event_types::shown(known);
-    (event_types::shown(&declared.clone().into()) != known).then(|| {
-        format!(
-            "Publisher descriptor does not match existing descriptor for event type '{name}'. To declare a publisher \
-             one should use the following descriptor: {}",
-            pretty(&known)
-        )
-    })
+    (event_types::shown(&declared.clone().into()) != known)
+        .then(|| DECLARED_TYPE_DIFFERS.with("name", name).with("known", pretty(&known)))
 }
 
 async fn declare_subscriber(call: Call) -> Answer {
@@ -97,13 +97,11 @@ async fn declare_subscriber(call: Call) -> Answer {
         })
         .collect();
     let private_allowed = call.app.events.settings().private_webhooks;
-    let wrong: Vec<String> = declared
-        .iter()
-        .filter_map(|(_, callback)| address::read(callback.as_deref()?, private_allowed).err())
-        .collect();
-    if !wrong.is_empty() {
-        return Err(errors(&wrong));
-    }
+    let wrong = declared.iter().filter_map(|(_, callback)| {
+        let fault = address::read(callback.as_deref()?, private_allowed).err()?;
+        Some(CALLBACK_INVALID.with("fault", fault))
+    });
+    Refused(wrong.collect()).or(())?;
     declare(&call, &sent, Role::Subscriber, &declared).await
 }
 
@@ -136,16 +134,12 @@ async fn withdraw(call: Call, role: Role) -> Answer {
 async fn withdraw_all(call: Call) -> Answer {
     let (Some(module), Some(role)) = (call.query.get("moduleId"), call.query.get("moduleRole"))
     else {
-        return Err(Problem::bad_request("ModuleId and moduleRole are required query parameters"));
+        return Err(MODULE_MISSING.into());
     };
     let role = [Role::Publisher, Role::Subscriber]
         .into_iter()
         .find(|known| known.name() == role)
-        .ok_or_else(|| {
-            Problem::bad_request(format!(
-                "Invalid moduleRole was specified: {role}. Acceptable moduleRole values are: PUBLISHER, SUBSCRIBER."
-            ))
-        })?;
+        .ok_or_else(|| ROLE_UNKNOWN.with("role", role))?;
     events::withdraw(&call.session, None, Some(module), role).await?;
     Ok(Reply::no_content())
 }

@@ -4,9 +4,9 @@
 use serde_json::json;
 use store::events;
 
-use super::{accepted, text};
+use super::{accepted, refusals::NO_WEBHOOK, text};
 use crate::{
-    answer::{Problem, Reply},
+    answer::Reply,
     call::Call,
     route::{Answer, Routes},
 };
@@ -72,5 +72,5 @@ fn done(call: &Call, known: bool) -> Answer {
     if known {
         return Ok(Reply::no_content());
     }
-    Err(Problem::not_found(format!("Module {} has no webhook", call.param("moduleId"))))
+    Err(NO_WEBHOOK.with("module", call.param("moduleId")).into())
 }

@@ -3,13 +3,15 @@
 
 use std::sync::Arc;
 
-use http::StatusCode;
 use serde_json::{Map, Value, json};
 use store::{
     collection::Collection,
     statements::settings::{AUDIT_GROUP, CHANGE_AUDIT},
 };
 
+use super::refusals::{
+    GROUP_UNKNOWN, NO_NUMBER, NO_TEXT, NO_TRUTH_VALUE, NOT_PERMITTED, PATH_DIFFERS, SETTING_UNKNOWN,
+};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -67,8 +69,7 @@ async fn list(call: Call) -> Answer {
     let group = call.param("groupId");
     permitted(&call, &format!("{group}.collection.get"))?;
     if !GROUPS.iter().any(|(id, ..)| *id == group) {
-        let text = format!("Setting group with id '{group}' not found");
-        return Err(refused(StatusCode::NOT_FOUND, "notFound", text));
+        return Err(GROUP_UNKNOWN.with("group", group).into());
     }
     let row = call.session.get(AUDIT_GROUP, &[&group]).await?;
     let (settings, total): (String, i64) = (row.get("settings"), row.get("total"));
@@ -92,8 +93,7 @@ async fn change(call: Call, settings: Arc<Collection>) -> Answer {
     let changed =
         call.session.execute(CHANGE_AUDIT, &[&group, &key, &Value::Object(new), &metadata]).await?;
     if changed == 0 {
-        let text = format!("Setting with key '{key}' in group '{group}' not found");
-        return Err(refused(StatusCode::NOT_FOUND, "notFound", text));
+        return Err(SETTING_UNKNOWN.with("key", key).with("group", group).into());
     }
     Ok(Reply::no_content())
 }
@@ -106,31 +106,21 @@ fn permitted(call: &Call, end: &str) -> Result<(), Problem> {
     if nobody_asks || call.may(&permission) {
         return Ok(());
     }
-    let text = format!("Permission '{permission}' required to perform this operation");
-    Err(refused(StatusCode::FORBIDDEN, "unauthorized", text))
+    Err(NOT_PERMITTED.with("permission", permission).into())
 }
 
 fn check(sent: &Map<String, Value>, group: &str, key: &str) -> Result<(), Problem> {
-    let invalid = |text: &str| {
-        let status = StatusCode::UNPROCESSABLE_ENTITY;
-        Err(refused(status, "validation", text.to_owned()))
-    };
     let text = |member: &str| sent.get(member).and_then(Value::as_str);
     if (text("groupId"), text("key")) != (Some(group), Some(key)) {
-        return invalid("Setting group id or key does not match the path parameters");
+        return Err(PATH_DIFFERS.into());
     }
     let value = &sent["value"];
     match text("type") {
-        Some("STRING") if !value.is_string() => invalid("Setting value should be a string"),
+        Some("STRING") if !value.is_string() => Err(NO_TEXT.into()),
         Some("INTEGER") if value.as_i64().and_then(|n| i32::try_from(n).ok()).is_none() => {
-            invalid("Setting value should be an integer")
+            Err(NO_NUMBER.into())
         }
-        Some("BOOLEAN") if !value.is_boolean() => invalid("Setting value should be a boolean"),
+        Some("BOOLEAN") if !value.is_boolean() => Err(NO_TRUTH_VALUE.into()),
         _ => Ok(()),
     }
-}
-
-fn refused(status: StatusCode, code: &str, text: String) -> Problem {
-    let error = json!({"message": text, "code": code, "parameters": []});
-    Problem::Json(status, json!({"errors": [error], "total_records": 1}))
 }

@@ -4,16 +4,11 @@
 use refusals::Refused;
 use serde_json::{Map, Value};
 use store::{
-    collection::{Collection, IndexKind, Unique},
+    collection::{Collection, IndexKind},
     record::text,
 };
 
-refusals::table! {
-    /// Addresses of a tenant.
-    pub REFUSALS: Storage, "docs/folio/configuration-and-settings.md";
-    /// The address has no name.
-    NAME_MISSING = 400, "name missing";
-}
+use super::refusals::{ADDRESS_NAME_TAKEN, CONFIGURATION_EXISTS, NAME_MISSING};
 
 pub(in crate::folio) fn collections() -> Vec<Collection> {
     vec![
@@ -46,15 +41,7 @@ fn configuration_entries() -> Collection {
         "module*, configName*, code, description, default:bool, enabled:bool=true, value, userId",
     )
     .virtual_field("uniqueKey", CONFIGURATION_KEY)
-    .unique_as(Unique {
-        fields: &["uniqueKey"],
-        kind: IndexKind::Exact,
-        message: Some(
-            "Cannot have more than one tenant or user record with the same module, config name and code",
-        ),
-        key: None,
-        code: None,
-    })
+    .unique_as(&["uniqueKey"], IndexKind::Exact, CONFIGURATION_EXISTS)
     .folded(&["module", "configName", "code"])
     .with_result_info()
     .configuration()
@@ -86,13 +73,7 @@ fn settings_entries() -> Collection {
     .without_metadata()
     .loose_reference("userId")
     .virtual_field("uniqueKey", SETTINGS_KEY)
-    .unique_as(Unique {
-        fields: &["uniqueKey"],
-        kind: IndexKind::Exact,
-        message: None,
-        key: None,
-        code: None,
-    })
+    .unique_as(&["uniqueKey"], IndexKind::Exact, None)
     .folded(&["scope", "key"])
     .with_result_info()
     .configuration()
@@ -107,25 +88,13 @@ fn audit_settings() -> Collection {
         "audit_setting",
         "key*, value*:any, type*:(STRING|INTEGER|BOOLEAN), description<=500, groupId",
     )
-    .unique_as(Unique {
-        fields: &["groupId", "key"],
-        kind: IndexKind::Exact,
-        message: None,
-        key: None,
-        code: None,
-    })
+    .unique_as(&["groupId", "key"], IndexKind::Exact, None)
     .without_routes()
 }
 
 fn tenant_addresses() -> Collection {
     Collection::new("/tenant-addresses", "addresses", "tenant_addresses", "name, address")
-        .unique_as(Unique {
-            fields: &["name"],
-            kind: IndexKind::Exact,
-            message: Some("name already exists"),
-            key: Some("name"),
-            code: None,
-        })
+        .unique_as(&["name"], IndexKind::Exact, ADDRESS_NAME_TAKEN)
         .with_result_info()
         .default_limit(50)
         .checked(require_name)

@@ -13,8 +13,13 @@ use store::{
 };
 use uuid::Uuid;
 
-use super::access::{self, Action};
-
+use super::{
+    access::{self, Action},
+    refusals::{
+        FORBIDDEN, ID_CHANGED, MEMBER_MISSING, MEMBER_UNKNOWN, NOT_FOUND, TEXT_TOO_LONG,
+        VALUE_WRONG,
+    },
+};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -31,14 +36,6 @@ pub(super) fn routes(routes: &mut Routes, entries: &Arc<Collection>) {
     serve(routes, entries, "delete", delete);
 }
 
-pub(super) fn forbidden() -> Problem {
-    Problem::Text(StatusCode::FORBIDDEN, "Forbidden".into())
-}
-
-fn not_found() -> Problem {
-    Problem::not_found("Not Found")
-}
-
 pub(super) fn may(call: &Call, action: Action, entry: &Map<String, Value>) -> bool {
     let text = |name: &str| entry.get(name).and_then(Value::as_str);
     let owner = text("userId").and_then(|id| Uuid::parse_str(id).ok());
@@ -48,7 +45,7 @@ pub(super) fn may(call: &Call, action: Action, entry: &Map<String, Value>) -> bo
 
 /// The entries in the scopes the caller may read; 403 if there are no such scopes.
 async fn list(call: Call, collection: Arc<Collection>) -> Answer {
-    let readable = readable(&call).ok_or_else(forbidden)?;
+    let readable = readable(&call).ok_or(FORBIDDEN)?;
     let mut plan = match call.query.get("query").filter(|cql| !cql.trim().is_empty()) {
         None => query::Plan::everything(),
         Some(cql) => query::read(&call.app.collections, &collection, cql)
@@ -97,10 +94,10 @@ async fn allowed(
     action: Action,
 ) -> Result<String, Problem> {
     let found = records::find(&call.session, collection, id).await?;
-    let text = found.ok_or_else(not_found)?;
+    let text = found.ok_or(NOT_FOUND)?;
     let entry =
         serde_json::from_str(&text).map_err(|error| Problem::Internal(error.to_string()))?;
-    may(call, action, &entry).then_some(text).ok_or_else(not_found)
+    may(call, action, &entry).then_some(text).ok_or_else(|| NOT_FOUND.into())
 }
 
 async fn get(call: Call, collection: Arc<Collection>) -> Answer {
@@ -112,13 +109,13 @@ async fn get(call: Call, collection: Arc<Collection>) -> Answer {
 /// POST. Answers 204; the client supplies the id.
 async fn create(call: Call, collection: Arc<Collection>) -> Answer {
     let (id, entry) = accepted(&call, &collection)?;
-    let id = id.ok_or_else(|| breach("provided object should contain property id"))?;
+    let id = id.ok_or_else(|| MEMBER_MISSING.with("name", "id"))?;
     if !may(&call, Action::Write, &entry) {
-        return Err(forbidden());
+        return Err(FORBIDDEN.into());
     }
     match records::insert(&call.session, &collection, id, entry).await {
         Ok(()) => Ok(Reply::no_content()),
-        Err(StoreError::Duplicate { .. }) => Err(forbidden()),
+        Err(StoreError::Duplicate { .. }) => Err(FORBIDDEN.into()),
         Err(error) => Err(error.into()),
     }
 }
@@ -139,18 +136,12 @@ pub(super) fn as_text(call: &Call, rejection: Rejection) -> Problem {
         Rejection::Unreadable(text) => return manner::unreadable(call, &text),
         Rejection::Breaches(mut breaches) => breaches.swap_remove(0),
     };
-    breach(&match first {
-        Breach::Missing { path } => format!("provided object should contain property {path}"),
-        Breach::Unknown { name } => {
-            format!("Provided object contains unexpected additional property: {name}")
-        }
-        Breach::Pattern { .. } => "Provided value don't match pattern".to_owned(),
-        Breach::TooLong { max, .. } => format!("provided string should have size <= {max}"),
-    })
-}
-
-fn breach(text: &str) -> Problem {
-    manner::settings::bad(&format!("Validation error for body application/json: {text}"))
+    match first {
+        Breach::Missing { path } => MEMBER_MISSING.with("name", path).into(),
+        Breach::Unknown { name } => MEMBER_UNKNOWN.with("name", name).into(),
+        Breach::Pattern { .. } => VALUE_WRONG.into(),
+        Breach::TooLong { max, .. } => TEXT_TOO_LONG.with("most", max).into(),
+    }
 }
 
 /// PUT. The caller needs permission to write both the old and the new entry. Two round trips.
@@ -158,14 +149,14 @@ async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
     let id = call.id("id")?;
     let (sent, entry) = accepted(&call, &collection)?;
     if sent != Some(id) {
-        return Err(Problem::bad_request("id mismatch"));
+        return Err(ID_CHANGED.into());
     }
     if !may(&call, Action::Write, &entry) {
-        return Err(forbidden());
+        return Err(FORBIDDEN.into());
     }
     allowed(&call, &collection, id, Action::Write).await?;
     match records::replace(&call.session, &collection, id, entry).await {
-        Ok(Update::NotFound) | Err(StoreError::Duplicate { .. }) => Err(not_found()),
+        Ok(Update::NotFound) | Err(StoreError::Duplicate { .. }) => Err(NOT_FOUND.into()),
         Ok(_) => Ok(Reply::no_content()),
         Err(error) => Err(error.into()),
     }
@@ -176,7 +167,7 @@ async fn delete(call: Call, collection: Arc<Collection>) -> Answer {
     let id = call.id("id")?;
     allowed(&call, &collection, id, Action::Write).await?;
     if !records::delete(&call.session, &collection, id).await? {
-        return Err(not_found());
+        return Err(NOT_FOUND.into());
     }
     Ok(Reply::no_content())
 }

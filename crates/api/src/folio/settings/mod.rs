@@ -6,11 +6,14 @@ mod audit;
 pub(super) mod declarations;
 mod entries;
 mod only_one;
+mod refusals;
 mod upload;
 
 use std::sync::Arc;
 
 use store::collection::Collection;
+
+pub(crate) use refusals::{AUDIT, STORED, TABLE};
 
 use super::declared;
 use crate::route::Routes;

@@ -4,6 +4,9 @@ use serde_json::{Map, Value, json};
 use store::record::Schema;
 use uuid::Uuid;
 
+use super::refusals::{
+    BASE_URL_MISSING, BASE_URL_WITH_SLASH, LOCALE_INCOMPLETE, NUMBERING_UNKNOWN,
+};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -40,11 +43,11 @@ async fn set_locale(call: Call) -> Answer {
         record.get(name).and_then(Value::as_str).is_none_or(|text| text.trim().is_empty())
     };
     if let Some(missing) = ["locale", "timezone", "currency"].into_iter().find(|name| blank(name)) {
-        return Err(Problem::bad_request(format!("{missing} missing")));
+        return Err(LOCALE_INCOMPLETE.with("name", missing).into());
     }
     let system = record.get("numberingSystem").and_then(Value::as_str);
     if !matches!(system, None | Some("latn" | "arab")) {
-        return Err(Problem::bad_request("numberingSystem must be latn or arab, or not defined"));
+        return Err(NUMBERING_UNKNOWN.into());
     }
     save(&call, store::statements::settings::SAVE_LOCALE, record).await
 }
@@ -59,11 +62,9 @@ async fn base_url(call: Call) -> Answer {
 async fn set_base_url(call: Call) -> Answer {
     let record = accepted(&call, BASE_URL)?;
     match record.get("baseUrl").and_then(Value::as_str) {
-        None => Err(Problem::bad_request("baseUrl is missing")),
-        Some(url) if url.trim().is_empty() => Err(Problem::bad_request("baseUrl is missing")),
-        Some(url) if url.ends_with('/') => {
-            Err(Problem::bad_request("baseUrl must not end with a slash"))
-        }
+        None => Err(BASE_URL_MISSING.into()),
+        Some(url) if url.trim().is_empty() => Err(BASE_URL_MISSING.into()),
+        Some(url) if url.ends_with('/') => Err(BASE_URL_WITH_SLASH.into()),
         Some(_) => save(&call, store::statements::settings::SAVE_BASE_URL, record).await,
     }
 }

@@ -6,8 +6,11 @@ use serde_json::{Map, Value, json};
 use store::{collection::Collection, statements::settings::UPLOADED};
 use uuid::Uuid;
 
-use super::access::Action;
-use super::entries::{as_text, forbidden, may};
+use super::{
+    access::Action,
+    entries::{as_text, may},
+    refusals::{FORBIDDEN, ID_SENT},
+};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -53,10 +56,10 @@ fn accepted(
     let accepted = collection.schema.accept(entry.clone());
     let mut entry = accepted.map_err(|rejection| as_text(call, rejection))?;
     if entry.contains_key("id") {
-        return Err(Problem::bad_request("No id must supplied for upload"));
+        return Err(ID_SENT.into());
     }
     if !may(call, Action::Write, &entry) {
-        return Err(forbidden());
+        return Err(FORBIDDEN.into());
     }
     entry.insert("id".into(), Uuid::new_v4().to_string().into());
     Ok(entry)

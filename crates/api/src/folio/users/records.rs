@@ -31,7 +31,7 @@ pub(super) fn routes(routes: &mut Routes, users: &Arc<Collection>) {
         .asks("query*");
     routes
         .post("/users/expire/timer", expire)
-        .summary("Make users inactive whose registration has run out")
+        .summary("Deactivate users whose registration has expired")
         .timer_of("mod-users");
 }
 

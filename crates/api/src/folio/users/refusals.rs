@@ -3,53 +3,40 @@
 refusals::table! {
     /// Users, departments, address types, pictures, staging users.
     pub TABLE: Storage, "docs/folio/users.md";
-    /// The user does not exist.
-    USER_UNKNOWN = 404, "{id}";
-    /// Another user has the id.
-    USER_EXISTS = 422, "User with this id already exists", ["id"];
-    /// The id of a changed user differs from that of the path.
-    ID_CHANGED = 400, "You cannot change the value of the id field";
-    /// Another department has the id.
-    DEPARTMENT_EXISTS = 422, "Department with this id already exists", ["id"];
-    /// Users belong to the department to delete.
-    DEPARTMENT_IN_USE = 400, "Cannot delete departments.id = {id} because id is still referenced from table users.";
-    /// Users have addresses of the type to delete.
-    ADDRESS_TYPE_IN_USE = 400, "Cannot remove address type '{id}' as it is being used";
-    /// The custom field does not exist.
-    CUSTOM_FIELD_UNKNOWN = 404, "CustomField not found by id: {id}";
-    /// A library of a consortium does not have exactly one record of its tenant.
-    NOT_ONE_TENANT = 400, "User-tenant table in member ECS tenant should contain 1 record";
-    /// Pictures are not configured.
-    PICTURES_NOT_CONFIGURED = 404, "No configuration exist";
-    /// The configuration of pictures to change does not exist.
-    PICTURE_CONFIGURATION_UNKNOWN = 404, "Not found";
-    /// The key that encrypts pictures would change.
-    ENCRYPTION_KEY_CHANGED = 400, "Cannot update the Encryption key";
-    /// The configuration would allow pictures larger than ten megabytes.
-    PICTURE_LIMIT_TOO_GREAT = 500, "Max file size should not exceed more than 10 megabytes";
-    /// The picture to replace does not exist.
-    OLD_PICTURE_UNKNOWN = 404, "Existing profile picture is not found";
-    /// The picture does not exist.
-    PICTURE_UNKNOWN = 404, "No profile picture found for id {id}";
-    /// The picture to delete does not exist.
-    DELETED_PICTURE_UNKNOWN = 404, "Profile picture not found";
-    /// The staging user to change does not exist.
-    STAGING_USER_UNKNOWN = 404, "No matching user found for update.";
-    /// A staging user would be merged, but no address type is named Home.
-    NO_HOME_ADDRESS_TYPE = 400, "unable to find address with home as address type";
-    /// A staging user would become a user, but there is no group Remote Non-circulating.
-    NO_REMOTE_GROUP = 400, "unable to find patron group with Remote Non-circulating as group";
-    /// The staging user to merge, or the user to merge it into, does not exist.
-    MERGED_USER_UNKNOWN = 404, "{what} with id {id} not found";
+    USER_UNKNOWN: "The user does not exist." => 404 "{id}";
+    USER_EXISTS: "Another user has the id." => 422 "User with this id already exists" [id];
+    ID_CHANGED: "The id of a changed user differs from that of the path."
+        => 400 "You cannot change the value of the id field";
+    DEPARTMENT_EXISTS: "Another department has the id." => 422 "Department with this id already exists" [id];
+    DEPARTMENT_IN_USE: "Users belong to the department to delete."
+        => 400 "Cannot delete departments.id = {id} because id is still referenced from table users.";
+    ADDRESS_TYPE_IN_USE: "Users have addresses of the type to delete."
+        => 400 "Cannot remove address type '{id}' as it is being used";
+    CUSTOM_FIELD_UNKNOWN: "The custom field does not exist." => 404 "CustomField not found by id: {id}";
+    NOT_ONE_TENANT: "A library of a consortium does not have exactly one record of its tenant."
+        => 400 "User-tenant table in member ECS tenant should contain 1 record";
+    PICTURES_NOT_CONFIGURED: "Pictures are not configured." => 404 "No configuration exist";
+    PICTURE_CONFIGURATION_UNKNOWN: "The configuration of pictures to change does not exist." => 404 "Not found";
+    ENCRYPTION_KEY_CHANGED: "The key that encrypts pictures would change." => 400 "Cannot update the Encryption key";
+    PICTURE_LIMIT_TOO_GREAT: "The configuration would allow pictures larger than ten megabytes."
+        => 500 "Max file size should not exceed more than 10 megabytes";
+    OLD_PICTURE_UNKNOWN: "The picture to replace does not exist." => 404 "Existing profile picture is not found";
+    PICTURE_UNKNOWN: "The picture does not exist." => 404 "No profile picture found for id {id}";
+    DELETED_PICTURE_UNKNOWN: "The picture to delete does not exist." => 404 "Profile picture not found";
+    STAGING_USER_UNKNOWN: "The staging user to change does not exist."
+        => 404 "No matching user found for update.";
+    NO_HOME_ADDRESS_TYPE: "A staging user would be merged, but no address type is named Home."
+        => 400 "unable to find address with home as address type";
+    NO_REMOTE_GROUP: "A staging user would become a user, but there is no group Remote Non-circulating."
+        => 400 "unable to find patron group with Remote Non-circulating as group";
+    MERGED_USER_UNKNOWN: "The staging user to merge, or the user to merge it into, does not exist."
+        => 404 "{what} with id {id} not found";
 }
 
 refusals::table! {
     /// PINs of patrons.
     pub PINS: Text, "docs/folio/users.md";
-    /// The id of the patron is not a UUID.
-    PIN_OF_NOBODY = 400, "id must be a UUID";
-    /// The PIN is missing.
-    PIN_MISSING = 400, "pin is missing";
-    /// The PIN is not the patron's.
-    PIN_WRONG = 422, "The PIN is not the patron's";
+    PIN_OF_NOBODY: "The id of the patron is not a UUID." => 400 "id must be a UUID";
+    PIN_MISSING: "The PIN is missing." => 400 "pin is missing";
+    PIN_WRONG: "The PIN is not the patron's." => 422 "The PIN is not the patron's";
 }

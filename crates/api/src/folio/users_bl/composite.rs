@@ -15,7 +15,11 @@ use store::{
     record::{Kind, Schema},
 };
 
-use super::{WANTED, by_id, wanted};
+use super::{
+    WANTED, by_id,
+    refusals::{NO_RECORD, TOKEN_MISSING},
+    wanted,
+};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -63,7 +67,7 @@ pub(super) fn routes(routes: &mut Routes, members: &Schema) {
 
 async fn own(call: Call) -> Answer {
     let Some(caller) = &call.caller else {
-        return Err(Problem::bad_request("Token missing"));
+        return Err(TOKEN_MISSING.into());
     };
     answer(&call, Name::Id(caller.user_id)).await
 }
@@ -93,16 +97,13 @@ pub(super) async fn read(
 ) -> Result<Map<String, Value>, Problem> {
     let found = find(&call.session, name, wanted).await?;
     let composite = found.ok_or_else(|| {
-        none_found(&match name {
+        let query = match name {
             Name::Id(_) => format!("/users/{}", call.param("id")),
             Name::Username(username) => format!("/users?query=username=={username}"),
-        })
+        };
+        NO_RECORD.with("query", query)
     })?;
     assembled(&composite, wanted)
-}
-
-fn none_found(query: &str) -> Problem {
-    Problem::not_found(format!("No record found for query '{query}'"))
 }
 
 fn assembled(composite: &Composite, wanted: Wanted) -> Result<Map<String, Value>, Problem> {
@@ -121,7 +122,8 @@ fn assembled(composite: &Composite, wanted: Wanted) -> Result<Map<String, Value>
             body.insert("permissions".into(), held(holder, holder["permissions"].clone()));
         }
         (None, _) if wanted.expanded => {
-            return Err(none_found(&format!("/perms/users?query=userId=={id}")));
+            let query = format!("/perms/users?query=userId=={id}");
+            return Err(NO_RECORD.with("query", query).into());
         }
         (None, _) => {}
     }

@@ -7,7 +7,10 @@ use identity::{
 };
 use serde_json::{Value, json};
 
-use super::by_id;
+use super::{
+    by_id,
+    refusals::{USER_UNKNOWN, USERNAME_UNKNOWN},
+};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -51,33 +54,34 @@ fn shown(open: &OpenTransactions) -> Value {
     body
 }
 
-async fn find(call: &Call, name: &Name, unknown: String) -> Result<OpenTransactions, Problem> {
+async fn find(call: &Call, name: &Name) -> Result<OpenTransactions, Problem> {
     let found = open_transactions(&call.session, name, call.now).await?;
-    found.ok_or_else(|| Problem::not_found(unknown))
+    found.ok_or_else(|| match name {
+        Name::Id(_) => no_user(call),
+        Name::Username(username) => USERNAME_UNKNOWN.with("username", username).into(),
+    })
 }
 
-fn no_user(call: &Call) -> String {
-    format!("User with id '{}' not found", call.param("id"))
+fn no_user(call: &Call) -> Problem {
+    USER_UNKNOWN.with("id", call.param("id")).into()
 }
 
 async fn of_id(call: Call) -> Answer {
-    Ok(Reply::json(&shown(&find(&call, &by_id(&call), no_user(&call)).await?)))
+    Ok(Reply::json(&shown(&find(&call, &by_id(&call)).await?)))
 }
 
 async fn of_username(call: Call) -> Answer {
-    let username = call.param("name");
-    let unknown = format!("User with username '{username}' not found");
-    let open = find(&call, &Name::Username(username.to_owned()), unknown).await?;
-    Ok(Reply::json(&shown(&open)))
+    let name = Name::Username(call.param("name").to_owned());
+    Ok(Reply::json(&shown(&find(&call, &name).await?)))
 }
 
 async fn delete(call: Call) -> Answer {
-    let open = find(&call, &by_id(&call), no_user(&call)).await?;
+    let open = find(&call, &by_id(&call)).await?;
     if open.any() {
         return Err(Problem::Json(StatusCode::CONFLICT, shown(&open)));
     }
     if !composite::delete(&call.session, open.user_id).await? {
-        return Err(Problem::not_found(no_user(&call)));
+        return Err(no_user(&call));
     }
     call.tenant.directory.forget_user(open.user_id);
     Ok(Reply::no_content())

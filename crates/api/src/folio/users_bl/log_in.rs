@@ -5,9 +5,8 @@ use identity::sign_in::Name;
 use serde_json::Value;
 use store::record::{Kind, Schema};
 
-use super::{WANTED, composite, wanted};
+use super::{WANTED, composite, refusals::LOG_IN_INCOMPLETE, wanted};
 use crate::{
-    answer::Problem,
     call::Call,
     folio::authn::{Credentials, sign_in},
     route::{Answer, Body, Routes},
@@ -42,7 +41,7 @@ pub(super) fn routes(routes: &mut Routes, members: &Schema) {
 async fn log_in(call: Call, with_expiry: bool) -> Answer {
     let sent: Credentials = call.parse()?;
     if sent.username.is_none() || sent.password.is_none() {
-        return Err(Problem::bad_request("Improperly formatted request"));
+        return Err(LOG_IN_INCOMPLETE.into());
     }
     let signed = sign_in(&call, &sent, with_expiry).await?;
     let name = Name::Id(signed.user_id);

@@ -4,18 +4,18 @@ mod composite;
 mod delete;
 mod forgotten;
 mod log_in;
+mod refusals;
 mod reset;
 mod unserved;
 
 use std::sync::Arc;
 
-use http::StatusCode;
 use identity::{composite::Wanted, sign_in::Name};
-use serde_json::json;
 use store::collection::Collection;
 
+pub(crate) use refusals::{PASSWORDS, TABLE};
+
 use crate::{
-    answer::Problem,
     call::{Call, Query},
     route::Routes,
 };
@@ -59,17 +59,4 @@ fn wanted(query: &Query) -> Wanted {
 /// The user id in the path. A malformed id matches no user.
 fn by_id(call: &Call) -> Name {
     Name::Id(call.param("id").parse().unwrap_or_default())
-}
-
-/// mod-users-bl's 422: messages and codes without types.
-fn unprocessable(errors: &[(&str, &str)]) -> Problem {
-    coded(StatusCode::UNPROCESSABLE_ENTITY, errors)
-}
-
-fn coded(status: StatusCode, errors: &[(&str, &str)]) -> Problem {
-    let items: Vec<_> = errors
-        .iter()
-        .map(|(message, code)| json!({"message": message, "code": code, "parameters": []}))
-        .collect();
-    Problem::Json(status, json!({"errors": items, "total_records": items.len()}))
 }

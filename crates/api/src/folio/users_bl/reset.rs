@@ -1,6 +1,6 @@
 //! Password reset links (`/bl-users/password-reset/…`), and users changing their own password in the settings.
 
-use http::StatusCode;
+use ::refusals::{Refused, Wording};
 use identity::{
     composite::reset_settings,
     credentials::{self, Proof},
@@ -12,12 +12,15 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{coded, unprocessable};
+use super::refusals::{
+    LINK_EXPIRED, LINK_FOR_NOBODY, LINK_INVALID, LINK_OF_NOBODY, LINK_USED, NO_USERNAME,
+    RULE_BROKEN, RULE_BROKEN_BY_USER, TOKEN_EXPIRED,
+};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
     folio::{
-        authn::{change_password, origin, prove_password},
+        authn::{CREDENTIALS_INVALID, change_password, origin, prove_password},
         password,
     },
     route::{Answer, Form, Routes},
@@ -61,13 +64,11 @@ struct LinkRequest {
 
 async fn link(call: Call) -> Answer {
     let sent: LinkRequest = call.parse()?;
-    let text = format!("User with id '{}' not found", sent.user_id);
-    let unknown = || unprocessable(&[(text.as_str(), "user.not-found")]);
+    let unknown = || LINK_FOR_NOBODY.with("id", &sent.user_id);
     let id: Uuid = sent.user_id.parse().map_err(|_| unknown())?;
     let account = sign_in::find(&call.session, &Name::Id(id)).await?.ok_or_else(unknown)?;
     if account.username.trim().is_empty() || account.username == id.to_string() {
-        let text = "User without username cannot reset password";
-        return Err(unprocessable(&[(text, "user.absent-username")]));
+        return Err(NO_USERNAME.into());
     }
     let action = Uuid::new_v4();
     let end = call.now.saturating_add(LINK_LIFE).unwrap_or(call.now);
@@ -86,33 +87,22 @@ async fn link(call: Call) -> Answer {
 
 /// The reset action and its user, if the request's token belongs to a valid link.
 async fn action(call: &Call) -> Result<(Uuid, Uuid), Problem> {
-    let invalid = || unprocessable(&[("Invalid token.", "link.invalid")]);
-    let token = call.header("x-okapi-token").ok_or_else(invalid)?;
+    let token = call.header("x-okapi-token").ok_or(LINK_INVALID)?;
     let claims = call.app.keys.verify(token, call.now);
     let claims = claims.map_err(|error| match error {
-        TokenError::Expired => expired("PasswordResetAction is expired"),
-        _ => invalid(),
+        TokenError::Expired => TOKEN_EXPIRED,
+        _ => LINK_INVALID,
     })?;
     if claims.kind != Kind::PasswordReset || claims.tenant != call.tenant.tenant.id {
-        return Err(invalid());
+        return Err(LINK_INVALID.into());
     }
     let action = claims.user_id;
     let found = credentials::reset_action(&call.session, action).await?;
-    let (user, end): (Uuid, Timestamp) = found.ok_or_else(|| used(action))?;
+    let (user, end): (Uuid, Timestamp) = found.ok_or_else(|| LINK_USED.with("id", action))?;
     if end <= call.now {
-        let text = format!("PasswordResetAction with id = {action} is expired");
-        return Err(expired(&text));
+        return Err(LINK_EXPIRED.with("id", action).into());
     }
     Ok((action, user))
-}
-
-fn used(action: Uuid) -> Problem {
-    let text = format!("PasswordResetAction with id = {action} is not found");
-    unprocessable(&[(&text, "link.used")])
-}
-
-fn expired(text: &str) -> Problem {
-    unprocessable(&[(text, "link.expired")])
 }
 
 async fn validate(call: Call) -> Answer {
@@ -130,24 +120,18 @@ async fn reset(call: Call) -> Answer {
     let sent: NewPassword = call.parse()?;
     let (action, user) = action(&call).await?;
     let broken = password::broken(&call, user, &sent.new_password).await?;
-    let broken = broken.ok_or_else(|| {
-        let text = format!("User with id '{user}' not found");
-        unprocessable(&[(&text, "link.invalid")])
-    })?;
-    if !broken.is_empty() {
-        return Err(told(StatusCode::UNPROCESSABLE_ENTITY, &broken));
-    }
+    let broken = broken.ok_or_else(|| LINK_OF_NOBODY.with("id", user))?;
+    unbroken(&broken, RULE_BROKEN)?;
     let (new, origin) = (&sent.new_password, origin(&call));
     let proof = Proof::Action(action);
     let set = credentials::replace(&call.session, user, new, &proof, &origin, call.now).await?;
-    set.ok_or_else(|| used(action))?;
+    set.ok_or_else(|| LINK_USED.with("id", action))?;
     call.tenant.directory.forget_user(user);
     Ok(Reply::no_content())
 }
 
-fn told(status: StatusCode, broken: &[String]) -> Problem {
-    let errors: Vec<_> = broken.iter().map(|rule| (rule.as_str(), rule.as_str())).collect();
-    coded(status, &errors)
+fn unbroken(broken: &[String], wording: &'static Wording) -> Result<(), Refused> {
+    Refused(broken.iter().map(|rule| wording.with("rule", rule)).collect()).or(())
 }
 
 #[derive(Deserialize)]
@@ -161,15 +145,12 @@ struct Change {
 
 async fn change_own(call: Call) -> Answer {
     let sent: Change = call.parse()?;
-    let refused = || Problem::Text(StatusCode::UNAUTHORIZED, "Invalid credentials".into());
-    let user: Uuid = sent.user_id.parse().map_err(|_| refused())?;
+    let user: Uuid = sent.user_id.parse().map_err(|_| CREDENTIALS_INVALID)?;
     // Checks the current password first: an error about the new one could reveal a password of the user.
     let (user, proof) = prove_password(&call, &Name::Id(user), sent.password.as_deref()).await?;
     let broken = password::broken(&call, user, &sent.new_password).await?;
-    let broken = broken.ok_or_else(refused)?;
-    if !broken.is_empty() {
-        return Err(told(StatusCode::BAD_REQUEST, &broken));
-    }
+    let broken = broken.ok_or(CREDENTIALS_INVALID)?;
+    unbroken(&broken, RULE_BROKEN_BY_USER)?;
     change_password(&call, user, &sent.new_password, &proof).await?;
     Ok(Reply::no_content())
 }

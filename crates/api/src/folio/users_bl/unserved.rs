@@ -1,10 +1,8 @@
 //! Writes of composite users. FOLIO's descriptors list these routes and their permissions, but mod-users-bl has never
 //! served them. Write users with `/users`, and related records with `/perms/users` and the like.
 
-use http::StatusCode;
-
+use super::refusals::{NOT_CREATED, NOT_REPLACED};
 use crate::{
-    answer::Problem,
     call::Call,
     route::{Answer, Routes},
 };
@@ -21,11 +19,9 @@ pub(super) fn routes(routes: &mut Routes) {
 
 /// Checks only that the path is valid.
 async fn known_path(_: Call) -> Answer {
-    let text = "API resource does not support this HTTP method (verb)";
-    let status = StatusCode::METHOD_NOT_ALLOWED;
-    Err(Problem::Text(status, text.into()))
+    Err(NOT_CREATED.into())
 }
 
 async fn unknown_path(_: Call) -> Answer {
-    Err(Problem::not_found("Resource not found"))
+    Err(NOT_REPLACED.into())
 }

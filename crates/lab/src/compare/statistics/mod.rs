@@ -200,7 +200,7 @@ fn student(freedom: f64) -> f64 {
 
 /// The interval of a quantile, from `count` independent values. `histogram` may contain more: values added for a stall
 /// are not independent. `None` if the sample is too small for both ends.
-pub fn quantile(histogram: &Histogram<u64>, quantile: f64, count: u64) -> Option<Interval> {
+pub(crate) fn quantile(histogram: &Histogram<u64>, quantile: f64, count: u64) -> Option<Interval> {
     let count = count as f64;
     let (middle, half) = (count * quantile, Z * (count * quantile * (1.0 - quantile)).sqrt());
     let (low, high) = ((middle - half).floor(), (middle + half).ceil() + 1.0);
