@@ -47,8 +47,7 @@ fn list_calls(folder: &Path, names: &mut String) {
             let function = call.strip_prefix("SELECT ").and_then(|call| call.split_once('('));
             let (function, _) = function.expect("a statement calls a function");
             let constant = function.to_uppercase();
-            let written =
-                writeln!(names, "/// Calls `{function}`.\npub const {constant}: &str = {call:?};");
+            let written = writeln!(names, "/// Calls `{function}`.\npub const {constant}: &str = {call:?};");
             written.expect("a text grows");
         }
     }

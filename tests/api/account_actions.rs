@@ -31,11 +31,7 @@ async fn state(client: &Client, id: &str) -> (f64, String, String) {
     let account = client.get(&format!("/accounts/{id}")).await.expect(200);
     let account = account.json();
     let text = |value: &Value| value["name"].as_str().unwrap().to_owned();
-    (
-        account["remaining"].as_f64().unwrap(),
-        text(&account["status"]),
-        text(&account["paymentStatus"]),
-    )
+    (account["remaining"].as_f64().unwrap(), text(&account["status"]), text(&account["paymentStatus"]))
 }
 
 fn is(remaining: f64, status: &str, payment_status: &str) -> (f64, String, String) {
@@ -44,11 +40,7 @@ fn is(remaining: f64, status: &str, payment_status: &str) -> (f64, String, Strin
 
 /// The actions of an account, oldest first: type, amount, balance.
 async fn movements(client: &Client, id: &str) -> Vec<(String, f64, f64)> {
-    let found = client
-        .query("/feefineactions?limit=1000", &format!("accountId=={id}"))
-        .await
-        .expect(200)
-        .json();
+    let found = client.query("/feefineactions?limit=1000", &format!("accountId=={id}")).await.expect(200).json();
     let movements = found["feefineactions"].as_array().unwrap().iter();
     movements
         .map(|m| {
@@ -83,10 +75,7 @@ async fn an_account_is_paid_in_parts_and_refunded() {
     act(client, &id, "transfer", &body(json!(5))).await.expect(201);
     assert_eq!(state(client, &id).await, is(0.0, "Closed", "Transferred fully"));
     let closed = act(client, &id, "pay", &body(json!(1))).await.expect(422);
-    assert_eq!(
-        closed.json(),
-        json!({"accountId": id, "amount": "1", "errorMessage": "Fee/fine is already closed"})
-    );
+    assert_eq!(closed.json(), json!({"accountId": id, "amount": "1", "errorMessage": "Fee/fine is already closed"}));
 
     let refunded = act(client, &id, "refund", &body(json!("9.5"))).await.expect(201);
     assert_eq!(refunded.round_trips(), 2);
@@ -114,8 +103,7 @@ async fn every_check_answers_as_its_action_would() {
     let id = account(client, json!(10)).await;
     let unknown = Uuid::new_v4();
     let too_much = "Requested amount exceeds remaining amount";
-    let refund =
-        "Refund amount must be greater than zero and less than or equal to Selected amount";
+    let refund = "Refund amount must be greater than zero and less than or equal to Selected amount";
     for action in ["pay", "waive", "transfer", "refund"] {
         let exceeded = if action == "refund" { refund } else { too_much };
         for (amount, message) in [
@@ -134,9 +122,7 @@ async fn every_check_answers_as_its_action_would() {
             let expected = json!({"accountId": id, "amount": amount, "allowed": false, "errorMessage": message});
             assert_eq!(checked.json(), expected, "{check} {amount}");
         }
-        for (path, body) in
-            [(action.to_owned(), body(json!(1))), (format!("check-{action}"), json!({"amount": 1}))]
-        {
+        for (path, body) in [(action.to_owned(), body(json!(1))), (format!("check-{action}"), json!({"amount": 1}))] {
             for unknown in [unknown.to_string(), "no-id".to_owned()] {
                 let missing = act(client, &unknown, &path, &body).await.expect(404);
                 assert_eq!(missing.text, format!("Fee/fine ID {unknown} not found"));
@@ -198,20 +184,14 @@ async fn several_accounts_are_paid_at_once() {
     let paid = client.post(&bulk("pay"), &with_ids(body(json!("10")))).await.expect(201);
     assert_eq!(paid.round_trips(), 2);
     let answer = paid.json();
-    assert_eq!(
-        (&answer["amount"], answer["feefineactions"].as_array().unwrap().len()),
-        (&json!("10.00"), 3)
-    );
+    assert_eq!((&answer["amount"], answer["feefineactions"].as_array().unwrap().len()), (&json!("10.00"), 3));
     let mut remaining = Vec::new();
     for id in &ids {
         remaining.push(state(client, id).await.0);
     }
     assert_eq!(remaining, [0.0, 5.5, 5.5]);
     let closed = client.post(&bulk("waive"), &with_ids(body(json!("1")))).await.expect(422);
-    assert_eq!(
-        closed.json(),
-        json!({"accountIds": ids, "amount": "1", "errorMessage": "Fee/fine is already closed"})
-    );
+    assert_eq!(closed.json(), json!({"accountIds": ids, "amount": "1", "errorMessage": "Fee/fine is already closed"}));
     let refunded = client.post(&bulk("refund"), &with_ids(body(json!("10")))).await.expect(201);
     assert_eq!(refunded.json()["feefineactions"].as_array().unwrap().len(), 6);
     client.post(&bulk("transfer"), &with_ids(body(json!("21")))).await.expect(201);
@@ -240,23 +220,15 @@ async fn every_action_is_checked_and_done_for_several_accounts() {
     };
     let bulk = |action: &str| format!("/accounts-bulk/{action}");
     for action in ["check-waive", "check-transfer"] {
-        let checked =
-            client.post(&bulk(action), &with_ids(json!({"amount": "4"}))).await.expect(200).json();
+        let checked = client.post(&bulk(action), &with_ids(json!({"amount": "4"}))).await.expect(200).json();
         assert_eq!(checked["remainingAmount"], "6.00", "{action}");
     }
     client.post(&bulk("waive"), &with_ids(body(json!("1")))).await.expect(201);
     client.post(&bulk("transfer"), &with_ids(body(json!("4")))).await.expect(201);
-    let checked = client
-        .post(&bulk("check-refund"), &with_ids(json!({"amount": "4"})))
-        .await
-        .expect(200)
-        .json();
+    let checked = client.post(&bulk("check-refund"), &with_ids(json!({"amount": "4"}))).await.expect(200).json();
     assert_eq!(checked["allowed"], true);
     let one = format!("/accounts/{id}/check-refund");
-    assert_eq!(
-        client.post(&one, &json!({"amount": "4"})).await.expect(200).json()["allowed"],
-        true
-    );
+    assert_eq!(client.post(&one, &json!({"amount": "4"})).await.expect(200).json()["allowed"], true);
     let cancelled = with_ids(cancellation());
     client.post(&bulk("cancel"), &cancelled).await.expect(201);
     assert_eq!(state(client, &id).await.0, 0.0);
@@ -347,26 +319,19 @@ async fn reports_list_payments_waives_and_refunds() {
     let sources = client.post(&report("cash-drawer-reconciliation/sources"), &sources).await;
     assert_eq!(sources.expect(200).json(), json!({"sources": ["Librarian"]}));
 
-    let refunds =
-        client.post(&report("refund"), &json!({"startDate": today})).await.expect(200).json();
+    let refunds = client.post(&report("refund"), &json!({"startDate": today})).await.expect(200).json();
     assert_eq!(refunds["reportData"][0]["refundAmount"], "2.00");
     assert_eq!(refunds["reportData"][0]["paidAmount"], "6.00");
     assert_eq!(refunds["reportData"][0]["feeFineOwner"], "Desk");
 
     let detail = json!({"startDate": today, "feeFineOwner": owner["id"]});
-    let detail =
-        client.post(&report("financial-transactions-detail"), &detail).await.expect(200).json();
-    let actions: Vec<_> =
-        detail["reportData"].as_array().unwrap().iter().map(|row| row["action"].clone()).collect();
+    let detail = client.post(&report("financial-transactions-detail"), &detail).await.expect(200).json();
+    let actions: Vec<_> = detail["reportData"].as_array().unwrap().iter().map(|row| row["action"].clone()).collect();
     assert_eq!(actions, ["Payment", "Waive", "Refund"]);
     assert_eq!(detail["reportStats"]["byRefundReason"][0]["totalAmount"], "2.00");
 
     for (name, asked, message) in [
-        (
-            "refund",
-            json!({"endDate": today}),
-            "Start date should not be empty when end date is specified",
-        ),
+        ("refund", json!({"endDate": today}), "Start date should not be empty when end date is specified"),
         ("refund", json!({"startDate": "soon"}), "Invalid startDate or endDate parameter"),
         (
             "financial-transactions-detail",

@@ -32,13 +32,9 @@ async fn the_inventory_pages_find_the_audit_settings() {
     assert_eq!(groups["settingGroups"][0]["id"], "audit.inventory");
 
     let before = settings(&library).await;
-    let shown: Vec<_> =
-        before.iter().map(|one| (one["key"].as_str().unwrap(), one["value"].clone())).collect();
-    let expected = [
-        ("enabled", json!(true)),
-        ("records.page.size", json!(10)),
-        ("records.retention.period", json!(-1)),
-    ];
+    let shown: Vec<_> = before.iter().map(|one| (one["key"].as_str().unwrap(), one["value"].clone())).collect();
+    let expected =
+        [("enabled", json!(true)), ("records.page.size", json!(10)), ("records.retention.period", json!(-1))];
     assert_eq!(shown, expected);
     assert!(before[0].get("id").is_none());
 
@@ -57,10 +53,7 @@ async fn an_invalid_audit_setting_is_refused() {
     let library = library().await;
     for (changes, message) in [
         (json!({"key": "enabled"}), "Setting group id or key does not match the path parameters"),
-        (
-            json!({"groupId": "audit.authority"}),
-            "Setting group id or key does not match the path parameters",
-        ),
+        (json!({"groupId": "audit.authority"}), "Setting group id or key does not match the path parameters"),
         (json!({"value": "25"}), "Setting value should be an integer"),
         (json!({"type": "BOOLEAN"}), "Setting value should be a boolean"),
         (json!({"type": "STRING"}), "Setting value should be a string"),
@@ -76,10 +69,7 @@ async fn an_invalid_audit_setting_is_refused() {
     let other = setting(&json!({"key": "no.such"}));
     let path = format!("{GROUPS}/audit.inventory/settings/no.such");
     let refused = library.open.put(&path, &other).await.expect(404).json();
-    assert_eq!(
-        refused["errors"][0]["message"],
-        "Setting with key 'no.such' in group 'audit.inventory' not found"
-    );
+    assert_eq!(refused["errors"][0]["message"], "Setting with key 'no.such' in group 'audit.inventory' not found");
 }
 
 /// Besides the route's permission, each group and each setting has its own.
@@ -95,10 +85,7 @@ async fn an_audit_setting_needs_a_permission_of_its_own() {
     let path = format!("{GROUPS}/audit.inventory/settings");
     with(&[reading]).get(&path).await.expect(200);
     let refused = with(&[writing]).get(&path).await.expect(403).json();
-    assert_eq!(
-        refused["errors"][0]["message"],
-        format!("Permission '{reading}' required to perform this operation")
-    );
+    assert_eq!(refused["errors"][0]["message"], format!("Permission '{reading}' required to perform this operation"));
     let new = setting(&json!({}));
     with(&[writing]).put(SETTING, &new).await.expect(204);
     with(&[reading]).put(SETTING, &new).await.expect(403);

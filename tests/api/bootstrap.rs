@@ -28,11 +28,8 @@ const INSTALLED: &[&str] = &[
 async fn installation() -> Library {
     let library = library_with(|settings| {
         settings.allow_open_tenants = true;
-        settings.administrator = Some(Administrator {
-            tenant: "diku".into(),
-            username: "diku_admin".into(),
-            password: "admin".into(),
-        });
+        settings.administrator =
+            Some(Administrator { tenant: "diku".into(), username: "diku_admin".into(), password: "admin".into() });
     })
     .await;
     api::platform::prepare(&library.app).await.expect("prepared");
@@ -93,14 +90,8 @@ async fn bring_up(library: &Library, admin: &Client) {
     open.create("/users", &user).await;
     let credentials = json!({"username": "lib1_admin", "password": "admin"});
     open.post("/authn/credentials", &credentials).await.expect(201);
-    let top =
-        open.query("/perms/permissions?length=1000", "childOf == []").await.expect(200).json();
-    let names: Vec<_> = top["permissions"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|p| p["permissionName"].clone())
-        .collect();
+    let top = open.query("/perms/permissions?length=1000", "childOf == []").await.expect(200).json();
+    let names: Vec<_> = top["permissions"].as_array().unwrap().iter().map(|p| p["permissionName"].clone()).collect();
     assert!(names.len() > 100);
     open.create("/perms/users", &json!({"userId": user["id"], "permissions": names})).await;
 
@@ -115,9 +106,7 @@ async fn use_it(library: &Library) {
     let clerk = signed_in(library, "lib1", "lib1_admin", "admin").await;
     let types = clerk.get("/material-types?limit=100").await.expect(200).json();
     assert_eq!(types["totalRecords"], 8);
-    for path in
-        ["/users", "/perms/users", "/groups", "/service-points", "/tags", "/configurations/entries"]
-    {
+    for path in ["/users", "/perms/users", "/groups", "/service-points", "/tags", "/configurations/entries"] {
         clerk.get(path).await.expect(200);
     }
     let item = clerk.with_header("x-okapi-tenant", "diku").get("/users").await.expect(403);
@@ -128,12 +117,7 @@ async fn use_it(library: &Library) {
 
 async fn take_down(library: &Library, admin: &Client) {
     let modules = admin.get("/_/proxy/tenants/lib1/modules").await.expect(200).json();
-    let all: Vec<_> = modules
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|m| json!({"id": m["id"], "action": "disable"}))
-        .collect();
+    let all: Vec<_> = modules.as_array().unwrap().iter().map(|m| json!({"id": m["id"], "action": "disable"})).collect();
     install(admin, "purge=true", &all.into()).await;
     admin.delete("/_/proxy/tenants/lib1").await.expect(204);
     let gone = Client::new(library.open.base(), &[("x-okapi-tenant", "lib1")]).get("/users").await;
@@ -167,20 +151,16 @@ async fn the_administrator_is_created_once_with_all_permissions() {
 #[tokio::test]
 async fn a_library_from_the_command_line_cannot_administer_others() {
     let library = installation().await;
-    let first =
-        api::platform::FirstUser { username: "boss", password: None, of_the_platform: false };
+    let first = api::platform::FirstUser { username: "boss", password: None, of_the_platform: false };
     let password =
-        api::platform::create_library(&library.app, "lib1", "Library 1", &first, true, true)
-            .await
-            .expect("a library");
+        api::platform::create_library(&library.app, "lib1", "Library 1", &first, true, true).await.expect("a library");
     assert!(password.len() >= 20);
     let boss = signed_in(&library, "lib1", "boss", &password).await;
     boss.get("/users").await.expect(200);
     boss.get("/_/proxy/tenants").await.expect(403);
     let items = boss.get("/item-storage/items?limit=0").await.expect(200).json();
     assert!(items["totalRecords"].as_u64() > Some(20));
-    let again =
-        api::platform::create_library(&library.app, "lib1", "x", &first, false, false).await;
+    let again = api::platform::create_library(&library.app, "lib1", "x", &first, false, false).await;
     assert_eq!(again.expect_err("taken").to_string(), "Duplicate tenant id lib1");
     boss.get("/users").await.expect(200);
 }
@@ -188,12 +168,10 @@ async fn a_library_from_the_command_line_cannot_administer_others() {
 #[tokio::test]
 async fn a_new_library_has_a_permission_set_for_its_self_checks() {
     let library = installation().await;
-    let first =
-        api::platform::FirstUser { username: "boss", password: None, of_the_platform: false };
-    let password =
-        api::platform::create_library(&library.app, "lib1", "Library 1", &first, false, false)
-            .await
-            .expect("a library");
+    let first = api::platform::FirstUser { username: "boss", password: None, of_the_platform: false };
+    let password = api::platform::create_library(&library.app, "lib1", "Library 1", &first, false, false)
+        .await
+        .expect("a library");
     let boss = signed_in(&library, "lib1", "boss", &password).await;
     let path = "/perms/permissions?query=permissionName==self-check.all";
     let found = boss.get(path).await.expect(200).json();
@@ -211,18 +189,14 @@ async fn a_new_library_has_a_permission_set_for_its_self_checks() {
 #[tokio::test]
 async fn all_reference_data_is_loaded_exactly_once() {
     let library = installation().await;
-    let first =
-        api::platform::FirstUser { username: "boss", password: None, of_the_platform: false };
-    let load =
-        |id: &'static str| api::platform::create_library(&library.app, id, id, &first, true, true);
+    let first = api::platform::FirstUser { username: "boss", password: None, of_the_platform: false };
+    let load = |id: &'static str| api::platform::create_library(&library.app, id, id, &first, true, true);
     load("lib1").await.expect("a library");
     let session = library.app.database.session("t_lib1").unwrap();
     // HRID settings are not a collection; they exist from the start.
     let singletons = ["/hrid-settings-storage/hrid-settings"];
-    let sets =
-        [store::bundle::Set::Seed, store::bundle::Set::Reference, store::bundle::Set::Sample];
-    let files: Vec<_> =
-        sets.into_iter().flat_map(|set| store::bundle::files(set).unwrap()).collect();
+    let sets = [store::bundle::Set::Seed, store::bundle::Set::Reference, store::bundle::Set::Sample];
+    let files: Vec<_> = sets.into_iter().flat_map(|set| store::bundle::files(set).unwrap()).collect();
     let products: Vec<_> = files.iter().map(|file| file.module.as_str()).collect();
     let count = |table: &'static str| {
         let session = session.clone();
@@ -235,16 +209,10 @@ async fn all_reference_data_is_loaded_exactly_once() {
     for file in files.iter().filter(|file| !singletons.contains(&file.path.as_str())) {
         let found = library.app.collections.iter().find(|c| c.path == file.path);
         let table = found.unwrap_or_else(|| panic!("nothing keeps {}", file.path)).table;
-        assert!(
-            count(table).await >= i64::try_from(file.records().unwrap().len()).unwrap(),
-            "{}",
-            file.path
-        );
+        assert!(count(table).await >= i64::try_from(file.records().unwrap().len()).unwrap(), "{}", file.path);
         before.push((table, count(table).await));
     }
-    api::platform::load_bundled(&library.app, &session, &sets, &products)
-        .await
-        .expect("loaded again");
+    api::platform::load_bundled(&library.app, &session, &sets, &products).await.expect("loaded again");
     for (table, number) in before {
         assert_eq!(count(table).await, number, "{table}");
     }

@@ -68,8 +68,7 @@ async fn every_collection_reads_its_lists_and_records_in_one_round_trip() {
 fn has_list(library: &Library, path: &str) -> bool {
     let mut routes = library.app.routes.all().iter();
     !WITHOUT_CQL.contains(&path)
-        && routes
-            .any(|route| route.method == Method::GET && route.path == path && route.list.is_some())
+        && routes.any(|route| route.method == Method::GET && route.path == path && route.list.is_some())
 }
 
 /// The route that reads one record of the collection at `path`.

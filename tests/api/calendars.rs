@@ -34,18 +34,13 @@ async fn calendars_are_stored_and_found() {
         ("?limit=0", 1),
     ] {
         let list = client.get(&format!("/calendar/calendars{query}")).await.expect(200);
-        assert_eq!(
-            (&list.json()["totalRecords"], list.round_trips()),
-            (&json!(expected), 1),
-            "{query}"
-        );
+        assert_eq!((&list.json()["totalRecords"], list.round_trips()), (&json!(expected), 1), "{query}");
     }
     let mut changed = calendar.clone();
     changed["name"] = "Summer".into();
     assert_eq!(client.put(&path, &changed).await.expect(200).json()["name"], "Summer");
     let unknown = "11111111-2222-4333-8444-555555555555";
-    let several =
-        format!("/calendar/calendars?id={}&id={unknown}", calendar["id"].as_str().unwrap());
+    let several = format!("/calendar/calendars?id={}&id={unknown}", calendar["id"].as_str().unwrap());
     let missing = client.delete(&several).await.expect(404).json();
     assert_eq!(missing["errors"][0]["code"], "calendarNotFound");
     assert_eq!(missing["errors"][0]["data"], json!({"notFound": [unknown]}));
@@ -67,11 +62,9 @@ async fn all_faults_are_reported_together() {
     let mut sent = spring();
     sent["name"] = " ".into();
     sent["startDate"] = "2022-05-31".into();
-    sent["exceptions"] =
-        json!([{"name": " ", "startDate": "2022-05-31", "endDate": "2022-05-31", "openings": []}]);
+    sent["exceptions"] = json!([{"name": " ", "startDate": "2022-05-31", "endDate": "2022-05-31", "openings": []}]);
     let refused = client.post("/calendar/calendars", &sent).await.expect(409).json();
-    let codes: Vec<_> =
-        refused["errors"].as_array().unwrap().iter().map(|e| e["code"].clone()).collect();
+    let codes: Vec<_> = refused["errors"].as_array().unwrap().iter().map(|e| e["code"].clone()).collect();
     let expected = ["calendarNoName", "calendarDateOverlap", "calendarInvalidExceptionName"];
     assert_eq!(codes, expected);
     // An error that concerns no particular exception has no data.
@@ -116,10 +109,8 @@ async fn only_one_of_simultaneous_overlapping_calendars_is_stored() {
     let mut winter = autumn.clone();
     winter["startDate"] = "2022-11-01".into();
     winter["endDate"] = "2022-12-31".into();
-    let (autumn, winter) = (
-        client.create("/calendar/calendars", &autumn).await,
-        client.create("/calendar/calendars", &winter).await,
-    );
+    let (autumn, winter) =
+        (client.create("/calendar/calendars", &autumn).await, client.create("/calendar/calendars", &winter).await);
     let moved = [(autumn, "startDate", "2022-10-01"), (winter, "startDate", "2022-10-15")];
     let moves = moved.into_iter().map(|(mut calendar, member, day)| async move {
         calendar[member] = day.into();
@@ -137,12 +128,10 @@ async fn openings_surround_a_date() {
     let library = library().await;
     let client = &library.open;
     let path = format!("/calendar/dates/{POINT}/surrounding-openings");
-    let closed = |date: &str| json!({"date": date, "allDay": true, "open": false, "exceptional": false, "openings": []});
+    let closed =
+        |date: &str| json!({"date": date, "allDay": true, "open": false, "exceptional": false, "openings": []});
     let nothing = client.get(&format!("{path}?date=2022-03-07")).await.expect(200);
-    assert_eq!(
-        nothing.json(),
-        json!({"openings": [closed("2022-03-06"), closed("2022-03-07"), closed("2022-03-08")]})
-    );
+    assert_eq!(nothing.json(), json!({"openings": [closed("2022-03-06"), closed("2022-03-07"), closed("2022-03-08")]}));
     client.create("/calendar/calendars", &spring()).await;
     let found = client.get(&format!("{path}?date=2022-03-07")).await.expect(200);
     assert_eq!(found.round_trips(), 1);

@@ -9,27 +9,15 @@ fn kinds() -> Vec<(&'static str, Value)> {
         "due": "2026-07-31T23:59:59.000Z"});
     let group = "3684a786-6671-4268-8ed0-9db82ebca60b";
     vec![
-        (
-            "/loan-policy-storage/loan-policies",
-            json!({"name": "A", "loanable": false, "renewable": false}),
-        ),
-        (
-            "/request-policy-storage/request-policies",
-            json!({"name": "A", "requestTypes": ["Hold"]}),
-        ),
+        ("/loan-policy-storage/loan-policies", json!({"name": "A", "loanable": false, "renewable": false})),
+        ("/request-policy-storage/request-policies", json!({"name": "A", "requestTypes": ["Hold"]})),
         ("/patron-notice-policy-storage/patron-notice-policies", json!({"name": "A"})),
-        (
-            "/fixed-due-date-schedule-storage/fixed-due-date-schedules",
-            json!({"name": "A", "schedules": [schedule]}),
-        ),
+        ("/fixed-due-date-schedule-storage/fixed-due-date-schedules", json!({"name": "A", "schedules": [schedule]})),
         ("/overdue-fines-policies", json!({"name": "A"})),
         ("/lost-item-fees-policies", json!({"name": "A"})),
         ("/cancellation-reason-storage/cancellation-reasons", json!({"name": "A"})),
         ("/staff-slips-storage/staff-slips", json!({"name": "A", "template": "<p></p>"})),
-        (
-            "/circulation-settings-storage/circulation-settings",
-            json!({"id": group, "name": "A", "value": {}}),
-        ),
+        ("/circulation-settings-storage/circulation-settings", json!({"id": group, "name": "A", "value": {}})),
         ("/circulation/settings", json!({"name": "B", "value": {}})),
         ("/feefines", json!({"feeFineType": "A"})),
         ("/owners", json!({"owner": "A"})),
@@ -37,15 +25,9 @@ fn kinds() -> Vec<(&'static str, Value)> {
         ("/waives", json!({"nameReason": "A"})),
         ("/refunds", json!({"nameReason": "A"})),
         ("/transfers", json!({"accountName": "A"})),
-        (
-            "/comments",
-            json!({"paid": false, "waived": false, "refunded": false, "transferredManually": false}),
-        ),
+        ("/comments", json!({"paid": false, "waived": false, "refunded": false, "transferredManually": false})),
         ("/transfer-criterias", json!({"criteria": "A"})),
-        (
-            "/manual-block-templates",
-            json!({"name": "A", "blockTemplate": {"desc": "A", "borrowing": true}}),
-        ),
+        ("/manual-block-templates", json!({"name": "A", "blockTemplate": {"desc": "A", "borrowing": true}})),
         (
             "/patron-action-session-storage/patron-action-sessions",
             json!({"patronId": group, "loanId": group, "actionType": "Check-in"}),
@@ -60,10 +42,7 @@ fn kinds() -> Vec<(&'static str, Value)> {
                 "noticeConfig": {"timing": "Before", "templateId": group, "format": "Email", "sendInRealTime": false}}),
         ),
         ("/actual-cost-record-storage/actual-cost-records", cost()),
-        (
-            "/feefineactions",
-            json!({"accountId": group, "userId": group, "typeAction": "Staff info only"}),
-        ),
+        ("/feefineactions", json!({"accountId": group, "userId": group, "typeAction": "Staff info only"})),
         ("/manualblocks", json!({"userId": group, "desc": "A", "type": "Manual"})),
         (
             "/patron-block-limits",
@@ -112,16 +91,8 @@ async fn nested_required_members_are_required() {
                 "feeFine.type",
             ],
         ),
-        (
-            "/patron-block-limits",
-            json!({"patronGroupId": id, "conditionId": id, "value": 1}),
-            vec!["id"],
-        ),
-        (
-            "/circulation-settings-storage/circulation-settings",
-            json!({"name": "A", "value": {}}),
-            vec!["id"],
-        ),
+        ("/patron-block-limits", json!({"patronGroupId": id, "conditionId": id, "value": 1}), vec!["id"]),
+        ("/circulation-settings-storage/circulation-settings", json!({"name": "A", "value": {}}), vec!["id"]),
         (
             "/loan-policy-storage/loan-policies",
             json!({"name": "A", "loanable": true, "renewable": true,
@@ -152,8 +123,7 @@ async fn nested_required_members_are_required() {
     ] {
         let refused = library.open.post(path, &record).await.expect(422).json();
         let errors = refused["errors"].as_array().expect("errors").iter();
-        let reported: Vec<_> =
-            errors.map(|error| error["parameters"][0]["key"].as_str().expect("a key")).collect();
+        let reported: Vec<_> = errors.map(|error| error["parameters"][0]["key"].as_str().expect("a key")).collect();
         assert_eq!(reported, keys, "{path}");
     }
 }
@@ -229,17 +199,13 @@ async fn contradictory_requests_are_not_stored() {
     };
     for (members, message) in [
         (json!({"itemId": null}), "Item ID in item level request should not be absent"),
-        (
-            json!({"holdingsRecordId": null}),
-            "Holdings record ID in item level request should not be absent",
-        ),
+        (json!({"holdingsRecordId": null}), "Holdings record ID in item level request should not be absent"),
         (
             json!({"requestLevel": "Title", "itemId": null}),
             "Title level request must have both itemId and holdingsRecordId or neither",
         ),
     ] {
-        let refused =
-            library.open.post("/request-storage/requests", &request(members)).await.expect(422);
+        let refused = library.open.post("/request-storage/requests", &request(members)).await.expect(422);
         assert!(refused.error_messages().contains(&message.to_owned()), "{}", refused.text);
     }
 }
@@ -256,8 +222,7 @@ async fn small_refusals_of_records() {
     let point = json!({"occurredDateTime": "2026-01-01T00:00:00.000+00:00", "itemId": Uuid::new_v4(),
         "servicePointId": Uuid::new_v4(), "performedByUserId": Uuid::new_v4()});
     client.create("/check-in-storage/check-ins", &point).await;
-    let slip =
-        client.post("/staff-slips-storage/staff-slips", &json!({"name": "A"})).await.expect(400);
+    let slip = client.post("/staff-slips-storage/staff-slips", &json!({"name": "A"})).await.expect(400);
     assert_eq!(slip.text, "Template is a required property");
     let policy = json!({"name": "A", "lostItemProcessingFee": -1});
     let policy = client.post("/lost-item-fees-policies", &policy).await.expect(422);
@@ -289,16 +254,12 @@ async fn expired_sessions_are_found() {
     let library = library().await;
     let client = &library.open;
     let sessions = "/patron-action-session-storage";
-    let session =
-        json!({"patronId": Uuid::new_v4(), "loanId": Uuid::new_v4(), "actionType": "Check-out"});
+    let session = json!({"patronId": Uuid::new_v4(), "loanId": Uuid::new_v4(), "actionType": "Check-out"});
     client.create(&format!("{sessions}/patron-action-sessions"), &session).await;
     let later = "session_inactivity_time_limit=2999-01-01T00:00:00Z";
     let path = format!("{sessions}/expired-session-patron-ids?action_type=Check-out&{later}");
     let expired = client.get(&path).await.expect(200).json();
-    assert_eq!(
-        expired["expiredSessions"],
-        json!([{"patronId": session["patronId"], "actionType": "Check-out"}])
-    );
+    assert_eq!(expired["expiredSessions"], json!([{"patronId": session["patronId"], "actionType": "Check-out"}]));
 }
 
 #[tokio::test]

@@ -16,8 +16,7 @@ async fn policies(client: &Client) -> Policies {
     let request = json!({"name": "r", "requestTypes": ["Hold"]});
     let request = id(client.create("/request-policy-storage/request-policies", &request).await);
     let notice = json!({"name": "n"});
-    let notice =
-        id(client.create("/patron-notice-policy-storage/patron-notice-policies", &notice).await);
+    let notice = id(client.create("/patron-notice-policy-storage/patron-notice-policies", &notice).await);
     let overdue = id(client.create("/overdue-fines-policies", &json!({"name": "o"})).await);
     let lost = id(client.create("/lost-item-fees-policies", &json!({"name": "i"})).await);
     Policies { fallback: format!("l {loan} r {request} n {notice} o {overdue} i {lost}") }
@@ -39,10 +38,8 @@ async fn rules_must_parse_and_name_existing_policies() {
     assert_eq!(client.get("/circulation-rules-storage").await.json()["rulesAsText"], *text);
 
     let absent = Uuid::new_v4();
-    let unknown =
-        text.replace("fallback-policy: l ", &format!("fallback-policy: l {absent}\nm x: l "));
-    let refused =
-        client.put("/circulation/rules", &json!({"rulesAsText": unknown})).await.expect(422);
+    let unknown = text.replace("fallback-policy: l ", &format!("fallback-policy: l {absent}\nm x: l "));
+    let refused = client.put("/circulation/rules", &json!({"rulesAsText": unknown})).await.expect(422);
     let body = refused.json();
     assert_eq!(body.as_object().unwrap().keys().collect::<Vec<_>>(), ["message", "line", "column"]);
     client.put("/circulation/rules", &json!({})).await.expect(422);
@@ -63,14 +60,11 @@ async fn a_setting_with_a_known_name_replaces_its_value() {
         (list["totalRecords"].clone(), list["circulationSettings"][0]["value"].clone()),
         (json!(1), json!({"b": 2}))
     );
-    for bad in
-        [json!({"name": "x"}), json!({"name": "x", "value": {}, "y": 1}), json!({"value": {}})]
-    {
+    for bad in [json!({"name": "x"}), json!({"name": "x", "value": {}, "y": 1}), json!({"value": {}})] {
         let refused = client.post(path, &bad).await.expect(422);
         assert_eq!(refused.error_messages(), ["Circulation setting JSON is invalid"], "{bad}");
     }
-    let refused =
-        client.post(path, &json!({"id": "1", "name": "x", "value": {}})).await.expect(422);
+    let refused = client.post(path, &json!({"id": "1", "name": "x", "value": {}})).await.expect(422);
     assert_eq!(refused.error_messages(), ["Circulation setting ID is not a valid UUID"]);
     let id = Uuid::new_v4();
     assert_eq!(
@@ -78,9 +72,7 @@ async fn a_setting_with_a_known_name_replaces_its_value() {
         format!("circulationSettings record with ID \"{id}\" cannot be found")
     );
     client.delete(&format!("{path}/{id}")).await.expect(204);
-    for answer in
-        [client.get(&format!("{path}/x")).await, client.delete(&format!("{path}/x")).await]
-    {
+    for answer in [client.get(&format!("{path}/x")).await, client.delete(&format!("{path}/x")).await] {
         let refused = answer.expect(422).json();
         let expected = json!({"message": "Circulation setting ID is not a valid UUID",
             "parameters": [{"key": "", "value": ""}]});
@@ -91,9 +83,7 @@ async fn a_setting_with_a_known_name_replaces_its_value() {
 async fn item_and_user(library: &Library) -> (String, String) {
     let client = &library.open;
     let id = |record: Value| record["id"].as_str().expect("an id").to_owned();
-    let kind = id(client
-        .create("/instance-types", &json!({"name": "text", "code": "txt", "source": "local"}))
-        .await);
+    let kind = id(client.create("/instance-types", &json!({"name": "text", "code": "txt", "source": "local"})).await);
     let instance = json!({"title": "A title", "source": "FOLIO", "instanceTypeId": kind});
     let instance = id(client.create("/instance-storage/instances", &instance).await);
     let unit = json!({"name": "u", "code": "u"});
@@ -107,10 +97,8 @@ async fn item_and_user(library: &Library) -> (String, String) {
     let location = json!({"name": "Main", "code": "m", "institutionId": institution, "campusId": campus,
         "libraryId": branch, "primaryServicePoint": desk, "servicePointIds": [desk]});
     let location = id(client.create("/locations", &location).await);
-    let source =
-        id(client.create("/holdings-sources", &json!({"name": "FOLIO", "source": "folio"})).await);
-    let holdings =
-        json!({"instanceId": instance, "permanentLocationId": location, "sourceId": source});
+    let source = id(client.create("/holdings-sources", &json!({"name": "FOLIO", "source": "folio"})).await);
+    let holdings = json!({"instanceId": instance, "permanentLocationId": location, "sourceId": source});
     let holdings = id(client.create("/holdings-storage/holdings", &holdings).await);
     let material = id(client.create("/material-types", &json!({"name": "book"})).await);
     let loan_type = id(client.create("/loan-types", &json!({"name": "can circulate"})).await);
@@ -148,9 +136,7 @@ async fn an_item_has_one_open_loan_and_every_change_is_in_its_history() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|entry| {
-            (entry["operation"].as_str().unwrap(), entry["loan"]["action"].as_str().unwrap())
-        })
+        .map(|entry| (entry["operation"].as_str().unwrap(), entry["loan"]["action"].as_str().unwrap()))
         .collect();
     assert_eq!(operations, [("U", "checkedin"), ("I", "checkedout")]);
 
@@ -167,8 +153,7 @@ async fn a_closed_loan_is_anonymized_with_its_history() {
     let loan = json!({"itemId": item, "userId": user, "status": {"name": "Closed"}, "action": "checkedin",
         "loanDate": "2026-01-01T10:00:00.000Z"});
     let loan = client.create("/loan-storage/loans", &loan).await;
-    let done =
-        client.post(&format!("/loan-anonymization/by-user/{user}"), &json!({})).await.expect(200);
+    let done = client.post(&format!("/loan-anonymization/by-user/{user}"), &json!({})).await.expect(200);
     assert_eq!(done.json(), json!({"anonymizedLoans": [loan["id"]], "errors": []}));
     let read = client.get(&format!("/loan-storage/loans/{}", loan["id"].as_str().unwrap())).await;
     assert_eq!(read.json().get("userId"), None);
@@ -211,8 +196,7 @@ async fn a_queue_is_renumbered_in_one_batch_or_not_at_all() {
     second["position"] = 1.into();
     let batch = json!({"requests": [first, second]});
     client.post("/request-storage-batch/requests", &batch).await.expect(201);
-    let read =
-        client.get(&format!("/request-storage/requests/{}", first["id"].as_str().unwrap())).await;
+    let read = client.get(&format!("/request-storage/requests/{}", first["id"].as_str().unwrap())).await;
     assert_eq!(read.json()["position"], 2);
 }
 
@@ -221,8 +205,7 @@ async fn requests_are_shown_with_their_item_title_and_people() {
     let library = library().await;
     let client = &library.open;
     let (item, user) = item_and_user(&library).await;
-    let holdings =
-        client.get(&format!("/item-storage/items/{item}")).await.json()["holdingsRecordId"].clone();
+    let holdings = client.get(&format!("/item-storage/items/{item}")).await.json()["holdingsRecordId"].clone();
     let path = format!("/holdings-storage/holdings/{}", holdings.as_str().unwrap());
     let instance = client.get(&path).await.json()["instanceId"].clone();
     let desk = client.get("/service-points").await.json()["servicepoints"][0]["id"].clone();
@@ -244,12 +227,10 @@ async fn requests_are_shown_with_their_item_title_and_people() {
     assert_eq!(shown["requester"], json!({"lastName": "Reader"}));
     assert_eq!(shown["pickupServicePoint"]["name"], "Desk");
 
-    let list =
-        client.query("/circulation/requests", &format!("requesterId=={user}")).await.expect(200);
+    let list = client.query("/circulation/requests", &format!("requesterId=={user}")).await.expect(200);
     assert_eq!((list.round_trips(), list.json()["totalRecords"].clone()), (1, json!(1)));
     assert_eq!(list.json()["requests"][0], shown);
-    let queue =
-        client.get(&format!("/circulation/requests/queue/item/{item}")).await.expect(200).json();
+    let queue = client.get(&format!("/circulation/requests/queue/item/{item}")).await.expect(200).json();
     assert_eq!(queue["requests"], json!([shown]));
     let none = client.query("/circulation/requests", "itemId==NOT_FOUND").await.expect(200).json();
     assert_eq!(none, json!({"requests": [], "totalRecords": 0}));
@@ -271,17 +252,10 @@ async fn prints_are_logged_if_the_library_wants_it() {
     let refused = |answer: testkit::Answer| answer.expect(422).error_messages();
     let invalid = ["Print Event Request  JSON is invalid"];
     assert_eq!(refused(client.post(path, &json!({"requestIds": [id]})).await), invalid);
-    assert_eq!(
-        refused(client.post(path, &event).await),
-        ["No configuration found for print event feature"]
-    );
-    let setting =
-        |on: &str| json!({"name": "printEventLogFeature", "value": {"enablePrintLog": on}});
+    assert_eq!(refused(client.post(path, &event).await), ["No configuration found for print event feature"]);
+    let setting = |on: &str| json!({"name": "printEventLogFeature", "value": {"enablePrintLog": on}});
     client.create("/circulation/settings", &setting("false")).await;
-    assert_eq!(
-        refused(client.post(path, &event).await),
-        ["print event feature is disabled for this tenant"]
-    );
+    assert_eq!(refused(client.post(path, &event).await), ["print event feature is disabled for this tenant"]);
     client.create("/circulation/settings", &setting("true")).await;
     assert_eq!(refused(client.post(path, &event).await), ["invalid request found"]);
 
@@ -290,8 +264,7 @@ async fn prints_are_logged_if_the_library_wants_it() {
         client.post(&format!("{storage}/print-events-entry"), &event).await.expect(201);
     }
     let asked = json!({"requestIds": [id]});
-    let status =
-        client.post(&format!("{storage}/print-events-status"), &asked).await.expect(200).json();
+    let status = client.post(&format!("{storage}/print-events-status"), &asked).await.expect(200).json();
     assert_eq!(status["printEventsStatusResponses"][0]["count"], 2);
     assert_eq!(status["totalRecords"], 1);
 }

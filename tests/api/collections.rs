@@ -48,12 +48,8 @@ async fn a_second_record_with_the_same_name_is_refused() {
     let id = other["id"].as_str().unwrap();
     let put = client.put(&format!("/material-types/{id}"), &json!({"name": "CAFE"})).await;
     assert_eq!(put.expect(400).text, message);
-    let again =
-        client.post("/material-types", &json!({"id": id, "name": "third"})).await.expect(422);
-    assert_eq!(
-        again.error_messages(),
-        [format!("id value already exists in table material_type: {id}")]
-    );
+    let again = client.post("/material-types", &json!({"id": id, "name": "third"})).await.expect(422);
+    assert_eq!(again.error_messages(), [format!("id value already exists in table material_type: {id}")]);
 }
 
 #[tokio::test]
@@ -70,8 +66,7 @@ async fn schema_violations_are_worded_as_in_folio() {
     let unknown = client.post("/material-types", &json!({"name": "a", "x": 1})).await.expect(422);
     assert!(unknown.error_messages()[0].starts_with("Unrecognized field \"x\""));
     for body in [&b"{"[..], b"[]", b"{\"name\": \"a\\u0000b\"}", b"\xff\xfe", b""] {
-        let answer =
-            client.send("POST".parse().unwrap(), "/material-types", Some(body.to_vec())).await;
+        let answer = client.send("POST".parse().unwrap(), "/material-types", Some(body.to_vec())).await;
         answer.expect(400);
     }
 }

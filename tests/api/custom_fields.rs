@@ -70,12 +70,7 @@ async fn an_invalid_definition_is_one_error() {
     let mut other = text("Shoes");
     other["type"] = "TEXTBOX_LONG".into();
     let refused = client.put(&path, &other).await.expect(422).json();
-    assert!(
-        refused["message"]
-            .as_str()
-            .unwrap()
-            .starts_with("The type of the custom field can not be changed")
-    );
+    assert!(refused["message"].as_str().unwrap().starts_with("The type of the custom field can not be changed"));
 }
 
 #[tokio::test]
@@ -86,10 +81,9 @@ async fn values_of_users_are_validated() {
     client.create("/custom-fields", &colour()).await;
     let user = user_with(client, "ann", json!({"shoes": "boots", "colour": ["opt_1"]})).await;
     let bad = json!({"id": user, "customFields": {"shoes": 7, "colour": "opt_9", "hats": "x"}});
-    for refused in [
-        client.post("/users", &bad).await.expect(422),
-        client.put(&format!("/users/{user}"), &bad).await.expect(422),
-    ] {
+    for refused in
+        [client.post("/users", &bad).await.expect(422), client.put(&format!("/users/{user}"), &bad).await.expect(422)]
+    {
         assert_eq!(
             refused.error_messages(),
             [
@@ -123,8 +117,7 @@ async fn removed_options_and_fields_vanish_from_users() {
     let unknown = client.get(&format!("{path}/options/opt_9/stats")).await.expect(422).json();
     assert_eq!(unknown["parameters"][0]["value"], "opt_9");
     let shoes_path = format!("/custom-fields/{}", shoes["id"].as_str().unwrap());
-    let no_choice =
-        client.get(&format!("{shoes_path}/options/opt_1/stats")).await.expect(422).json();
+    let no_choice = client.get(&format!("{shoes_path}/options/opt_1/stats")).await.expect(422).json();
     assert_eq!(no_choice["parameters"][0]["key"], "type");
 
     let mut without_blue = colour_field.clone();
@@ -146,10 +139,8 @@ async fn all_fields_are_replaced_at_once() {
     let ann = user_with(client, "ann", json!({"shoes": "boots", "hats": "bowler"})).await;
     let mut new = text("Gloves");
     new["id"] = "".into();
-    let put = client
-        .put("/custom-fields", &json!({"customFields": [new, hats], "entityType": "user"}))
-        .await
-        .expect(204);
+    let put =
+        client.put("/custom-fields", &json!({"customFields": [new, hats], "entityType": "user"})).await.expect(204);
     assert_eq!(put.round_trips(), 2);
     let list = client.get("/custom-fields").await.json();
     assert_eq!(names(&list), ["gloves", "hats"]);

@@ -9,14 +9,8 @@ use std::{collections::HashSet, fs, path::PathBuf};
 use testkit::library;
 
 /// The products whose routes belong to circulation.
-const PRODUCTS: [&str; 6] = [
-    "mod-circulation",
-    "mod-circulation-storage",
-    "mod-feesfines",
-    "mod-patron-blocks",
-    "mod-calendar",
-    "mod-pubsub",
-];
+const PRODUCTS: [&str; 6] =
+    ["mod-circulation", "mod-circulation-storage", "mod-feesfines", "mod-patron-blocks", "mod-calendar", "mod-pubsub"];
 const MAKE: &str = "run `make endpoints`, and add what is missing to tests/endpoints/*.tsv";
 
 fn root() -> PathBuf {
@@ -42,9 +36,7 @@ fn tested() -> String {
 #[test]
 fn the_lists_of_served_routes_are_up_to_date() {
     let (_, routes) = testkit::routes();
-    for (name, list) in
-        [("README.md", served::modules(&routes)), ("docs/endpoints.md", served::routes(&routes))]
-    {
+    for (name, list) in [("README.md", served::modules(&routes)), ("docs/endpoints.md", served::routes(&routes))] {
         let text = fs::read_to_string(root().join(name)).expect(name);
         assert!(
             served::with_list(&text, &list) == text,
@@ -64,14 +56,12 @@ fn the_lists_of_served_routes_are_up_to_date() {
 #[tokio::test]
 async fn every_route_of_circulation_is_in_the_list() {
     let library = library().await;
-    let listed: HashSet<String> =
-        rows("endpoints.tsv").iter().map(|row| format!("{} {}", row[0], row[1])).collect();
+    let listed: HashSet<String> = rows("endpoints.tsv").iter().map(|row| format!("{} {}", row[0], row[1])).collect();
     let routes = library.app.routes.all().iter();
     let forgotten: Vec<String> = routes
         .filter(|route| route.module.is_some_and(|module| PRODUCTS.contains(&module)))
         .map(|route| {
-            let path =
-                route.path.split('/').map(|part| if part.starts_with('{') { "{id}" } else { part });
+            let path = route.path.split('/').map(|part| if part.starts_with('{') { "{id}" } else { part });
             format!("{} {}", route.method, path.collect::<Vec<_>>().join("/"))
         })
         .filter(|endpoint| !listed.contains(endpoint))
@@ -111,8 +101,7 @@ fn every_listed_test_exists() {
             }
         }
     }
-    let names: HashSet<&str> =
-        sources.split("fn ").filter_map(|part| part.split('(').next()).collect();
+    let names: HashSet<&str> = sources.split("fn ").filter_map(|part| part.split('(').next()).collect();
     let document = tested();
     let named = document
         .lines()

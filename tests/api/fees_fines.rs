@@ -32,10 +32,7 @@ async fn debts_follow_each_change() {
     client.put(&first, &account(ann, json!(0))).await.expect(204);
     assert_eq!(balance(&library, ann).await, "4.25");
     client.put(&second, &account(bob, json!(4.25))).await.expect(204);
-    assert_eq!(
-        (balance(&library, ann).await, balance(&library, bob).await),
-        ("0.00".into(), "4.25".into())
-    );
+    assert_eq!((balance(&library, ann).await, balance(&library, bob).await), ("0.00".into(), "4.25".into()));
     client.delete(&second).await.expect(204);
     assert_eq!(balance(&library, bob).await, "0.00");
     assert_eq!(client.delete(&second).await.expect(404).text, "Record Not Found");
@@ -73,10 +70,7 @@ async fn accounts_are_found_by_the_desks_queries() {
         .iter()
         .map(|error| error["parameters"][0]["key"].as_str().expect("a key"))
         .collect();
-    assert_eq!(
-        missing,
-        ["id", "amount", "remaining", "status", "paymentStatus", "userId", "feeFineId", "ownerId"]
-    );
+    assert_eq!(missing, ["id", "amount", "remaining", "status", "paymentStatus", "userId", "feeFineId", "ownerId"]);
     let mut nameless = account(user, json!(1));
     nameless["id"].take();
     let refused = client.post("/accounts", &nameless).await.expect(422);
@@ -89,27 +83,15 @@ async fn every_kind_of_record_has_its_list() {
     let client = &library.open;
     let user = Uuid::new_v4();
     let cases = [
-        (
-            "/owners",
-            "owners",
-            json!({"owner": "Desk", "servicePointOwner": [{"value": user, "label": "Desk"}]}),
-        ),
-        (
-            "/feefineactions",
-            "feefineactions",
-            json!({"accountId": user, "userId": user, "amountAction": 5.5}),
-        ),
+        ("/owners", "owners", json!({"owner": "Desk", "servicePointOwner": [{"value": user, "label": "Desk"}]})),
+        ("/feefineactions", "feefineactions", json!({"accountId": user, "userId": user, "amountAction": 5.5})),
         ("/payments", "payments", json!({"nameMethod": "Cash", "allowedRefundMethod": true})),
         ("/waives", "waivers", json!({"nameReason": "Kindness"})),
         ("/refunds", "refunds", json!({"nameReason": "Mistake"})),
         ("/transfers", "transfers", json!({"accountName": "Bursar"})),
         ("/comments", "comments", json!({"paid": true})),
         ("/transfer-criterias", "transferCriterias", json!({"criteria": "c", "value": 7})),
-        (
-            "/manualblocks",
-            "manualblocks",
-            json!({"userId": user, "desc": "Blocked", "borrowing": true}),
-        ),
+        ("/manualblocks", "manualblocks", json!({"userId": user, "desc": "Blocked", "borrowing": true})),
         ("/manual-block-templates", "manualBlockTemplates", json!({"name": "Blocked"})),
     ];
     for (path, list, record) in cases {
@@ -167,14 +149,7 @@ async fn fee_fine_types_are_unique_for_an_owner() {
     client.post("/feefines", &fee).await.expect(400);
     client.put(&path, &fee).await.expect(204);
     let owners = format!("/owners/{}", owner["id"].as_str().unwrap());
-    assert!(
-        client
-            .delete(&owners)
-            .await
-            .expect(400)
-            .text
-            .contains("still referenced from table feefines")
-    );
+    assert!(client.delete(&owners).await.expect(400).text.contains("still referenced from table feefines"));
     let automatic = "/feefines/9523cb96-e752-40c2-89da-60f3961a488d";
     let refused = client.put(automatic, &fee).await.expect(422);
     assert_eq!(refused.error_messages(), ["Attempt to change an automatic fee/fine type"]);
@@ -203,10 +178,7 @@ async fn limits_of_automated_blocks_are_checked() {
     client.create("/patron-block-limits", &limit(json!(5))).await;
     let refused = client.post("/patron-block-limits", &limit(json!(5.5))).await.expect(422);
     assert_eq!(refused.error_messages(), ["Must be blank or an integer from 0 to 999999"]);
-    assert_eq!(
-        refused.json()["errors"][0]["parameters"],
-        json!([{"key": "value", "value": "5.5"}])
-    );
+    assert_eq!(refused.json()["errors"][0]["parameters"], json!([{"key": "value", "value": "5.5"}]));
     let found = client.query("/patron-block-limits", &format!("conditionId=={id}")).await.json();
     assert_eq!(found["patronBlockLimits"].as_array().unwrap().len(), 1);
 }

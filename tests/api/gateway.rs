@@ -93,9 +93,7 @@ async fn head_answers_like_get_without_a_body() {
         let get = client.get(path).await.expect(status);
         let head = client.send("HEAD".parse().unwrap(), path, None).await;
         assert_eq!((head.status, head.text.as_str()), (status, ""), "{path}");
-        let names = |answer: &Answer| -> Vec<String> {
-            answer.headers.keys().map(ToString::to_string).collect()
-        };
+        let names = |answer: &Answer| -> Vec<String> { answer.headers.keys().map(ToString::to_string).collect() };
         assert_eq!(names(&head), names(&get), "{path}");
         for name in ["content-length", "content-type"] {
             assert_eq!(head.header(name), get.header(name), "{path}");
@@ -167,12 +165,7 @@ async fn a_body_over_the_limit_is_refused() {
 async fn open_routes_accept_only_small_bodies() {
     let library = library().await;
     let long = json!({"username": "x".repeat(20_000), "password": "x"});
-    for path in [
-        "/authn/login",
-        "/authn/login-with-expiry",
-        "/bl-users/login",
-        "/bl-users/forgotten/password",
-    ] {
+    for path in ["/authn/login", "/authn/login-with-expiry", "/bl-users/login", "/bl-users/forgotten/password"] {
         library.open.post(path, &long).await.expect(413);
     }
     let note = json!({"name": "x".repeat(20_000)});

@@ -79,8 +79,7 @@ async fn an_invalid_note_is_refused_as_in_spring_modules() {
 async fn notes_are_linked_and_unlinked() {
     let library = library().await;
     let client = &library.open;
-    let (general, urgent) =
-        (note_type(client, "Desk note").await, note_type(client, "Urgent").await);
+    let (general, urgent) = (note_type(client, "Desk note").await, note_type(client, "Urgent").await);
     let alpha = client.create("/notes", &note(&general, "Alpha", "u1")).await;
     library.clock.advance(jiff::SignedDuration::from_mins(1));
     client.create("/notes", &note(&urgent, "Beta 100%", "u1")).await;
@@ -128,10 +127,7 @@ async fn note_types_are_limited_and_cannot_be_deleted_in_use() {
     client.create("/notes", &note(&kind, "n", "u")).await;
     assert_eq!(client.get("/note-types").await.json()["noteTypes"][1]["usage"]["isAssigned"], true);
     let used = client.delete(&path).await.expect(422);
-    assert_eq!(
-        used.error_messages(),
-        [format!("Key (id)=({kind}) is still referenced from table \"note\".")]
-    );
+    assert_eq!(used.error_messages(), [format!("Key (id)=({kind}) is still referenced from table \"note\".")]);
     for number in 1..24 {
         note_type(client, &format!("Type {number}")).await;
     }
@@ -141,10 +137,7 @@ async fn note_types_are_limited_and_cannot_be_deleted_in_use() {
     client.create("/configurations/entries", &limit).await;
     note_type(client, "One more").await;
     let unused = client.query("/note-types", "name==\"Type 1\"").await.json();
-    client
-        .delete(&format!("/note-types/{}", unused["noteTypes"][0]["id"].as_str().unwrap()))
-        .await
-        .expect(204);
+    client.delete(&format!("/note-types/{}", unused["noteTypes"][0]["id"].as_str().unwrap())).await.expect(204);
 }
 
 #[tokio::test]

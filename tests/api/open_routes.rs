@@ -29,8 +29,7 @@ const OPEN: &[&str] = &[
 
 async fn user_with(library: &Library, name: &str, permissions: &[&str]) -> Client {
     let id = Uuid::new_v4();
-    let user =
-        json!({"id": id, "username": name, "active": true, "personal": {"lastName": "Clerk"}});
+    let user = json!({"id": id, "username": name, "active": true, "personal": {"lastName": "Clerk"}});
     library.open.create("/users", &user).await;
     let credentials = json!({"userId": id, "password": "secret"});
     let given = library.open.post("/authn/credentials", &credentials).await;
@@ -56,8 +55,7 @@ async fn no_route_is_open_by_mistake() {
     let open: Vec<_> = open.map(|route| format!("{} {}", route.method, route.path)).collect();
     let unknown: Vec<_> = open.iter().filter(|route| !OPEN.contains(&route.as_str())).collect();
     assert!(unknown.is_empty(), "anybody may call {unknown:?}");
-    let closed: Vec<_> =
-        OPEN.iter().filter(|route| !open.iter().any(|open| open == *route)).collect();
+    let closed: Vec<_> = OPEN.iter().filter(|route| !open.iter().any(|open| open == *route)).collect();
     assert!(closed.is_empty(), "no longer open: {closed:?}");
 }
 
@@ -65,16 +63,14 @@ async fn no_route_is_open_by_mistake() {
 #[tokio::test]
 async fn only_the_gateway_runs_its_jobs() {
     let library = &library().await;
-    let clerk =
-        user_with(library, "clerk", &["users.all", "okapi.proxy.tenants.timers.list"]).await;
+    let clerk = user_with(library, "clerk", &["users.all", "okapi.proxy.tenants.timers.list"]).await;
     let operator = user_with(library, "operator", &[RUN_TIMERS]).await;
     ask_for_tokens(library).await;
     let served = |path: &&str| {
         let post = "POST".parse().expect("a method");
         library.app.routes.find(&post, path).is_some()
     };
-    let jobs: Vec<_> =
-        timers::paths().filter(served).chain(["/delayedTask/retryFailedEmails"]).collect();
+    let jobs: Vec<_> = timers::paths().filter(served).chain(["/delayedTask/retryFailedEmails"]).collect();
     assert_eq!(jobs.len(), 18);
     for path in jobs {
         let absent = library.open.post(path, &Value::Null).await.expect(400);

@@ -49,8 +49,7 @@ async fn plan(session: &Session, sql: &str) -> Result<String, StoreError> {
     let nulls = vec!["NULL"; parameters].join(", ");
     let arguments = if nulls.is_empty() { nulls } else { format!("({nulls})") };
     let transaction = session.begin().await?;
-    let prepare =
-        format!("SET LOCAL plan_cache_mode = force_generic_plan; PREPARE explained AS {sql}");
+    let prepare = format!("SET LOCAL plan_cache_mode = force_generic_plan; PREPARE explained AS {sql}");
     transaction.batch(&prepare).await?;
     let rows = transaction.query(&format!("EXPLAIN EXECUTE explained{arguments}"), &[]).await?;
     let lines: Vec<String> = rows.iter().map(|row| row.get(0)).collect();
@@ -58,9 +57,7 @@ async fn plan(session: &Session, sql: &str) -> Result<String, StoreError> {
 }
 
 fn scans(plan: &str) -> bool {
-    LARGE
-        .iter()
-        .any(|table| plan.lines().any(|line| line.contains(&format!("Seq Scan on {table} "))))
+    LARGE.iter().any(|table| plan.lines().any(|line| line.contains(&format!("Seq Scan on {table} "))))
 }
 
 #[tokio::test]
@@ -87,15 +84,9 @@ async fn the_lists_of_the_desk_come_through_indexes() {
     fill(&session).await;
     let id = "11111111-2222-4333-8444-555555555555";
     let cases = [
-        (
-            "users",
-            format!("barcode==\"b7\" or username==\"u7\" or externalSystemId==\"e7\" or id=={id}"),
-        ),
+        ("users", format!("barcode==\"b7\" or username==\"u7\" or externalSystemId==\"e7\" or id=={id}")),
         ("users", "keywords=\"rea*\" and barcode==b8".into()),
-        (
-            "users",
-            "username=\"u77*\" or personal.firstName=\"u77*\" or customFields=\"u77*\"".into(),
-        ),
+        ("users", "username=\"u77*\" or personal.firstName=\"u77*\" or customFields=\"u77*\"".into()),
         ("accounts", format!("userId=={id} and itemId=={id} and status.name==\"Open\"")),
         ("accounts", format!("loanId=={id}")),
         ("users", format!("departments==\"*{id}*\" and barcode==b7")),
@@ -103,8 +94,7 @@ async fn the_lists_of_the_desk_come_through_indexes() {
     ];
     for (table, cql) in cases {
         let collection = library.app.collection(table).expect("a collection");
-        let wanted =
-            store::query::read(&library.app.collections, &collection, &cql).expect("a plan");
+        let wanted = store::query::read(&library.app.collections, &collection, &cql).expect("a plan");
         let condition = wanted.condition.sql().inlined();
         let plan = plan(&session, &format!("SELECT FROM {table} r WHERE {condition}")).await;
         let plan = plan.unwrap_or_else(|error| panic!("{cql}: {error}"));

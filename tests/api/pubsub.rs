@@ -7,12 +7,7 @@ fn descriptor(name: &str) -> Value {
     json!({"eventType": name, "description": "Something", "eventTTL": 1, "signed": false, "tmp": false})
 }
 
-async fn subscribe(
-    library: &Library,
-    module: &str,
-    event: &str,
-    callback: &str,
-) -> testkit::Answer {
+async fn subscribe(library: &Library, module: &str, event: &str, callback: &str) -> testkit::Answer {
     let body = json!({"moduleId": module,
         "subscriptionDefinitions": [{"eventType": event, "callbackAddress": callback}]});
     library.open.post("/pubsub/event-types/declare/subscriber", &body).await
@@ -66,11 +61,8 @@ async fn unknown_kinds_and_bad_descriptors_are_refused() {
         text(client.delete("/pubsub/event-types/NONE").await.expect(404)),
         "EventDescriptor with event type name 'NONE' was not found"
     );
-    for bad in [
-        json!({"eventType": "X"}),
-        json!({"eventTTL": 1}),
-        json!({"eventType": "X", "eventTTL": 1, "more": 1}),
-    ] {
+    for bad in [json!({"eventType": "X"}), json!({"eventTTL": 1}), json!({"eventType": "X", "eventTTL": 1, "more": 1})]
+    {
         client.post("/pubsub/event-types", &bad).await.expect(422);
     }
     client.post("/pubsub/event-types", &json!([])).await.expect(400);
@@ -80,19 +72,13 @@ async fn unknown_kinds_and_bad_descriptors_are_refused() {
 async fn publishers_are_declared_and_withdrawn() {
     let library = library().await;
     let client = &library.open;
-    let declare = |body: Value| async move {
-        client.post("/pubsub/event-types/declare/publisher", &body).await
-    };
+    let declare = |body: Value| async move { client.post("/pubsub/event-types/declare/publisher", &body).await };
     client.post("/pubsub/event-types", &descriptor("A_DAY")).await.expect(201);
-    declare(json!({"moduleId": "mod-day-1.0.0", "eventDescriptors": [descriptor("A_DAY")]}))
-        .await
-        .expect(201);
+    declare(json!({"moduleId": "mod-day-1.0.0", "eventDescriptors": [descriptor("A_DAY")]})).await.expect(201);
 
     let mut other = descriptor("A_DAY");
     other["signed"] = true.into();
-    let refused = declare(
-        json!({"moduleId": "mod-day-1.0.0", "eventDescriptors": [other, descriptor("NONE")]}),
-    );
+    let refused = declare(json!({"moduleId": "mod-day-1.0.0", "eventDescriptors": [other, descriptor("NONE")]}));
     let refused = refused.await.expect(400);
     let messages = refused.error_messages();
     assert_eq!(messages.len(), 2);
@@ -164,19 +150,11 @@ async fn webhooks_in_private_networks_are_refused() {
         "gopher://example.org/",
         "https://name:word@example.org/",
     ] {
-        let refused =
-            subscribe(&library, "mod-ear-1.0.0", "ITEM_CHECKED_OUT", address).await.expect(400);
-        assert!(
-            refused.error_messages()[0].starts_with("The callback address"),
-            "{}",
-            refused.text
-        );
+        let refused = subscribe(&library, "mod-ear-1.0.0", "ITEM_CHECKED_OUT", address).await.expect(400);
+        assert!(refused.error_messages()[0].starts_with("The callback address"), "{}", refused.text);
     }
-    subscribe(&library, "mod-ear-1.0.0", "ITEM_CHECKED_OUT", "https://example.org/hook")
-        .await
-        .expect(201);
-    let body =
-        json!({"moduleId": "mod-ear-1.0.0", "subscriptionDefinitions": [{"eventType": "X"}]});
+    subscribe(&library, "mod-ear-1.0.0", "ITEM_CHECKED_OUT", "https://example.org/hook").await.expect(201);
+    let body = json!({"moduleId": "mod-ear-1.0.0", "subscriptionDefinitions": [{"eventType": "X"}]});
     library.open.post("/pubsub/event-types/declare/subscriber", &body).await.expect(422);
 }
 
@@ -187,11 +165,7 @@ async fn events_can_be_published_without_subscribers() {
         "eventMetadata": {"tenantId": "test", "eventTTL": 1, "publishedBy": "mod-mouth-1.0.0"},
         "eventPayload": "not JSON"});
     library.open.post("/pubsub/publish", &event).await.expect(204);
-    library
-        .open
-        .post("/pubsub/publish", &json!({"id": event["id"], "eventType": "X"}))
-        .await
-        .expect(422);
+    library.open.post("/pubsub/publish", &json!({"id": event["id"], "eventType": "X"})).await.expect(422);
     let bad = json!({"id": "7", "eventType": "X", "eventMetadata": event["eventMetadata"]});
     library.open.post("/pubsub/publish", &bad).await.expect(422);
 }
@@ -203,12 +177,8 @@ async fn history_needs_dates() {
     let none = client.get("/pubsub/history?startDate=2026-01-01").await.expect(400);
     assert_eq!(none.text, "Start date and End date are required query parameters");
     let bad = client.get("/pubsub/history?startDate=2026-01-01&endDate=soon").await.expect(400);
-    assert_eq!(
-        bad.text,
-        "Supported date formats yyyy-MM-dd, yyyy-MM-dd'T'HH:mm:ss, yyyy-MM-dd'T'HH:mm:ssZZ"
-    );
-    let empty =
-        client.get("/pubsub/history?startDate=2026-01-01&endDate=2026-12-31").await.expect(200);
+    assert_eq!(bad.text, "Supported date formats yyyy-MM-dd, yyyy-MM-dd'T'HH:mm:ss, yyyy-MM-dd'T'HH:mm:ssZZ");
+    let empty = client.get("/pubsub/history?startDate=2026-01-01&endDate=2026-12-31").await.expect(200);
     assert_eq!(empty.json(), json!({"auditMessages": [], "totalRecords": 0}));
     let id = "6c0c3a5e-9d0c-4f2a-8a44-0c7b8b7d9a11";
     let missing = client.get(&format!("/pubsub/audit-messages/{id}/payload")).await.expect(404);

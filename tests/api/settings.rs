@@ -5,8 +5,7 @@ use testkit::{Client, library};
 use uuid::Uuid;
 
 fn entry(scope: &str, key: &str, user: Option<Uuid>) -> Value {
-    let mut entry =
-        json!({"id": Uuid::new_v4(), "scope": scope, "key": key, "value": {"any": [1]}});
+    let mut entry = json!({"id": Uuid::new_v4(), "scope": scope, "key": key, "value": {"any": [1]}});
     if let Some(user) = user {
         entry["userId"] = user.to_string().into();
     }
@@ -44,20 +43,13 @@ async fn configuration_entries_are_unique() {
         client.create(path, &other).await;
     }
     let found = client.query(path, "module==ORG and configName==bindings").await.expect(200);
-    assert_eq!(
-        (found.json()["resultInfo"]["totalRecords"].clone(), found.round_trips()),
-        (json!(5), 1)
-    );
+    assert_eq!((found.json()["resultInfo"]["totalRecords"].clone(), found.round_trips()), (json!(5), 1));
     client.put(&one, &sent).await.expect(204);
     client.delete(&one).await.expect(204);
     client.get(&one).await.expect(404);
     let audits = client.get("/configurations/audit?limit=100").await.expect(200).json();
-    let operations: String = audits["audits"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|one| one["operation"].as_str().unwrap())
-        .collect();
+    let operations: String =
+        audits["audits"].as_array().unwrap().iter().map(|one| one["operation"].as_str().unwrap()).collect();
     assert_eq!(operations, "IIIIIUD");
     assert_eq!(audits["audits"][6]["config_data"]["configName"], "bindings");
 }
@@ -68,11 +60,7 @@ async fn settings_entries_are_visible_by_scope() {
     let me = Uuid::new_v4();
     let writer = with(
         &library.open,
-        &[
-            "mod-settings.global.write.ui",
-            "mod-settings.users.write.ui",
-            "mod-settings.global.write.other",
-        ],
+        &["mod-settings.global.write.ui", "mod-settings.users.write.ui", "mod-settings.global.write.other"],
         None,
     );
     for sent in [
@@ -107,20 +95,13 @@ async fn settings_entries_are_visible_by_scope() {
 #[tokio::test]
 async fn settings_entries_have_permissions_of_their_own() {
     let library = library().await;
-    let client =
-        with(&library.open, &["mod-settings.global.read.ui", "mod-settings.global.write.ui"], None);
+    let client = with(&library.open, &["mod-settings.global.read.ui", "mod-settings.global.write.ui"], None);
     let sent = entry("ui", "a", None);
     let path = format!("/settings/entries/{}", sent["id"].as_str().unwrap());
     client.post("/settings/entries", &sent).await.expect(204);
-    assert_eq!(
-        client.post("/settings/entries", &entry("ui", "a", None)).await.expect(403).text,
-        "Forbidden"
-    );
+    assert_eq!(client.post("/settings/entries", &entry("ui", "a", None)).await.expect(403).text, "Forbidden");
     client.post("/settings/entries", &entry("other", "a", None)).await.expect(403);
-    client
-        .post("/settings/entries", &json!({"scope": "ui", "key": "x", "value": 1}))
-        .await
-        .expect(400);
+    client.post("/settings/entries", &json!({"scope": "ui", "key": "x", "value": 1})).await.expect(400);
     assert_eq!(client.get(&path).await.expect(200).json(), sent);
     assert_eq!(library.open.get(&path).await.expect(404).text, "Not Found");
     let mut changed = sent.clone();
@@ -185,21 +166,16 @@ async fn moving_an_entry_needs_permission_for_both_scopes() {
 async fn the_locale_comes_from_the_setting_that_has_it() {
     let library = library().await;
     let client = &library.open;
-    let default =
-        json!({"locale": "en-US", "currency": "USD", "timezone": "UTC", "numberingSystem": "latn"});
+    let default = json!({"locale": "en-US", "currency": "USD", "timezone": "UTC", "numberingSystem": "latn"});
     let first = client.get("/locale").await.expect(200);
     assert_eq!((first.json(), first.round_trips()), (default, 1));
-    let legacy =
-        |value: &str| json!({"module": "ORG", "configName": "localeSettings", "value": value});
+    let legacy = |value: &str| json!({"module": "ORG", "configName": "localeSettings", "value": value});
     let broken = client.create("/configurations/entries", &legacy("{broken")).await;
     assert_eq!(client.get("/locale").await.json()["timezone"], "UTC");
     let path = format!("/configurations/entries/{}", broken["id"].as_str().unwrap());
     client.put(&path, &legacy("{\"timezone\":\"Europe/Berlin\"}")).await.expect(204);
     let locale = client.get("/locale").await.json();
-    assert_eq!(
-        (&locale["timezone"], &locale["currency"]),
-        (&json!("Europe/Berlin"), &json!("USD"))
-    );
+    assert_eq!((&locale["timezone"], &locale["currency"]), (&json!("Europe/Berlin"), &json!("USD")));
     let own = json!({"locale": "sv", "currency": "SEK", "timezone": "Europe/Stockholm"});
     client.put("/locale", &own).await.expect(204);
     assert_eq!(client.get("/locale").await.json(), own);
@@ -226,10 +202,7 @@ async fn addresses_and_templates_are_kept() {
     let client = &library.open;
     client.create("/tenant-addresses", &json!({"name": "Main", "address": "Street 1"})).await;
     assert_eq!(client.get("/tenant-addresses").await.json()["addresses"][0]["name"], "Main");
-    assert_eq!(
-        client.post("/tenant-addresses", &json!({"name": " "})).await.expect(400).text,
-        "name missing"
-    );
+    assert_eq!(client.post("/tenant-addresses", &json!({"name": " "})).await.expect(400).text, "name missing");
     client.post("/tenant-addresses", &json!({"name": "Main"})).await.expect(422);
     let template = json!({"templateResolver": "mustache", "outputFormats": ["text/html"],
         "localizedTemplates": {"en": {"header": "h", "body": "b"}}, "category": "Loan"});

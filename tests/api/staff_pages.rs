@@ -19,9 +19,7 @@ async fn an_empty_date_of_a_form_is_no_date() {
     user["personal"]["dateOfBirth"] = "".into();
     client.put(&path, &user).await.expect(204);
     let stored = client.get(&path).await.expect(200).json();
-    for gone in
-        [&stored["expirationDate"], &stored["enrollmentDate"], &stored["personal"]["dateOfBirth"]]
-    {
+    for gone in [&stored["expirationDate"], &stored["enrollmentDate"], &stored["personal"]["dateOfBirth"]] {
         assert_eq!(*gone, Value::Null);
     }
 

@@ -19,15 +19,11 @@ async fn a_staged_user_becomes_a_patron() {
     let library = library().await;
     let client = &library.open;
     let created = client.create("/staging-users", &staged()).await;
-    assert_eq!(
-        (&created["status"], &created["isEmailVerified"]),
-        (&json!("TIER-1"), &json!(false))
-    );
+    assert_eq!((&created["status"], &created["isEmailVerified"]), (&json!("TIER-1"), &json!(false)));
     let external = created["externalSystemId"].as_str().unwrap();
     let mut change = staged();
     change["contactInfo"] = json!({"email": "other@library.example", "phone": "7"});
-    let changed =
-        client.put(&format!("/staging-users/{external}"), &change).await.expect(200).json();
+    let changed = client.put(&format!("/staging-users/{external}"), &change).await.expect(200).json();
     assert_eq!(changed["contactInfo"], json!({"email": "ann@library.example", "phone": "7"}));
     let unknown = client.put("/staging-users/nobody", &change).await.expect(404);
     assert_eq!(unknown.text, "No matching user found for update.");
@@ -44,10 +40,7 @@ async fn a_staged_user_becomes_a_patron() {
     assert_eq!(merged.round_trips(), 2);
     let user = merged.json()["userId"].as_str().unwrap().to_owned();
     let user = client.get(&format!("/users/{user}")).await.expect(200).json();
-    assert_eq!(
-        (&user["externalSystemId"], &user["personal"]["lastName"]),
-        (&json!(external), &json!("Reader"))
-    );
+    assert_eq!((&user["externalSystemId"], &user["personal"]["lastName"]), (&json!(external), &json!("Reader")));
     assert_eq!(user["personal"]["addresses"][0]["city"], "Town");
     assert_eq!(client.get("/staging-users").await.json()["totalRecords"], 0);
     client.put(&merge, &json!({})).await.expect(404);
@@ -74,8 +67,7 @@ async fn a_pin_is_verified() {
 const PICTURES: &str = "/users/profile-picture";
 const PICTURE: &[u8] = b"\x89PNG and some more";
 const NOT_WANTED: &str = "Profile picture feature is not enabled for tenant test";
-const TOO_LARGE: &str =
-    "Requested file size should be within allowed size updated in profile_picture configuration";
+const TOO_LARGE: &str = "Requested file size should be within allowed size updated in profile_picture configuration";
 const NO_PICTURE: &str = "Requested image should be of supported type-[PNG,JPG,JPEG]";
 
 /// Configures how the library keeps pictures.

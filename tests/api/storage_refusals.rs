@@ -60,10 +60,8 @@ async fn a_notice_policy_used_by_the_rules_cannot_be_deleted() {
 async fn each_module_words_the_refusal_of_a_duplicate_name() {
     let library = library().await;
     let client = &library.open;
-    let overdue =
-        "The Overdue fine policy name entered already exists. Please enter a different name.";
-    let lost =
-        "The Lost item fee policy name entered already exists. Please enter a different name.";
+    let overdue = "The Overdue fine policy name entered already exists. Please enter a different name.";
+    let lost = "The Lost item fee policy name entered already exists. Please enter a different name.";
     for (path, message, code) in [
         (NOTICES, "'Twice' name in not unique", "duplicate.name"),
         ("/overdue-fines-policies", overdue, "feesfines.policy.overdue.duplicate"),
@@ -115,14 +113,10 @@ async fn a_request_policy_names_each_of_its_service_points_once() {
         "holdShelfExpiryPeriod": {"duration": 2, "intervalId": "Days"}});
     let point = client.create("/service-points", &point).await;
     let id = &point["id"];
-    let policy =
-        json!({"name": "p", "requestTypes": ["Hold"], "allowedServicePoints": {"Hold": [id, id]}});
+    let policy = json!({"name": "p", "requestTypes": ["Hold"], "allowedServicePoints": {"Hold": [id, id]}});
     let policy = client.create(REQUESTS, &policy).await;
     assert_eq!(policy["allowedServicePoints"], json!({"Hold": [id]}));
-    let none = with(
-        &policy,
-        &json!({"id": Uuid::new_v4(), "name": "q", "allowedServicePoints": {"Hold": []}}),
-    );
+    let none = with(&policy, &json!({"id": Uuid::new_v4(), "name": "q", "allowedServicePoints": {"Hold": []}}));
     let size = "size must be between 1 and 2147483647";
     let refused = client.post(REQUESTS, &none).await.expect(422);
     assert_eq!(refused.error_messages(), [size]);
@@ -213,12 +207,7 @@ async fn malformed_queries_about_sessions_locks_and_prints_are_refused() {
             "session_inactivity_time_limit",
             "soon",
         ),
-        (
-            "Renewal&session_inactivity_time_limit=2026-01-01",
-            "Invalid action type value",
-            "action_type",
-            "2026-01-01",
-        ),
+        ("Renewal&session_inactivity_time_limit=2026-01-01", "Invalid action type value", "action_type", "2026-01-01"),
     ] {
         let refused = client.get(&format!("{expired}{query}")).await.expect(422);
         assert_eq!(refused.error_messages(), [message]);
@@ -226,9 +215,7 @@ async fn malformed_queries_about_sessions_locks_and_prints_are_refused() {
         assert_eq!(parameters, &json!([{"key": key, "value": value}]));
     }
     let locks = "/check-out-lock-storage";
-    for reply in
-        [client.get(&format!("{locks}/abcd")).await, client.delete(&format!("{locks}/1234")).await]
-    {
+    for reply in [client.get(&format!("{locks}/abcd")).await, client.delete(&format!("{locks}/1234")).await] {
         assert_eq!(reply.expect(400).text, "Invalid lock id");
     }
     let absent = json!({"userId": "", "ttlMs": 1000});
@@ -240,8 +227,7 @@ async fn malformed_queries_about_sessions_locks_and_prints_are_refused() {
 #[tokio::test]
 async fn faults_of_a_print_event_are_reported() {
     let library = library().await;
-    let (entry, status) =
-        ("/print-events-storage/print-events-entry", "/print-events-storage/print-events-status");
+    let (entry, status) = ("/print-events-storage/print-events-entry", "/print-events-storage/print-events-status");
     let id = "1135727e-f42d-4d61-8e5f-a0aa0a65c88b";
     let event = json!({"requestIds": [id], "requesterId": id, "requesterName": "Reader",
         "printEventDate": "2024-08-05T14:30:00Z"});
@@ -295,10 +281,7 @@ async fn a_put_refuses_a_taken_queue_position_in_json() {
     client.put(&one(path, &first), &first).await.expect(204);
     let second = request(1);
     let refused = client.put(&one(path, &second), &second).await.expect(422);
-    assert_eq!(
-        refused.error_messages(),
-        ["Cannot have more than one request with the same position in the queue"]
-    );
+    assert_eq!(refused.error_messages(), ["Cannot have more than one request with the same position in the queue"]);
 }
 
 #[tokio::test]

@@ -74,9 +74,7 @@ pub async fn one_of_each(library: &Library) {
 
 /// Circulation rules that always give the policies of [`one_of_each`].
 fn rules() -> String {
-    format!(
-        "priority: t, s, c, b, a, m, g\nfallback-policy: l {ONE} r {ONE} n {ONE} o {ONE} i {ONE}\n"
-    )
+    format!("priority: t, s, c, b, a, m, g\nfallback-policy: l {ONE} r {ONE} n {ONE} o {ONE} i {ONE}\n")
 }
 
 /// A client that may read what FOLIO protects by more than the route's permissions.
@@ -89,8 +87,7 @@ pub fn reader(library: &Library) -> Client {
 pub fn path_of(route: &Route, value: &str) -> String {
     let value = encoded(value);
     let parts = route.path.split('/');
-    let filled: Vec<_> =
-        parts.map(|part| if part.starts_with('{') { &value } else { part }).collect();
+    let filled: Vec<_> = parts.map(|part| if part.starts_with('{') { &value } else { part }).collect();
     filled.join("/")
 }
 

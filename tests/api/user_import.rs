@@ -35,8 +35,7 @@ async fn an_import_adds_and_changes_users() {
     names(client).await;
     let none = run(client, &import(vec![])).await;
     assert_eq!(none, json!({"message": "No users to import.", "totalRecords": 0}));
-    let answer =
-        client.post("/user-import", &import(vec![user("ann"), user("bob")])).await.expect(200);
+    let answer = client.post("/user-import", &import(vec![user("ann"), user("bob")])).await.expect(200);
     assert_eq!(answer.round_trips(), 2);
     assert_eq!(
         answer.json(),
@@ -49,8 +48,7 @@ async fn an_import_adds_and_changes_users() {
     assert_eq!(ann["personal"]["preferredContactTypeId"], "002");
     assert_eq!(ann["personal"]["addresses"].as_array().unwrap().len(), 1);
     assert_eq!(ann["departments"].as_array().unwrap().len(), 1);
-    let perms =
-        client.query("/perms/users", &format!("userId=={}", ann["id"].as_str().unwrap())).await;
+    let perms = client.query("/perms/users", &format!("userId=={}", ann["id"].as_str().unwrap())).await;
     assert_eq!(perms.expect(200).json()["permissionUsers"][0]["permissions"], json!([]));
 
     let mut changed = user("ann");
@@ -117,12 +115,7 @@ async fn missing_users_of_a_source_are_deactivated() {
     let library = library().await;
     let client = &library.open;
     names(client).await;
-    client
-        .create(
-            "/users",
-            &json!({"username": "other", "externalSystemId": "other", "active": true}),
-        )
-        .await;
+    client.create("/users", &json!({"username": "other", "externalSystemId": "other", "active": true})).await;
     let mut request = import(vec![user("ann"), user("bob")]);
     request["sourceType"] = "sis".into();
     run(client, &request).await;
@@ -130,10 +123,7 @@ async fn missing_users_of_a_source_are_deactivated() {
     request["sourceType"] = "sis".into();
     request["deactivateMissingUsers"] = true.into();
     let report = run(client, &request).await;
-    assert_eq!(
-        (&report["message"], &report["updatedRecords"]),
-        (&json!("Deactivated missing users."), &json!(1))
-    );
+    assert_eq!((&report["message"], &report["updatedRecords"]), (&json!("Deactivated missing users."), &json!(1)));
     for (external, active) in [("sis_ann", true), ("sis_bob", false), ("other", true)] {
         assert_eq!(find(client, external).await["active"], active, "{external}");
     }
@@ -174,10 +164,7 @@ async fn an_import_brings_departments_options_and_preferences() {
     let path = "/request-preference-storage/request-preference";
     let preferences = client.query(path, &of_ann).await.expect(200).json();
     let preference = &preferences["requestPreferences"][0];
-    assert_eq!(
-        (&preference["delivery"], preference["defaultDeliveryAddressTypeId"].is_string()),
-        (&json!(true), true)
-    );
+    assert_eq!((&preference["delivery"], preference["defaultDeliveryAddressTypeId"].is_string()), (&json!(true), true));
     run(client, &import(vec![user("ann")])).await;
     assert_eq!(client.query(path, &of_ann).await.json()["totalRecords"], 0);
 

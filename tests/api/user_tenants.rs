@@ -85,10 +85,7 @@ async fn a_user_tenant_needs_a_user_a_tenant_and_a_unique_id() {
     assert_eq!(keys, ["userId", "tenantId"]);
     let again = json!({"id": id, "userId": id, "tenantId": "west"});
     let again = client.post("/user-tenants", &again).await.expect(422);
-    assert_eq!(
-        again.error_messages(),
-        [format!("id value already exists in table user_tenant: {id}")]
-    );
+    assert_eq!(again.error_messages(), [format!("id value already exists in table user_tenant: {id}")]);
 }
 
 #[tokio::test]

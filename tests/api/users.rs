@@ -55,9 +55,7 @@ async fn a_user_is_written_and_read() {
 async fn duplicate_users_are_refused() {
     let library = library().await;
     let client = &library.open;
-    let first = client
-        .create("/users", &json!({"username": "reader", "barcode": "1", "externalSystemId": "e"}))
-        .await;
+    let first = client.create("/users", &json!({"username": "reader", "barcode": "1", "externalSystemId": "e"})).await;
     let second = client.create("/users", &json!({"username": "writer"})).await;
     let cases = [
         (json!({"id": first["id"]}), "User with this id already exists", "id"),
@@ -141,20 +139,13 @@ async fn groups_departments_and_address_types_in_use_cannot_be_deleted() {
     let refusals = [
         (
             format!("/groups/{group}"),
-            format!(
-                "Cannot delete groups.id = {group} because id is still referenced from table users."
-            ),
+            format!("Cannot delete groups.id = {group} because id is still referenced from table users."),
         ),
         (
             format!("/departments/{department}"),
-            format!(
-                "Cannot delete departments.id = {department} because id is still referenced from table users."
-            ),
+            format!("Cannot delete departments.id = {department} because id is still referenced from table users."),
         ),
-        (
-            format!("/addresstypes/{home}"),
-            format!("Cannot remove address type '{home}' as it is being used"),
-        ),
+        (format!("/addresstypes/{home}"), format!("Cannot remove address type '{home}' as it is being used")),
     ];
     for (path, text) in &refusals {
         let refused = client.delete(path).await.expect(400);
@@ -177,8 +168,7 @@ async fn departments_and_groups_are_unique() {
     let library = library().await;
     let client = &library.open;
     group(client).await;
-    let message =
-        "lower(f_unaccent(jsonb ->> 'group'::text)) value already exists in table groups: Staff";
+    let message = "lower(f_unaccent(jsonb ->> 'group'::text)) value already exists in table groups: Staff";
     let again = client.post("/groups", &json!({"group": "Staff"})).await.expect(422);
     assert_eq!(again.error_messages(), [message]);
     let other = json!({"group": "Alumni", "patronGroupId": "7"});
@@ -230,16 +220,12 @@ async fn users_are_found_by_the_desks_queries() {
         ("active==\"false\"", vec!["bob"]),
         ("patronGroup.group==staff", vec!["ann"]),
         (&format!("patronGroup=={group}"), vec!["ann"]),
-        (
-            "(username=\"a*\" or personal.firstName=\"a*\" or customFields=\"a*\") sortby username",
-            vec!["ann"],
-        ),
+        ("(username=\"a*\" or personal.firstName=\"a*\" or customFields=\"a*\") sortby username", vec!["ann"]),
         ("cql.allRecords=1 sortby personal.lastName/sort.descending", vec!["bob", "ann"]),
         ("noSuchField==x", vec![]),
     ] {
         let list = client.query("/users", cql).await.expect(200).json();
-        let found: Vec<_> =
-            list["users"].as_array().unwrap().iter().map(|u| u["username"].clone()).collect();
+        let found: Vec<_> = list["users"].as_array().unwrap().iter().map(|u| u["username"].clone()).collect();
         assert_eq!(found, expected, "{cql}");
     }
 }
@@ -285,8 +271,7 @@ async fn registrations_expire() {
 async fn a_proxy_relationship_is_unique() {
     let library = library().await;
     let client = &library.open;
-    let (ann, bob) =
-        ("11111111-2222-4333-8444-555555555551", "11111111-2222-4333-8444-555555555552");
+    let (ann, bob) = ("11111111-2222-4333-8444-555555555551", "11111111-2222-4333-8444-555555555552");
     let proxy = json!({"userId": ann, "proxyUserId": bob, "requestForSponsor": "Yes",
         "notificationsTo": "Proxy", "status": "Active"});
     client.create("/proxiesfor", &proxy).await;

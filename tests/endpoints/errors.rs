@@ -21,11 +21,7 @@ const LISTED_AT_MOST: usize = 12;
 const SUCH_AS: &str = " endpoints, such as ";
 
 /// The document. Without exchanges, it keeps the endpoints found earlier.
-pub fn document(
-    served: &HashSet<Endpoint>,
-    met: Option<&BTreeMap<Endpoint, Vec<Met>>>,
-    before: &str,
-) -> String {
+pub fn document(served: &HashSet<Endpoint>, met: Option<&BTreeMap<Endpoint, Vec<Met>>>, before: &str) -> String {
     let collections = api::folio::all_collections();
     let mut document = HEAD.to_owned();
     for table in api::folio::refusal_tables() {
@@ -63,11 +59,7 @@ fn in_a_cell(endpoints: &BTreeSet<String>) -> String {
 }
 
 /// The endpoints that write records whose declaration has the wording.
-fn declaring(
-    wording: &Wording,
-    collections: &[Arc<Collection>],
-    served: &HashSet<Endpoint>,
-) -> Vec<String> {
+fn declaring(wording: &Wording, collections: &[Arc<Collection>], served: &HashSet<Endpoint>) -> Vec<String> {
     let writing = collections.iter().flat_map(|collection| {
         let always = collection.wordings().any(|known| known == wording);
         let at_first = always || collection.refused_in_general == Some(wording);

@@ -46,11 +46,8 @@ fn main() {
     let met = exchanges.map(|exchanges| by_endpoint(&routes, &exchanges));
     let errors = root.join("docs/errors.md");
     let known = fs::read_to_string(&errors).unwrap_or_default();
-    let served: HashSet<Endpoint> = routes
-        .all()
-        .iter()
-        .map(|route| (route.method.to_string(), nameless(&route.path)))
-        .collect();
+    let served: HashSet<Endpoint> =
+        routes.all().iter().map(|route| (route.method.to_string(), nameless(&route.path))).collect();
     let document = errors::document(&served, met.as_ref(), &known);
     fs::write(errors, document).expect("docs/errors.md");
     let Some(met) = met else {
@@ -60,8 +57,7 @@ fn main() {
     let (list, uncovered) = list(&served, &met, &rules);
     let document = fs::read_to_string(root.join("docs/endpoints.md")).expect("docs/endpoints.md");
     let (before, _) = document.split_once(HEAD).expect("the list of tests");
-    fs::write(root.join("docs/endpoints.md"), format!("{before}{list}"))
-        .expect("docs/endpoints.md");
+    fs::write(root.join("docs/endpoints.md"), format!("{before}{list}")).expect("docs/endpoints.md");
     println!("{} lines without a test", uncovered.len());
     for line in uncovered {
         println!("  {line}");
@@ -150,8 +146,7 @@ fn list(
             let [of_method, of_path, status, message] = cells(row);
             if (of_method, of_path) == (method, path) {
                 let status: u16 = status.parse().expect("a status");
-                let by = refused(of_endpoint, status, message)
-                    .or_else(|| rules::covering(rules, message));
+                let by = refused(of_endpoint, status, message).or_else(|| rules::covering(rules, message));
                 line("", &format!("{status} `{message}`"), by);
             }
         }
@@ -165,9 +160,7 @@ fn cells<const N: usize>(row: &str) -> [&str; N] {
 }
 
 fn refused(met: &[Met], status: u16, message: &str) -> Option<String> {
-    let by = met
-        .iter()
-        .find(|met| met.status == status && met.texts.iter().any(|text| is_like(text, message)))?;
+    let by = met.iter().find(|met| met.status == status && met.texts.iter().any(|text| is_like(text, message)))?;
     Some(by.test.clone())
 }
 

@@ -7,10 +7,8 @@ use api::route::{Route, RouteTable};
 use identity::modules::{Module, served};
 
 /// The lines around a generated list.
-pub const MARKS: (&str, &str) = (
-    "<!-- made by `make endpoints` from the routes: do not edit -->",
-    "<!-- end of what is made -->",
-);
+pub const MARKS: (&str, &str) =
+    ("<!-- made by `make endpoints` from the routes: do not edit -->", "<!-- end of what is made -->");
 
 /// The document with `list` between its marks.
 pub fn with_list(document: &str, list: &str) -> String {
@@ -57,8 +55,7 @@ pub fn modules(table: &RouteTable) -> String {
     let shapes = table.shapes();
     let all = served(|_, _| true);
     let ours = served(|method, path| shapes.serve(method, path));
-    let mut list =
-        String::from("| FOLIO's module | endpoints served | not served |\n| --- | --- | --- |\n");
+    let mut list = String::from("| FOLIO's module | endpoints served | not served |\n| --- | --- | --- |\n");
     let mut by_name_only = Vec::new();
     for (module, own) in all.iter().zip(&ours) {
         let handlers = handlers(module);

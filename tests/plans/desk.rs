@@ -9,8 +9,7 @@ pub async fn session(filled: &Filled) {
     let client = &filled.client;
     let (item, patron, user, service_point) = scanned(filled).await;
     let (item_id, other) = (filled.ids["item"], filled.ids["users"]);
-    let barcodes =
-        json!({"itemBarcode": item, "userBarcode": patron, "servicePointId": service_point});
+    let barcodes = json!({"itemBarcode": item, "userBarcode": patron, "servicePointId": service_point});
     let dry_run = client.post("/circulation/check-out-by-barcode-dry-run", &barcodes).await;
     assert!(dry_run.status < 500, "{}", dry_run.text);
     let checked_out = client.post("/circulation/check-out-by-barcode", &barcodes).await;
@@ -27,9 +26,7 @@ pub async fn session(filled: &Filled) {
         ("/circulation/loans", format!("itemId=={item_id} and status.name==Open")),
         (
             "/circulation/requests",
-            format!(
-                "(itemId=={item_id} and status==(\"Open - Awaiting pickup\" or \"Open - Awaiting delivery\"))"
-            ),
+            format!("(itemId=={item_id} and status==(\"Open - Awaiting pickup\" or \"Open - Awaiting delivery\"))"),
         ),
         ("/circulation/requests", format!("(requesterId=={user} and status==\"Open\")")),
         (
@@ -65,9 +62,7 @@ pub async fn session(filled: &Filled) {
         "/service-points?limit=1000".into(),
         "/staff-slips-storage/staff-slips?limit=1000".into(),
         "/locale".into(),
-        format!(
-            "/note-links/domain/users/type/user/id/{user}?limit=10000&order=desc&status=assigned"
-        ),
+        format!("/note-links/domain/users/type/user/id/{user}?limit=10000&order=desc&status=assigned"),
         format!("/circulation/loans/{loan}"),
     ] {
         client.get(&path).await.expect(200);

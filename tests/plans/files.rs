@@ -11,8 +11,7 @@ use testkit::Planned;
 use crate::{filled::Filled, judge::Judge};
 
 /// The doctor's files without a plan of their own, and why.
-const WITHOUT_PLAN: [(&str, &str); 1] =
-    [("statements.sql", "reads what PostgreSQL has counted, no table of Carrel")];
+const WITHOUT_PLAN: [(&str, &str); 1] = [("statements.sql", "reads what PostgreSQL has counted, no table of Carrel")];
 
 /// Explains each file of `crates/store/queries`, and returns the files that could not be explained. A file with a part
 /// of a statement must have occurred in one.
@@ -56,8 +55,7 @@ async fn plan(filled: &Filled, sql: &str) -> Result<Value, store::StoreError> {
     let transaction = filled.session().begin().await?;
     transaction.batch("SET LOCAL plan_cache_mode = force_generic_plan").await?;
     transaction.batch(&format!("PREPARE shipped AS {sql}")).await?;
-    let types =
-        "SELECT cardinality(parameter_types) FROM pg_prepared_statements WHERE name = 'shipped'";
+    let types = "SELECT cardinality(parameter_types) FROM pg_prepared_statements WHERE name = 'shipped'";
     let number: i32 = transaction.query(types, &[]).await?[0].get(0);
     let nulls = vec!["NULL"; usize::try_from(number).unwrap_or(0)].join(", ");
     let arguments = if nulls.is_empty() { nulls } else { format!("({nulls})") };

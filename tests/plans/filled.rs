@@ -84,19 +84,12 @@ pub struct Filled {
 impl Filled {
     pub async fn new() -> Self {
         let library = library().await;
-        let plan = Plan {
-            seed: 7,
-            instances: 8_000,
-            items: 12_000,
-            users: 3_000,
-            now: library.clock.now(),
-        };
+        let plan = Plan { seed: 7, instances: 8_000, items: 12_000, users: 3_000, now: library.clock.now() };
         let administrator = Administrator::of(TENANT);
         let made = create(&library.app, TENANT, &administrator, plan, false, &Unwatched).await;
         made.unwrap_or_else(|error| panic!("the sample library: {error}"));
         let session = library.app.database.session(&schema_name(TENANT)).expect("a session");
-        let mut filled =
-            Self { client: client(&library, &session).await, library, ids: HashMap::new() };
+        let mut filled = Self { client: client(&library, &session).await, library, ids: HashMap::new() };
         filled.swell(&session).await;
         filled.ids = filled.find_ids(&session).await;
         filled
@@ -149,8 +142,7 @@ async fn client(library: &Library, session: &Session) -> Client {
     let id: Uuid = session.get(sql, &[&name]).await.expect("the administrator").get(0);
     let claims = Claims::lasting(&name, id, TENANT, library.clock.now()).of_generation(1);
     let token = library.app.keys.sign(&claims);
-    Client::new(library.open.base(), &[("x-okapi-tenant", TENANT), ("x-okapi-token", &token)])
-        .unchecked()
+    Client::new(library.open.base(), &[("x-okapi-tenant", TENANT), ("x-okapi-token", &token)]).unchecked()
 }
 
 /// The statement that adds $1 copies of the record in $2 and $3 (`doc` and `state`), each with its own ids and unique
@@ -167,13 +159,15 @@ fn copies(collection: &Collection) -> (String, Value, Value) {
             Some(Kind::Uuid) => format!("md5(n.number || '{field}')::uuid"),
             Some(Kind::Text) => "'copy ' || n.number".to_owned(),
             Some(Kind::OneOf(values)) => one_of(values),
-            Some(Kind::List(_)) => "jsonb_build_array(jsonb_build_object('name', 'copy ' || n.number, 'value', 'copy ' || n.number))".to_owned(),
+            Some(Kind::List(_)) => {
+                "jsonb_build_array(jsonb_build_object('name', 'copy ' || n.number, 'value', 'copy ' || n.number))"
+                    .to_owned()
+            }
             _ => INSTANT.to_owned(),
         };
         changed = format!("jsonb_set({changed}, '{{{path}}}', to_jsonb({value}))");
     }
-    let (column, value) =
-        if collection.volatile.is_empty() { ("", "") } else { (", state", ", $3::jsonb") };
+    let (column, value) = if collection.volatile.is_empty() { ("", "") } else { (", state", ", $3::jsonb") };
     let sql = format!(
         "INSERT INTO {table} (id, doc{column}) SELECT n.id, {changed}{value}
          FROM (SELECT gen_random_uuid() AS id, number FROM generate_series(1, $1::bigint) AS number) AS n
@@ -191,8 +185,7 @@ fn varying(collection: &Collection) -> Vec<String> {
     let references = collection.references.iter().map(|reference| reference.field);
     let uniques = collection.uniques.iter().flat_map(|unique| unique.fields.iter().copied());
     let indexes = collection.indexes.iter().map(|index| index.field);
-    let mut fields: Vec<String> =
-        references.chain(uniques).chain(indexes).map(str::to_owned).collect();
+    let mut fields: Vec<String> = references.chain(uniques).chain(indexes).map(str::to_owned).collect();
     fields.sort();
     fields.dedup();
     let in_doc = |field: &String| collection.column_of(field) == "doc";
@@ -203,16 +196,13 @@ fn varying(collection: &Collection) -> Vec<String> {
         )
     };
     let words = |field: &String| matches!(field.as_str(), "contributors" | "identifiers");
-    fields.retain(|field| {
-        in_doc(field) && (words(field) || plain(field) && !in_list(&collection.schema, field))
-    });
+    fields.retain(|field| in_doc(field) && (words(field) || plain(field) && !in_list(&collection.schema, field)));
     fields
 }
 
 /// One of the values, in turn.
 fn one_of(values: &[String]) -> String {
-    let quoted: Vec<_> =
-        values.iter().map(|value| format!("'{}'", value.replace('\'', "''"))).collect();
+    let quoted: Vec<_> = values.iter().map(|value| format!("'{}'", value.replace('\'', "''"))).collect();
     format!("(ARRAY[{}])[1 + n.number % {}]", quoted.join(","), values.len())
 }
 /// Whether a member belongs to the objects of a list.

@@ -14,40 +14,16 @@ const LARGE: f32 = 1_000.0;
 const ALLOWED: &[(&str, &str, &str)] = &[
     ("FROM audit_setting", "audit_setting", "FOLIO's fifteen settings, which do not grow"),
     ("UPDATE audit_setting", "audit_setting", "the same"),
-    (
-        "password_reset_action",
-        "password_reset_action",
-        "swept at each use, so it holds a day's actions",
-    ),
-    (
-        "-- Patrons whose last action",
-        "patron_action_session",
-        "a job over today's sessions; ended ones are deleted",
-    ),
-    (
-        "-- Deletes deprecated permissions",
-        "permissions_users",
-        "an administrator's clean-up of all holders",
-    ),
+    ("password_reset_action", "password_reset_action", "swept at each use, so it holds a day's actions"),
+    ("-- Patrons whose last action", "patron_action_session", "a job over today's sessions; ended ones are deleted"),
+    ("-- Deletes deprecated permissions", "permissions_users", "an administrator's clean-up of all holders"),
     ("-- Instances changed from", "instance", "a harvest; without a period it asks for everything"),
-    (
-        "-- Instances changed from",
-        "holdings_record",
-        "a harvest; without a period it asks for everything",
-    ),
+    ("-- Instances changed from", "holdings_record", "a harvest; without a period it asks for everything"),
     ("-- Instances changed from", "item", "a harvest; without a period it asks for everything"),
     ("-- Patrons whose counters disagree", "accounts", "the doctor counts everything again"),
     ("JOIN unnest(titles)", "request", "a job that locks the queues of very many titles at once"),
-    (
-        "scheduled notices due before $1",
-        "scheduled_notice",
-        "a job over what is due, which here is all there is",
-    ),
-    (
-        "array_agg(locked.id)",
-        "actual_cost_record",
-        "a batch of five hundred costs, a good part of all",
-    ),
+    ("scheduled notices due before $1", "scheduled_notice", "a job over what is due, which here is all there is"),
+    ("array_agg(locked.id)", "actual_cost_record", "a batch of five hundred costs, a good part of all"),
 ];
 
 /// Knows the large tables and collects the findings.
@@ -121,8 +97,7 @@ impl Judge {
 
 /// Whether a node scans without an index. Reading the first rows in any order does not count.
 fn reads_everything(node: &Value, parent: Option<&Value>) -> bool {
-    let first_rows =
-        parent.is_some_and(|parent| parent["Node Type"] == "Limit") && node["Filter"].is_null();
+    let first_rows = parent.is_some_and(|parent| parent["Node Type"] == "Limit") && node["Filter"].is_null();
     node["Node Type"] == "Seq Scan" && !first_rows
 }
 
@@ -132,11 +107,8 @@ fn allowed(sql: &str, table: &str) -> bool {
 
 /// The plan in a few lines.
 fn outline(node: &Value, depth: usize) -> String {
-    let mut line =
-        format!("{}{}", "  ".repeat(depth), node["Node Type"].as_str().unwrap_or_default());
-    for member in
-        ["Relation Name", "Index Name", "Index Cond", "Filter", "Plan Rows", "Subplan Name"]
-    {
+    let mut line = format!("{}{}", "  ".repeat(depth), node["Node Type"].as_str().unwrap_or_default());
+    for member in ["Relation Name", "Index Name", "Index Cond", "Filter", "Plan Rows", "Subplan Name"] {
         match &node[member] {
             Value::Null => {}
             Value::String(text) => line.push_str(&format!(" | {member}: {text}")),

@@ -37,9 +37,7 @@ pub async fn queries(filled: &Filled) -> Vec<Cql> {
         let record = example(filled, collection).await;
         let mut texts = vec!["cql.allRecords=1".to_owned()];
         texts.extend(on_ids(filled, collection, &record));
-        texts.extend(
-            indexes(collection).iter().flat_map(|index| on_index("", index, collection, &record)),
-        );
+        texts.extend(indexes(collection).iter().flat_map(|index| on_index("", index, collection, &record)));
         texts.extend(collection.uncommon.map(|kept| on_uncommon("", &kept, collection)));
         for alias in &collection.aliases {
             let last = alias.steps.last().map_or("", |step| step.0);
@@ -47,14 +45,9 @@ pub async fn queries(filled: &Filled) -> Vec<Cql> {
             let record = example(filled, &neighbour).await;
             let prefix = format!("{}.", alias.name);
             texts.extend(neighbour.uncommon.map(|kept| on_uncommon(&prefix, &kept, &neighbour)));
-            texts.extend(
-                indexes(&neighbour)
-                    .iter()
-                    .flat_map(|index| on_index(&prefix, index, &neighbour, &record)),
-            );
+            texts.extend(indexes(&neighbour).iter().flat_map(|index| on_index(&prefix, index, &neighbour, &record)));
         }
-        let views =
-            VIEWS.iter().filter(|(_, table)| *table == collection.table).map(|(path, _)| *path);
+        let views = VIEWS.iter().filter(|(_, table)| *table == collection.table).map(|(path, _)| *path);
         for path in views.chain([collection.path]).filter(|path| is_list(filled, path)) {
             all.extend(texts.iter().map(|text| Cql { path: path.to_owned(), text: text.clone() }));
         }
@@ -104,12 +97,9 @@ fn on_ids(filled: &Filled, collection: &Collection, record: &Value) -> Vec<Strin
 
 fn on_index(prefix: &str, index: &Index, collection: &Collection, record: &Value) -> Vec<String> {
     let field = format!("{prefix}{}", index.field);
-    let value = text(record, index.field)
-        .unwrap_or_else(|| "copy 17".into())
-        .replace(['"', '*', '?', '\\', '^'], " ");
+    let value = text(record, index.field).unwrap_or_else(|| "copy 17".into()).replace(['"', '*', '?', '\\', '^'], " ");
     let start = unusual_start(&value);
-    let words: Vec<&str> =
-        value.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 3).collect();
+    let words: Vec<&str> = value.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 3).collect();
     let word = words.last().copied().unwrap_or("seventeen");
     match index.kind {
         IndexKind::Folded | IndexKind::CaseFolded | IndexKind::Exact => {

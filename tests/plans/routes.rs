@@ -85,10 +85,7 @@ fn id_for(filled: &Filled, path: &str) -> Uuid {
 }
 
 fn body_of(route: &Route) -> Value {
-    route.members().map_or_else(
-        || Value::Object(Default::default()),
-        |schema| crate::filled::filled_in(schema).into(),
-    )
+    route.members().map_or_else(|| Value::Object(Default::default()), |schema| crate::filled::filled_in(schema).into())
 }
 
 /// Adds, changes and deletes a record of the collection, and asks for a set of them.

@@ -140,9 +140,8 @@ fn crates() -> BTreeMap<String, Vec<Source>> {
     for (path, text) in sources {
         let file = path.strip_prefix(root()).expect("below the root");
         let file = file.to_string_lossy().into_owned();
-        let Some((name, module)) = file
-            .strip_prefix("crates/")
-            .and_then(|rest| rest.strip_suffix(".rs")?.split_once("/src/"))
+        let Some((name, module)) =
+            file.strip_prefix("crates/").and_then(|rest| rest.strip_suffix(".rs")?.split_once("/src/"))
         else {
             continue;
         };
@@ -165,16 +164,12 @@ fn modules_use_each_other_in_one_direction() {
     let crates = crates();
     assert!(crates.len() > 15, "only {:?}", crates.keys());
     for (name, sources) in &crates {
-        let parents: BTreeSet<_> = sources
-            .iter()
-            .flat_map(|source| (0..source.module.len()).map(|depth| &source.module[..depth]))
-            .collect();
+        let parents: BTreeSet<_> =
+            sources.iter().flat_map(|source| (0..source.module.len()).map(|depth| &source.module[..depth])).collect();
         for parent in parents {
-            let below: Vec<_> =
-                sources.iter().filter(|source| source.module.starts_with(parent)).collect();
+            let below: Vec<_> = sources.iter().filter(|source| source.module.starts_with(parent)).collect();
             let uses = uses(parent, &below);
-            let in_circle: Vec<_> =
-                uses.keys().filter(|module| reaches(&uses, module, module)).collect();
+            let in_circle: Vec<_> = uses.keys().filter(|module| reaches(&uses, module, module)).collect();
             let modules = in_circle.iter().map(|module| module.as_str());
             let modules = modules.collect::<Vec<_>>().join(" ");
             let place = [std::slice::from_ref(name), parent].concat().join("::");
@@ -198,10 +193,7 @@ fn modules_use_each_other_in_one_direction() {
 #[test]
 fn trees_of_paths_are_read() {
     assert_eq!(paths("a::b;"), [["a", "b"]]);
-    assert_eq!(
-        paths("{\n    a::{b, c::e},\n    d,\n}; use e"),
-        [vec!["a", "b"], vec!["a", "c", "e"], vec!["d"]]
-    );
+    assert_eq!(paths("{\n    a::{b, c::e},\n    d,\n}; use e"), [vec!["a", "b"], vec!["a", "c", "e"], vec!["d"]]);
     let code = "use crate::{a::b, c}; super::d::e(); core_crate::f()";
     assert_eq!(used_of(code, &[], 1), ["a", "c", "d"]);
     assert_eq!(used_of(code, &["a".to_owned()], 1), ["b", "d"]);

@@ -13,8 +13,7 @@ const TABLES: &str = "crates/refusals/";
 fn every_refusal_is_listed() {
     let document = fs::read_to_string(root().join("docs/errors.md")).expect("docs/errors.md");
     let rows = refusal_tables().into_iter().flat_map(|table| table.rows);
-    let missing: Vec<_> =
-        rows.map(|wording| wording.line()).filter(|line| !document.contains(line)).collect();
+    let missing: Vec<_> = rows.map(|wording| wording.line()).filter(|line| !document.contains(line)).collect();
     let missing = missing.join("\n");
     assert!(missing.is_empty(), "run `make endpoints`:\n{missing}");
 }

@@ -88,9 +88,7 @@ fn is_there(target: &str, folder: &Path, document: &str) -> bool {
     match target.split_once('#') {
         None => folder.join(target).exists(),
         Some(("", anchor)) => has(document, anchor),
-        Some((path, anchor)) => {
-            fs::read_to_string(folder.join(path)).is_ok_and(|text| has(&text, anchor))
-        }
+        Some((path, anchor)) => fs::read_to_string(folder.join(path)).is_ok_and(|text| has(&text, anchor)),
     }
 }
 

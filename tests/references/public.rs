@@ -66,9 +66,10 @@ fn public_functions_are_used_by_other_crates() {
         let Some(own) = crate_of(path) else { continue };
         let is_program = own.join("main.rs").exists();
         for name in text.lines().filter_map(made_public).filter(|_| !is_program) {
-            if users.get(name).is_none_or(|users| {
-                users.iter().flatten().all(|user| *user == own) && !users.contains(&None)
-            }) {
+            if users
+                .get(name)
+                .is_none_or(|users| users.iter().flatten().all(|user| *user == own) && !users.contains(&None))
+            {
                 unused.push(format!("{}: {name}", path.display()));
             }
         }

@@ -8,8 +8,7 @@ const ELSEWHERE: [&str; 3] = ["crates/lab/", "crates/bench/", "crates/testkit/"]
 const STORE: &str = "crates/store/";
 /// Reads the only column of a row.
 const ONE_COLUMN: &str = "crates/store/src/db/rows.rs";
-const STATEMENTS: [&str; 6] =
-    ["SELECT ", "INSERT INTO ", "UPDATE ", "DELETE FROM ", "WITH ", "TRUNCATE "];
+const STATEMENTS: [&str; 6] = ["SELECT ", "INSERT INTO ", "UPDATE ", "DELETE FROM ", "WITH ", "TRUNCATE "];
 const READING: [&str; 4] = [".get", ".try_get", ".column", ".record"];
 
 /// The code that talks to Carrel's database: file names and texts without unit tests.
@@ -45,11 +44,7 @@ fn only_the_store_has_statements() {
             }
         }
     }
-    assert!(
-        found.is_empty(),
-        "give each a file and a name in store::statements:\n{}",
-        found.join("\n")
-    );
+    assert!(found.is_empty(), "give each a file and a name in store::statements:\n{}", found.join("\n"));
 }
 
 /// The argument of a call, `(0)` or `::<_, i64>(0)`.
@@ -72,14 +67,9 @@ fn reads_by_position(text: &str) -> bool {
 
 #[test]
 fn columns_are_read_by_name() {
-    let by_position =
-        code().into_iter().filter(|(name, text)| name != ONE_COLUMN && reads_by_position(text));
+    let by_position = code().into_iter().filter(|(name, text)| name != ONE_COLUMN && reads_by_position(text));
     let found: Vec<_> = by_position.map(|(name, _)| name).collect();
-    assert!(
-        found.is_empty(),
-        "name the columns in SQL and read them by their names:\n{}",
-        found.join("\n")
-    );
+    assert!(found.is_empty(), "name the columns in SQL and read them by their names:\n{}", found.join("\n"));
 }
 
 #[test]
@@ -90,10 +80,7 @@ fn keys_are_made_by_functions() {
     }
     let by_hand = sources.iter().filter(|(_, text)| text.contains(", 600)"));
     let found: Vec<_> = by_hand.map(|(path, _)| path).collect();
-    assert!(
-        found.is_empty(),
-        "compare with carrel.folded_key, case_folded_key or exact_key: {found:?}"
-    );
+    assert!(found.is_empty(), "compare with carrel.folded_key, case_folded_key or exact_key: {found:?}");
 }
 
 /// The folder of rules that run over sets.

@@ -53,8 +53,7 @@ async fn split_and_joined_messages_are_answered_in_order() {
         terminal.send(&[byte]).await;
     }
     assert_eq!(terminal.hear().await.as_deref(), Some(&b"941\r"[..]));
-    let lines =
-        "2300020261122    120000AO|AAreader|AC|AD|\r2300020261122    120000AO|AAnobody|AC|AD|\n";
+    let lines = "2300020261122    120000AO|AAreader|AC|AD|\r2300020261122    120000AO|AAnobody|AC|AD|\n";
     terminal.send(lines.repeat(50).as_bytes()).await;
     for turn in 0..100 {
         let answer = terminal.hear().await.expect("an answer");
@@ -107,15 +106,10 @@ async fn bad_terminals_do_not_disturb_a_good_one() {
     }
     let mut good = checks.signed_in().await;
     for second in 0..20 {
-        let checked_out = good
-            .ask(&format!(
-                "11NN20261122    1200{second:02}                  AO|AAreader|ABbook|AC|"
-            ))
-            .await;
+        let checked_out =
+            good.ask(&format!("11NN20261122    1200{second:02}                  AO|AAreader|ABbook|AC|")).await;
         assert!(checked_out.starts_with("121N"), "{checked_out}");
-        let taken = good
-            .ask(&format!("09N20261122    1200{second:02}20261122    120000AP|AO|ABbook|AC|"))
-            .await;
+        let taken = good.ask(&format!("09N20261122    1200{second:02}20261122    120000AP|AO|ABbook|AC|")).await;
         assert!(taken.starts_with("101Y"), "{taken}");
     }
 }

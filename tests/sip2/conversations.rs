@@ -66,11 +66,7 @@ impl Conversation {
                 assert_eq!(end, self.ending.as_bytes(), "the end of the answer to {question}");
                 if self.checksums {
                     let actual = answer.split_off(answer.len() - 4);
-                    assert_eq!(
-                        actual,
-                        sum(&answer).as_bytes(),
-                        "the checksum of the answer to {question}"
-                    );
+                    assert_eq!(actual, sum(&answer).as_bytes(), "the checksum of the answer to {question}");
                     let trailer = answer.split_off(answer.len() - 5);
                     assert_eq!(trailer, format!("AY{sequence}AZ").as_bytes(), "{question}");
                 }
@@ -167,10 +163,8 @@ async fn terminals_that_send_line_feeds_get_line_feeds() {
 
 #[tokio::test]
 async fn the_line_end_setting_overrides_what_a_terminal_sends() {
-    let settings = |ending| Settings {
-        dialect: Dialect { ending: Some(ending), ..Dialect::default() },
-        ..Settings::default()
-    };
+    let settings =
+        |ending| Settings { dialect: Dialect { ending: Some(ending), ..Dialect::default() }, ..Settings::default() };
     for (ending, heard) in [(Ending::Cr, "\r"), (Ending::CrLf, "\r\n")] {
         let checks = SelfChecks::with(settings(ending)).await;
         for sent in ["\r", "\r\n"] {
@@ -196,13 +190,9 @@ async fn ends(checks: &SelfChecks, line: &[u8], end: &str) -> [String; 2] {
 
 #[test]
 fn a_star_stands_for_anything_but_a_delimiter() {
-    for (expected, actual, fit) in [
-        ("a*c", "abbbc", true),
-        ("a*c", "ac", true),
-        ("a*c", "a|c", false),
-        ("a|*|", "a||", true),
-        ("a", "ab", false),
-    ] {
+    for (expected, actual, fit) in
+        [("a*c", "abbbc", true), ("a*c", "ac", true), ("a*c", "a|c", false), ("a|*|", "a||", true), ("a", "ab", false)]
+    {
         assert_eq!(fits(expected.as_bytes(), actual.as_bytes()), fit, "{expected} {actual}");
     }
 }

@@ -49,10 +49,7 @@ fn visit(address: &str) -> Result<(), sip2_client::Error> {
     let item = client.item_info(&asked)?;
     assert_eq!(item.msg().fixed_fields()[0].value(), "03");
 
-    asked
-        .set_pay_amount("3.00")
-        .set_pay_type(spec::PayType::Cash)
-        .set_fee_type(spec::FeeType::Damage);
+    asked.set_pay_amount("3.00").set_pay_type(spec::PayType::Cash).set_fee_type(spec::FeeType::Damage);
     // Its `ok` expects a 1 where the specification has Y.
     let paid = client.fee_paid(&asked)?;
     assert_eq!(paid.msg().fixed_fields()[0].value(), "Y");

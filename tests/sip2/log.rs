@@ -113,11 +113,7 @@ async fn a_transaction_is_one_line_without_secrets_and_within_its_round_trips() 
         (format!("6300020261122    120000  Y       AO|{password}"), "done", 1),
         (format!("11YN20261122    120000                  AO|{password}ABhidden-book|"), "done", 2),
         ("1720261122    120000AO|ABhidden-book|".to_owned(), "done", 1),
-        (
-            "29NN20261122    120000                  AO|AAhidden-reader|ABhidden-book|".to_owned(),
-            "refused",
-            1,
-        ),
+        ("29NN20261122    120000                  AO|AAhidden-reader|ABhidden-book|".to_owned(), "refused", 1),
         ("09N20261122    12000020261122    120000AP|AO|ABhidden-book|".to_owned(), "done", 2),
         ("3520261122    120000AO|AAhidden-reader|".to_owned(), "done", 2),
     ];

@@ -105,9 +105,7 @@ async fn simultaneous_payments_never_exceed_the_debt() {
     let mut paying = Vec::new();
     for second in 0..10 {
         let mut terminal = debts.checks.signed_in().await;
-        paying.push(tokio::spawn(async move {
-            terminal.ask(&pay(second, "3.00", "")).await.starts_with("38Y")
-        }));
+        paying.push(tokio::spawn(async move { terminal.ask(&pay(second, "3.00", "")).await.starts_with("38Y") }));
     }
     let mut taken = 0;
     for payment in paying {
@@ -121,9 +119,7 @@ async fn simultaneous_payments_never_exceed_the_debt() {
 async fn fees_are_listed_with_all_details() {
     let debts = debts().await;
     let mut terminal = debts.checks.signed_in().await;
-    let ask = |summary: &str, more: &str| {
-        format!("6300020261122    120000{summary:10}AO|AAreader|AC|AD|{more}")
-    };
+    let ask = |summary: &str, more: &str| format!("6300020261122    120000{summary:10}AO|AAreader|AC|AD|{more}");
     let fines = terminal.ask(&ask("   Y", "BP2|BQ3|")).await;
     assert_eq!(fields(&fines, "AV"), ["of-10", "of-2.5"]);
     assert_eq!(field(&fines, "BV"), Some("17.50"));

@@ -63,8 +63,7 @@ async fn an_off_line_loan_begins_at_the_time_of_the_terminals_clock() {
     assert_eq!(loan["loanDate"], "2026-11-22T09:30:00Z");
     assert_eq!(loan["action"], "checkedout");
     // A named zone is respected; a clock that is ahead is not.
-    let zoned =
-        check_out("reader", "book-2", "053000", BLANK).replace("20261122    ", "20261122   Q");
+    let zoned = check_out("reader", "book-2", "053000", BLANK).replace("20261122    ", "20261122   Q");
     assert!(terminal.ask(&zoned).await.starts_with("121"));
     let ahead = check_out("other", "book-1", "130000", BLANK);
     let back = check_in("book-1", "100000", "20261122    100000");

@@ -108,8 +108,7 @@ async fn a_card_is_blocked_and_unblocked() {
     let block = "01N20261122    120000AO|ALCard left behind|AAreader|AC|";
     let answer = terminal.ask(block).await;
     assert!(answer.starts_with("24YYYY          "), "{answer}");
-    let blocked =
-        "There are unresolved issues with your account. Please see a staff member for assistance.";
+    let blocked = "There are unresolved issues with your account. Please see a staff member for assistance.";
     assert_eq!(field(&answer, "AF"), Some(blocked));
     let kept = checks.lending.desk.get("/manualblocks").await.json();
     assert_eq!(kept["manualblocks"][0]["staffInformation"], "Card left behind");
@@ -135,7 +134,8 @@ async fn automated_blocks_give_their_reason() {
     condition["blockBorrowing"] = true.into();
     condition["message"] = "You have borrowed enough".into();
     lending.desk.put(&path, &condition).await.expect(204);
-    let limit = json!({"id": uuid::Uuid::new_v4(), "patronGroupId": lending.group, "conditionId": items_out, "value": 1});
+    let limit =
+        json!({"id": uuid::Uuid::new_v4(), "patronGroupId": lending.group, "conditionId": items_out, "value": 1});
     lending.desk.create("/patron-block-limits", &limit).await;
     lending.item("second", json!({})).await;
     let mut terminal = checks.signed_in().await;
@@ -153,8 +153,7 @@ async fn automated_blocks_give_their_reason() {
 #[tokio::test]
 async fn a_library_can_reword_texts() {
     let (checks, _) = library().await;
-    let messages =
-        json!({"patronUnknown": "Ausweis unbekannt", "USER_IS_BLOCKED_MANUALLY": "Gesperrt"});
+    let messages = json!({"patronUnknown": "Ausweis unbekannt", "USER_IS_BLOCKED_MANUALLY": "Gesperrt"});
     checks.set("selfCheckMessages", messages).await;
     let mut terminal = checks.signed_in().await;
     let unknown = terminal.ask(&status("").replace("AAreader", "AAnobody")).await;

@@ -25,9 +25,7 @@ async fn patrons_never_read_database_errors() {
         let answer = terminal.ask(&line).await;
         assert!(!fields(&answer, "AF").is_empty(), "{line:?}: {answer}");
         for text in fields(&answer, "AF") {
-            for word in
-                ["byte", "encoding", "UTF", "invalid", "0x00", "column", "relation", "ERROR"]
-            {
+            for word in ["byte", "encoding", "UTF", "invalid", "0x00", "column", "relation", "ERROR"] {
                 assert!(!text.contains(word), "{line:?}: {answer}");
             }
         }
@@ -43,9 +41,7 @@ async fn a_refusal_has_the_title_of_its_item_if_there_is_one() {
     lending.item("book", on_loan).await;
     let mut terminal = checks.signed_in().await;
     let blank = " ".repeat(18);
-    for (patron, item, title) in
-        [("nobody", "book", "A title"), ("reader", "unheard of", ""), ("reader", "", "")]
-    {
+    for (patron, item, title) in [("nobody", "book", "A title"), ("reader", "unheard of", ""), ("reader", "", "")] {
         let message = format!("11NN20261122    120000{blank}AO|AA{patron}|AB{item}|AC|");
         let answer = terminal.ask(&message).await;
         assert!(answer.starts_with("120"), "{answer}");
@@ -60,8 +56,7 @@ async fn every_answer_about_a_patron_says_whether_a_password_was_right() {
     let checks = SelfChecks::new().await;
     let patron = checks.lending.patron("reader", json!({})).await;
     checks.pin(&patron, "1234").await;
-    let rules =
-        json!({"usePinForPatronVerification": true, "patronPasswordVerificationRequired": true});
+    let rules = json!({"usePinForPatronVerification": true, "patronPasswordVerificationRequired": true});
     checks.set("acsTenantConfig", rules).await;
     let mut terminal = checks.signed_in().await;
     for (pin, right) in [("1234", "Y"), ("9999", "N")] {

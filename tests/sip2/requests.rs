@@ -33,8 +33,7 @@ async fn a_request_is_placed_changed_and_cancelled() {
     let checks = library().await;
     let mut terminal = checks.signed_in().await;
     assert!(terminal.ask(&check_out("other", "book-1", "")).await.starts_with("121"));
-    let placed =
-        terminal.ask(&hold("+", "reader", "ABbook-1|BW20261231    235959|BSbranch|")).await;
+    let placed = terminal.ask(&hold("+", "reader", "ABbook-1|BW20261231    235959|BSbranch|")).await;
     assert!(placed.starts_with("161N"), "{placed}");
     assert_eq!(field(&placed, "BR"), Some("1"));
     assert_eq!(field(&placed, "BS"), Some("Branch"));
@@ -92,8 +91,7 @@ async fn a_sorting_machine_gets_the_bin_and_the_waiting_patron() {
     assert!(desk.ask(&hold("+", "reader", "ABbook-1|BSBranch|")).await.starts_with("161"));
     let mut sorter = checks.terminal().await;
     sorter.ask("9300CNlibrarian|COsecret|CPBranch|").await;
-    let take_back =
-        |item: &str| format!("09N20261122    12000020261122    120000AP|AO|AB{item}|AC|");
+    let take_back = |item: &str| format!("09N20261122    12000020261122    120000AP|AO|AB{item}|AC|");
     let waited_for = sorter.ask(&take_back("book-1")).await;
     assert_eq!(field(&waited_for, "CL"), Some("1"));
     assert_eq!(field(&waited_for, "CY"), Some("reader"));
@@ -142,8 +140,7 @@ async fn loans_are_renewed_if_their_policy_allows_it() {
     for item in ["book-1", "book-2"] {
         assert!(terminal.ask(&check_out("reader", item, "")).await.starts_with("121N"));
     }
-    let renew =
-        |item: &str| format!("29NN20261122    120000                  AO|AAreader|AB{item}|");
+    let renew = |item: &str| format!("29NN20261122    120000                  AO|AAreader|AB{item}|");
     let home = terminal.ask(&renew("book-3")).await;
     assert_eq!(fields(&home, "AF"), ["This item is not on loan."]);
     let same = terminal.ask(&renew("book-1")).await;

@@ -130,7 +130,8 @@ fn odd_value(field: &str) -> Option<String> {
 async fn library() -> SelfChecks {
     let checks = SelfChecks::new().await;
     let lending = &checks.lending;
-    let personal = json!({"personal": {"firstName": "Ann", "lastName": "Reader", "phone": "4711", "email": "reader@example.org"}});
+    let personal =
+        json!({"personal": {"firstName": "Ann", "lastName": "Reader", "phone": "4711", "email": "reader@example.org"}});
     let reader = lending.patron("reader", personal).await;
     let other = lending.patron("other", json!({})).await;
     for barcode in ["book", "shelved"] {
@@ -150,9 +151,7 @@ const DATE: &str = "20261122    120000";
 /// Every request in a successful and a refused form, with the beginning of its answer.
 fn requests() -> Vec<(String, &'static str)> {
     let blank = " ".repeat(18);
-    let check_out = |patron: &str, item: &str| {
-        format!("11YN{DATE}{blank}AO|AA{patron}|AB{item}|AC|AD|BON|BIN|")
-    };
+    let check_out = |patron: &str, item: &str| format!("11YN{DATE}{blank}AO|AA{patron}|AB{item}|AC|AD|BON|BIN|");
     let renew = |item: &str| format!("29NN{DATE}{blank}AO|AAreader|AD|AB{item}|AJ|AC|CH|BON|");
     let take_back = |item: &str| format!("09N{DATE}{DATE}APDesk|AO|AB{item}|AC|CH|BIN|");
     let patron = |code: &str, barcode: &str| format!("{code}{DATE}AO|AA{barcode}|AC|AD|");
@@ -305,12 +304,7 @@ async fn odd_values_get_well_formed_answers_and_never_fail() {
         "6300099991231   Y235959YYYYYYYYYY".into(),
     ];
     let sound = [("AA", "reader"), ("AB", "shelved"), ("BV", "1.00")];
-    let places = [
-        &["AA"][..],
-        &["AB"],
-        &["AD", "BK", "BP", "BV", "BW"],
-        &["AJ", "AL", "AO", "BQ", "BS", "BY", "CG"],
-    ];
+    let places = [&["AA"][..], &["AB"], &["AD", "BK", "BP", "BV", "BW"], &["AJ", "AL", "AO", "BQ", "BS", "BY", "CG"]];
     for odd in oddities() {
         for (fixed, codes) in fixed.iter().flat_map(|fixed| places.map(|codes| (fixed, codes))) {
             let odd = codes.iter().map(|code| format!("{code}{odd}|"));

@@ -173,9 +173,7 @@ impl From<Refused> for Problem {
                 Problem::Json(status, json!({"errors": Value::from_iter(sentences)}))
             }
             Shape::Circulation if wording.status == 422 => Problem::circulation(&entries()),
-            Shape::Storage | Shape::Inventory if wording.status == 422 => {
-                Problem::unprocessable(&entries())
-            }
+            Shape::Storage | Shape::Inventory if wording.status == 422 => Problem::unprocessable(&entries()),
             _ => Problem::Text(status, refused.to_string()),
         }
     }
@@ -207,9 +205,7 @@ impl From<Failed> for Problem {
 impl std::fmt::Display for Problem {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Text(_, text) | Self::Unquoted(_, text) | Self::Internal(text) => {
-                f.write_str(text)
-            }
+            Self::Text(_, text) | Self::Unquoted(_, text) | Self::Internal(text) => f.write_str(text),
             Self::Json(_, value) | Self::Pretty(_, value) => {
                 let first = value.pointer("/errors/0/message").and_then(Value::as_str);
                 match first {
@@ -232,10 +228,7 @@ impl From<Rejection> for Problem {
                     .iter()
                     .map(|breach| {
                         let (message, code, key, value) = breach.in_words();
-                        ErrorEntry {
-                            code: Some(code.into()),
-                            ..ErrorEntry::rmb(message, &key, &value)
-                        }
+                        ErrorEntry { code: Some(code.into()), ..ErrorEntry::rmb(message, &key, &value) }
                     })
                     .collect();
                 Problem::unprocessable(&errors)
@@ -257,21 +250,15 @@ impl From<TurnedAway> for Problem {
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::DiskFull => {
-                Problem::Text(StatusCode::INSUFFICIENT_STORAGE, error.to_string())
-            }
+            StoreError::DiskFull => Problem::Text(StatusCode::INSUFFICIENT_STORAGE, error.to_string()),
             StoreError::Unavailable(_)
             | StoreError::TooSlow
             | StoreError::Late(_)
             | StoreError::DiskFails
-            | StoreError::ReadOnly => {
-                Problem::Text(StatusCode::SERVICE_UNAVAILABLE, error.to_string())
-            }
+            | StoreError::ReadOnly => Problem::Text(StatusCode::SERVICE_UNAVAILABLE, error.to_string()),
             StoreError::Conflict(_) => Problem::Text(StatusCode::CONFLICT, error.to_string()),
             StoreError::Invalid(text) => Problem::bad_request(text),
-            StoreError::Duplicate { .. } | StoreError::ForeignKey { .. } => {
-                Problem::bad_request(error.to_string())
-            }
+            StoreError::Duplicate { .. } | StoreError::ForeignKey { .. } => Problem::bad_request(error.to_string()),
             StoreError::Check { ref message, .. } => Problem::bad_request(message.clone()),
             StoreError::Other(text) => Problem::Internal(text),
         }
@@ -349,21 +336,13 @@ mod tests {
                 400,
                 r#"{"errors":[{"message":"x","parameters":[]}],"total_records":1}"#,
             ),
-            (
-                row("CHANGED_RULE_UNKNOWN").into(),
-                404,
-                r#"{"message":"Rule not found","type":"-2"}"#,
-            ),
+            (row("CHANGED_RULE_UNKNOWN").into(), 404, r#"{"message":"Rule not found","type":"-2"}"#),
             (
                 row("COOKIE_UNREADABLE").into(),
                 400,
                 r#"{"errors":[{"message":"Bad request","type":"error","code":"token.parse.failure","parameters":[]}]}"#,
             ),
-            (
-                row("TARGET_UNKNOWN").with("target", "x").with("id", "1"),
-                422,
-                r#"{"errors":["x with id=1 not found"]}"#,
-            ),
+            (row("TARGET_UNKNOWN").with("target", "x").with("id", "1"), 422, r#"{"errors":["x with id=1 not found"]}"#),
             (
                 row("LABEL_TAKEN").with("value", "x"),
                 422,
@@ -379,8 +358,7 @@ mod tests {
 
     #[test]
     fn circulation_prints_a_space_on_both_sides_of_the_colon() {
-        let value =
-            json!({"id": "x", "loan": {"items": [1, {"a": true}], "none": [], "empty": {}}});
+        let value = json!({"id": "x", "loan": {"items": [1, {"a": true}], "none": [], "empty": {}}});
         assert_eq!(
             pretty(&value),
             "{\n  \"id\" : \"x\",\n  \"loan\" : {\n    \"items\" : [ 1, {\n      \"a\" : true\n    } ],\n    \

@@ -212,8 +212,7 @@ impl App {
         clock: Clock,
     ) -> Self {
         let tenants = ArcSwap::default();
-        let events =
-            events::Settings { okapi_url: settings.okapi_url.clone(), ..settings.events.clone() };
+        let events = events::Settings { okapi_url: settings.okapi_url.clone(), ..settings.events.clone() };
         let events = events::Pump::new(database.clone(), events, Arc::clone(&clock));
         let shapes = routes.shapes();
         let modules = modules::served(|method, path| shapes.serve(method, path));

@@ -39,11 +39,7 @@ pub enum AssemblyError {
 }
 
 /// Builds the application, ready to serve. If it fails, tenants already updated stay updated.
-pub async fn assemble(
-    database: Database,
-    settings: Settings,
-    clock: Clock,
-) -> Result<Arc<App>, AssemblyError> {
+pub async fn assemble(database: Database, settings: Settings, clock: Clock) -> Result<Arc<App>, AssemblyError> {
     schema::prepare_system(&database).await?;
     let keys = Keys::new(&token_key(&database).await?);
     let collections = folio::all_collections();

@@ -65,9 +65,7 @@ pub struct Query(Vec<(String, String)>);
 impl Query {
     /// Parses a raw query string. `+` means a space; malformed escapes stay as they are.
     pub fn read(raw: &str) -> Self {
-        let decode = |text: &str| {
-            percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned()
-        };
+        let decode = |text: &str| percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned();
         Self(
             raw.split('&')
                 .filter(|pair| !pair.is_empty())

@@ -23,12 +23,9 @@ static ROUTES: LazyLock<HashMap<(String, String), Descriptor>> = LazyLock::new(|
         let columns: Vec<_> = line.split('\t').collect();
         if let [module, _interface, method, path, required, desired] = columns[..] {
             let key = (method.to_owned(), shape(path));
-            let descriptor =
-                Descriptor { module, required: names(required), desired: names(desired) };
+            let descriptor = Descriptor { module, required: names(required), desired: names(desired) };
             if path.ends_with('*') {
-                routes
-                    .entry((key.0.clone(), format!("{}*", key.1)))
-                    .or_insert_with(|| descriptor.clone());
+                routes.entry((key.0.clone(), format!("{}*", key.1))).or_insert_with(|| descriptor.clone());
             }
             routes.entry(key).or_insert(descriptor);
         }
@@ -43,8 +40,7 @@ pub fn find(method: &Method, path: &str) -> Option<&'static Descriptor> {
     let exact = ROUTES.get(&(method.as_str().to_owned(), path.clone()));
     exact.or_else(|| {
         let ends = path.char_indices().map(|(place, c)| place + c.len_utf8()).rev();
-        ends.into_iter()
-            .find_map(|end| ROUTES.get(&(method.as_str().to_owned(), format!("{}*", &path[..end]))))
+        ends.into_iter().find_map(|end| ROUTES.get(&(method.as_str().to_owned(), format!("{}*", &path[..end]))))
     })
 }
 
@@ -66,8 +62,7 @@ fn names(column: &'static str) -> Vec<&'static str> {
 /// The path with unnamed parameters: `/users/{id}` and `/users/{userId}` are the same route. A trailing `*`, as in
 /// `/groups*`, is dropped.
 pub fn shape(path: &str) -> String {
-    let parts: Vec<_> =
-        path.split('/').map(|part| if part.starts_with('{') { "{}" } else { part }).collect();
+    let parts: Vec<_> = path.split('/').map(|part| if part.starts_with('{') { "{}" } else { part }).collect();
     parts.join("/").trim_end_matches('*').to_owned()
 }
 

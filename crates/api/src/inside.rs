@@ -30,10 +30,7 @@ pub fn call(
 ) -> Result<Call, Problem> {
     let unknown = || Problem::not_found(format!("nothing serves {method} {path}"));
     let found = app.routes.find(method, path).ok_or_else(unknown)?;
-    Ok(Call {
-        body: Bytes::from(body.to_string()),
-        ..bare(app, tenant, app.session(tenant)?, found, (app.clock)())
-    })
+    Ok(Call { body: Bytes::from(body.to_string()), ..bare(app, tenant, app.session(tenant)?, found, (app.clock)()) })
 }
 
 /// A request without a caller, query string, headers or body.
@@ -61,13 +58,7 @@ pub(crate) fn bare(
 }
 
 /// Sends a request and returns the response.
-pub async fn send(
-    app: &Arc<App>,
-    tenant: &Arc<TenantState>,
-    method: &Method,
-    path: &str,
-    body: &Value,
-) -> Answer {
+pub async fn send(app: &Arc<App>, tenant: &Arc<TenantState>, method: &Method, path: &str, body: &Value) -> Answer {
     let call = call(app, tenant, method, path, body)?;
     let route = Arc::clone(&call.route);
     route.run(call).await

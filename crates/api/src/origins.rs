@@ -101,9 +101,7 @@ mod tests {
 
     #[test]
     fn what_is_no_origin_is_refused() {
-        for entry in
-            ["*", "folio.example.org", "https://", "https://x.example/", "https://*.example.org"]
-        {
+        for entry in ["*", "folio.example.org", "https://", "https://x.example/", "https://*.example.org"] {
             assert!(entry.parse::<Origins>().is_err(), "{entry}");
         }
     }

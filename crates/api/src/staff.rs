@@ -25,11 +25,7 @@ const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'sel
     img-src 'self' data: https: http:; font-src 'self'; connect-src 'self'; manifest-src 'self'; frame-src 'self'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-pub(crate) async fn serve(
-    app: Arc<App>,
-    metrics: Option<PrometheusHandle>,
-    request: Request<Body>,
-) -> Response<Body> {
+pub(crate) async fn serve(app: Arc<App>, metrics: Option<PrometheusHandle>, request: Request<Body>) -> Response<Body> {
     let mut response = answer(app, metrics, request).await;
     let nosniff = HeaderValue::from_static("nosniff");
     let headers = response.headers_mut();
@@ -37,11 +33,7 @@ pub(crate) async fn serve(
     response
 }
 
-async fn answer(
-    app: Arc<App>,
-    metrics: Option<PrometheusHandle>,
-    mut request: Request<Body>,
-) -> Response<Body> {
+async fn answer(app: Arc<App>, metrics: Option<PrometheusHandle>, mut request: Request<Body>) -> Response<Body> {
     let path = request.uri().path();
     if let Some(rest) = path.strip_prefix("/folio").filter(|rest| rest.starts_with('/')) {
         let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
@@ -108,8 +100,7 @@ fn is_same(one: &[u8], other: &[u8]) -> bool {
 
 fn not_measured(app: &App) -> Response<Body> {
     if app.settings.metrics_token.is_none() {
-        let told =
-            "The metrics are for this machine; set metrics_token to read them from another\n";
+        let told = "The metrics are for this machine; set metrics_token to read them from another\n";
         return text(StatusCode::FORBIDDEN, told);
     }
     let told = "The metrics need the header Authorization: Bearer, with the metrics_token\n";

@@ -103,8 +103,7 @@ fn raise_descriptors() -> anyhow::Result<()> {
 
 /// Measures the desk, and the most memory that Carrel had meanwhile, in MB.
 async fn watched(carrel: &Carrel, desk: &Desk, time: Duration) -> anyhow::Result<(Measured, f64)> {
-    let mut measured =
-        std::pin::pin!(desk.check_out_and_in_paced(CLIENTS, Until::Elapsed(time), PAUSE));
+    let mut measured = std::pin::pin!(desk.check_out_and_in_paced(CLIENTS, Until::Elapsed(time), PAUSE));
     let mut look = tokio::time::interval(LOOK);
     let mut most = 0_f64;
     loop {
@@ -117,8 +116,7 @@ async fn watched(carrel: &Carrel, desk: &Desk, time: Duration) -> anyhow::Result
 
 fn rows(name: &str, measured: &Measured, memory: f64) {
     let failed: u64 = measured.failed.values().sum();
-    for (what, latencies) in [("check-out", &measured.check_out), ("check-in", &measured.check_in)]
-    {
+    for (what, latencies) in [("check-out", &measured.check_out), ("check-in", &measured.check_in)] {
         println!(
             "| {name} | {what} | {:.2} | {:.2} | {:.0} | {failed} | {memory:.0} |",
             latencies.quantile_ms(0.5),
@@ -139,10 +137,9 @@ fn report(done: &Done, login: &anyhow::Result<(u16, Duration)>) {
         count(&done.silent)
     );
     match login {
-        Ok((status, took)) => println!(
-            "a log-in of a user who knows the password: {status} in {:.0} ms",
-            took.as_secs_f64() * 1000.0
-        ),
+        Ok((status, took)) => {
+            println!("a log-in of a user who knows the password: {status} in {:.0} ms", took.as_secs_f64() * 1000.0)
+        }
         Err(error) => println!("a log-in of a user who knows the password: {error}"),
     }
 }
@@ -150,10 +147,9 @@ fn report(done: &Done, login: &anyhow::Result<(u16, Duration)>) {
 /// Compares the measurements with the limits.
 fn judge(before: &Measured, during: &Measured, growth: f64) -> anyhow::Result<()> {
     let mut broken = Vec::new();
-    for (what, before, during) in [
-        ("check-out", &before.check_out, &during.check_out),
-        ("check-in", &before.check_in, &during.check_in),
-    ] {
+    for (what, before, during) in
+        [("check-out", &before.check_out, &during.check_out), ("check-in", &before.check_in, &during.check_in)]
+    {
         let ratio = during.quantile_ms(0.95) / before.quantile_ms(0.95);
         println!("p95 of a {what}, attacked to alone: {ratio:.2}");
         if during.count() == 0 || ratio > SLOWER_AT_MOST {

@@ -40,13 +40,8 @@ pub async fn jobs(carrel: &Carrel, desk: &Desk, time: Duration) -> anyhow::Resul
         let already = raw::number(carrel, count)?;
         let (took, meanwhile) = beside(desk, path).await?;
         let done = raw::number(carrel, count)? - already;
-        let (quiet, busy) =
-            (before.check_out.quantile_ms(0.95), meanwhile.check_out.quantile_ms(0.95));
-        println!(
-            "| {name} | {done} | {:.1} | {quiet:.2} | {busy:.2} | {:.2} |",
-            took.as_secs_f64(),
-            busy / quiet
-        );
+        let (quiet, busy) = (before.check_out.quantile_ms(0.95), meanwhile.check_out.quantile_ms(0.95));
+        println!("| {name} | {done} | {:.1} | {quiet:.2} | {busy:.2} | {:.2} |", took.as_secs_f64(), busy / quiet);
     }
     Ok(())
 }

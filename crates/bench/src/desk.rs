@@ -155,19 +155,9 @@ impl Desk {
     }
 
     /// Checks items out to one patron and back in, with one client.
-    pub async fn check_out_and_in_for(
-        &self,
-        patron: &str,
-        until: Until,
-    ) -> anyhow::Result<Measured> {
-        let measured = work(
-            self.line(),
-            share(&self.items, 0, 1),
-            vec![patron.to_owned()],
-            until,
-            Duration::ZERO,
-        )
-        .await?;
+    pub async fn check_out_and_in_for(&self, patron: &str, until: Until) -> anyhow::Result<Measured> {
+        let measured =
+            work(self.line(), share(&self.items, 0, 1), vec![patron.to_owned()], until, Duration::ZERO).await?;
         ensure!(
             measured.refused == 0 && measured.failed.is_empty(),
             "{patron} could not check out: {:?}",
@@ -208,11 +198,7 @@ impl Desk {
     }
 
     /// `clients` read items by barcode for `time`.
-    pub async fn read_by_barcode(
-        &self,
-        clients: usize,
-        time: Duration,
-    ) -> anyhow::Result<Latencies> {
+    pub async fn read_by_barcode(&self, clients: usize, time: Duration) -> anyhow::Result<Latencies> {
         let mut running = Vec::new();
         for client in 0..clients {
             let items = share(&self.items, client, clients);
@@ -327,8 +313,7 @@ async fn read(mut line: Line, items: Vec<String>, time: Duration) -> anyhow::Res
     let end = Instant::now() + time;
     let mut turn = 0;
     while Instant::now() < end {
-        let path =
-            format!("/item-storage/items?query=barcode==%22{}%22", items[turn % items.len()]);
+        let path = format!("/item-storage/items?query=barcode==%22{}%22", items[turn % items.len()]);
         turn += 1;
         let began = Instant::now();
         let answer = line.send(&line.access.request("GET", &path, None)).await?;

@@ -60,8 +60,7 @@ async fn main() -> anyhow::Result<()> {
     let alone = options.attack || options.sip2.is_some();
     if let (true, Some(&items)) = (alone, options.items.first()) {
         println!("# {items} items");
-        let carrel =
-            process::Carrel::with_library(&options.carrel, &options.data, items, true).await?;
+        let carrel = process::Carrel::with_library(&options.carrel, &options.data, items, true).await?;
         let desk = desk::Desk::open(carrel.folio).await?;
         match options.sip2 {
             Some(terminals) => self_checks::measure(&carrel, &desk, terminals, time).await?,
@@ -73,9 +72,7 @@ async fn main() -> anyhow::Result<()> {
     println!("first start, on an empty directory: {:.2} s", first.as_secs_f64());
     for &items in &options.items {
         println!("\n# {items} items\n");
-        let carrel =
-            process::Carrel::with_library(&options.carrel, &options.data, items, !options.jobs)
-                .await?;
+        let carrel = process::Carrel::with_library(&options.carrel, &options.data, items, !options.jobs).await?;
         println!("start on the existing cluster: {:.2} s", carrel.started_in.as_secs_f64());
         let desk = desk::Desk::open(carrel.folio).await?;
         println!(

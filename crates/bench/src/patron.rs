@@ -23,9 +23,7 @@ const TURNS: u64 = 20;
 pub async fn beside_a_new_one(carrel: &Carrel, desk: &Desk, time: Duration) -> anyhow::Result<()> {
     register(desk).await?;
     raw::run(carrel, PAST)?;
-    println!(
-        "\n| patron | check-outs | p50 ms | p95 ms | mean ms |\n| --- | --- | --- | --- | --- |"
-    );
+    println!("\n| patron | check-outs | p50 ms | p95 ms | mean ms |\n| --- | --- | --- | --- | --- |");
     let (mut busy, mut new) = (Vec::new(), Vec::new());
     let end = Instant::now() + time * 2;
     while Instant::now() < end {

@@ -45,12 +45,7 @@ pub struct Usage {
 impl Carrel {
     /// Serves a sample library of that size, made first unless it exists from an earlier run. Jobs run by the clock or
     /// only on request.
-    pub async fn with_library(
-        program: &Path,
-        data: &Path,
-        items: u64,
-        run_jobs: bool,
-    ) -> anyhow::Result<Self> {
+    pub async fn with_library(program: &Path, data: &Path, items: u64, run_jobs: bool) -> anyhow::Result<Self> {
         let data = data.join(format!("{items}-items"));
         let made = data.join("made");
         if !made.exists() {
@@ -77,15 +72,7 @@ impl Carrel {
     async fn serve(program: &Path, data: PathBuf, run_jobs: bool) -> anyhow::Result<Self> {
         let began = Instant::now();
         let mut process = Command::new(program)
-            .args([
-                "serve",
-                "--folio-listen",
-                FOLIO,
-                "--staff-listen",
-                STAFF,
-                "--sip2-listen",
-                SIP2,
-            ])
+            .args(["serve", "--folio-listen", FOLIO, "--staff-listen", STAFF, "--sip2-listen", SIP2])
             .env("CARREL_RUN_JOBS", run_jobs.to_string())
             .arg("--data-dir")
             .arg(&data)
@@ -101,8 +88,7 @@ impl Carrel {
         };
         let watch = sources.open().map_err(anyhow::Error::msg)?.into();
         let (folio, sip2) = (FOLIO.parse()?, SIP2.parse()?);
-        let mut carrel =
-            Self { process, log, data, folio, sip2, started_in: Duration::ZERO, watch };
+        let mut carrel = Self { process, log, data, folio, sip2, started_in: Duration::ZERO, watch };
         carrel.wait_until_ready().await?;
         carrel.started_in = began.elapsed();
         Ok(carrel)

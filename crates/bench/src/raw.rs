@@ -24,10 +24,8 @@ pub fn prepare(carrel: &Carrel, desk: &Desk) -> anyhow::Result<()> {
          INSERT INTO bench_pair VALUES ",
     );
     let items = desk.items.iter().rev().zip(desk.patrons.iter().cycle()).take(60 * PAIRS);
-    let rows: Vec<_> = items
-        .enumerate()
-        .map(|(n, ((item, _), (patron, _)))| format!("({n}, '{item}', '{patron}')"))
-        .collect();
+    let rows: Vec<_> =
+        items.enumerate().map(|(n, ((item, _), (patron, _)))| format!("({n}, '{item}', '{patron}')")).collect();
     sql.push_str(&rows.join(","));
     sql.push_str(";\n");
     sql.push_str(FUNCTIONS);
@@ -36,10 +34,7 @@ pub fn prepare(carrel: &Carrel, desk: &Desk) -> anyhow::Result<()> {
 
 /// Runs statements.
 pub fn run(carrel: &Carrel, sql: &str) -> anyhow::Result<()> {
-    let mut psql = command("psql", carrel)
-        .args(["-q", "-v", "ON_ERROR_STOP=1"])
-        .stdin(Stdio::piped())
-        .spawn()?;
+    let mut psql = command("psql", carrel).args(["-q", "-v", "ON_ERROR_STOP=1"]).stdin(Stdio::piped()).spawn()?;
     psql.stdin.take().context("no input")?.write_all(sql.as_bytes())?;
     if !psql.wait()?.success() {
         bail!("the statements were refused");
@@ -79,9 +74,7 @@ pub fn rate(carrel: &Carrel, way: Way, clients: usize, time: Duration) -> anyhow
         .output()
         .context("pgbench is missing: apt install postgresql-contrib")?;
     let text = String::from_utf8_lossy(&output.stdout);
-    let tps = text
-        .lines()
-        .find_map(|line| line.strip_prefix("tps = ")?.split(' ').next()?.parse::<f64>().ok());
+    let tps = text.lines().find_map(|line| line.strip_prefix("tps = ")?.split(' ').next()?.parse::<f64>().ok());
     match tps {
         Some(tps) => Ok(tps * 2.0),
         None => bail!("pgbench: {text}{}", String::from_utf8_lossy(&output.stderr)),

@@ -28,12 +28,7 @@ const NUISANCE: Duration = Duration::from_millis(100);
 const VISIT: Duration = Duration::from_millis(200);
 
 /// Measures `terminals` at once, for `time` alone and for `time` beside misbehaving ones.
-pub async fn measure(
-    carrel: &Carrel,
-    desk: &Desk,
-    terminals: usize,
-    time: Duration,
-) -> anyhow::Result<()> {
+pub async fn measure(carrel: &Carrel, desk: &Desk, terminals: usize, time: Duration) -> anyhow::Result<()> {
     ensure!(
         desk.items.len() >= terminals && desk.patrons.len() >= terminals,
         "the library is too small for {terminals} terminals"
@@ -43,10 +38,7 @@ pub async fn measure(
     for _ in 0..terminals {
         connected.push(Terminal::sign_in(carrel.sip2).await?);
     }
-    println!(
-        "\n{terminals} terminals signed in one after the other in {:.1} s\n",
-        began.elapsed().as_secs_f64()
-    );
+    println!("\n{terminals} terminals signed in one after the other in {:.1} s\n", began.elapsed().as_secs_f64());
     println!("| terminals | beside them | transaction | p50 ms | p95 ms | p99 ms | per second |");
     println!("| --- | --- | --- | --- | --- | --- | --- |");
     let connected = part(carrel, desk, connected, "none", time).await?;
@@ -185,8 +177,7 @@ impl Terminal {
 
 /// Terminals that send garbage, begin messages and never end them, ask and never read, or connect and leave.
 fn nuisances(address: SocketAddr) -> Vec<JoinHandle<()>> {
-    let kinds: [&'static [u8]; 4] =
-        [b"\x16\x03\x01 no message at all\r", b"1", b"9900802.00\r", b""];
+    let kinds: [&'static [u8]; 4] = [b"\x16\x03\x01 no message at all\r", b"1", b"9900802.00\r", b""];
     let all = kinds.into_iter().flat_map(|bytes| (0..BAD).map(move |_| bytes));
     all.map(|bytes| tokio::spawn(nuisance(address, bytes))).collect()
 }

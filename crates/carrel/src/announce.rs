@@ -10,9 +10,7 @@ use crate::listeners::Listeners;
 /// Reports the addresses: in the log, and on a terminal as text.
 pub fn announce(settings: &Settings, listeners: &Listeners) -> anyhow::Result<()> {
     if settings.allow_open_tenants {
-        tracing::warn!(
-            "allow_open_tenants is on: tenants without mod-authtoken are open to everyone"
-        );
+        tracing::warn!("allow_open_tenants is on: tenants without mod-authtoken are open to everyone");
     }
     let version = env!("CARGO_PKG_VERSION");
     let folio = listeners.folio.local_addr()?;
@@ -28,11 +26,8 @@ pub fn announce(settings: &Settings, listeners: &Listeners) -> anyhow::Result<()
 }
 
 fn welcome(settings: &Settings, folio: SocketAddr, staff: SocketAddr) -> String {
-    let mut text = format!(
-        "\nCarrel is ready. Ctrl-C stops it.\n\n  Desk        {}\n  FOLIO API   {}\n",
-        url(staff),
-        url(folio)
-    );
+    let mut text =
+        format!("\nCarrel is ready. Ctrl-C stops it.\n\n  Desk        {}\n  FOLIO API   {}\n", url(staff), url(folio));
     if settings.sample_library {
         text.push_str(
             "  Sample      tenant diku, user diku_admin, password admin\n\n\
@@ -66,9 +61,7 @@ mod tests {
     #[test]
     fn the_welcome_shows_addresses_for_a_browser() {
         let text = welcomed(false, "0.0.0.0:9130");
-        assert!(
-            text.contains("http://localhost:8080\n") && text.contains("http://localhost:9130\n")
-        );
+        assert!(text.contains("http://localhost:8080\n") && text.contains("http://localhost:9130\n"));
         assert!(welcomed(false, "192.0.2.1:80").contains("http://192.0.2.1:80\n"));
     }
 

@@ -28,8 +28,7 @@ where
     runtime.block_on(async {
         let server = DatabaseServer::open_beside(&config).await?;
         let database = Database::at(server.address(), config.database_tenant_connections);
-        let outcome = match assemble(database, Settings::default(), Arc::new(Timestamp::now)).await
-        {
+        let outcome = match assemble(database, Settings::default(), Arc::new(Timestamp::now)).await {
             Ok(app) => task(app).await,
             Err(error) => Err(error.into()),
         };

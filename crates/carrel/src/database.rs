@@ -53,9 +53,7 @@ impl DatabaseServer {
         match Self::open_for(purpose, config).await {
             Err(error) if in_use(&error) => {
                 let address = Address::plain(Embedded::beside(&config.data_dir));
-                answer(purpose, &address)
-                    .await
-                    .map_err(|problem| anyhow::anyhow!("{error} ({problem})"))?;
+                answer(purpose, &address).await.map_err(|problem| anyhow::anyhow!("{error} ({problem})"))?;
                 Ok(Self { address, embedded: None })
             }
             outcome => outcome,
@@ -76,8 +74,7 @@ impl DatabaseServer {
     }
 
     async fn reach(purpose: Purpose, url: &Secret, patience: Duration) -> anyhow::Result<Self> {
-        let mut address =
-            Address::from_url(url.reveal()).context("the setting `database_url` cannot be used")?;
+        let mut address = Address::from_url(url.reveal()).context("the setting `database_url` cannot be used")?;
         if matches!(purpose, Purpose::Look) {
             address = address.to_any_server();
         }
@@ -103,12 +100,9 @@ impl DatabaseServer {
                 }
             }
             match problem {
-                Problem::ReadOnly(error) => tracing::warn!(
-                    place,
-                    error,
-                    ?pause,
-                    "waiting for a database that takes changes"
-                ),
+                Problem::ReadOnly(error) => {
+                    tracing::warn!(place, error, ?pause, "waiting for a database that takes changes")
+                }
                 problem => tracing::warn!(
                     place,
                     error = %problem,
@@ -209,12 +203,10 @@ async fn check(purpose: Purpose, address: &Address) -> Result<(), Problem> {
     }
     let (is_standby, is_read_only): (bool, bool) = (row.get("is_standby"), row.get("is_read_only"));
     match purpose {
-        Purpose::Work if is_standby => {
-            Err(Problem::ReadOnly("it is a standby that follows another server".to_owned()))
+        Purpose::Work if is_standby => Err(Problem::ReadOnly("it is a standby that follows another server".to_owned())),
+        Purpose::Work if is_read_only => {
+            Err(Problem::ReadOnly("it is set to be read only (default_transaction_read_only)".to_owned()))
         }
-        Purpose::Work if is_read_only => Err(Problem::ReadOnly(
-            "it is set to be read only (default_transaction_read_only)".to_owned(),
-        )),
         _ => Ok(()),
     }
 }
@@ -228,9 +220,7 @@ fn sort(error: tokio_postgres::Error) -> Problem {
         SqlState::CRASH_SHUTDOWN,
     ];
     match error.as_db_error() {
-        Some(refusal) if !passing.contains(refusal.code()) => {
-            Problem::Lasting(refusal.message().to_owned())
-        }
+        Some(refusal) if !passing.contains(refusal.code()) => Problem::Lasting(refusal.message().to_owned()),
         Some(refusal) => Problem::Passing(refusal.message().to_owned()),
         None => without_answer(&error),
     }
@@ -274,10 +264,7 @@ const ADVICE: [(&str, &str); 5] = [
         "not valid for name",
         "Use the host name its certificate was made for in `database_url`, or have one made for this name",
     ),
-    (
-        "certificate expired",
-        "Renew the server's certificate, and check the clocks of both machines",
-    ),
+    ("certificate expired", "Renew the server's certificate, and check the clocks of both machines"),
     (
         "server does not support TLS",
         "Turn TLS on there (ssl = on in postgresql.conf), or use sslmode=disable where the network between \

@@ -64,11 +64,7 @@ pub fn run(flags: &SettingFlags, options: &DoctorOptions) -> anyhow::Result<()> 
     Ok(())
 }
 
-async fn examine(
-    config: &Config,
-    address: &Address,
-    options: &DoctorOptions,
-) -> anyhow::Result<Report> {
+async fn examine(config: &Config, address: &Address, options: &DoctorOptions) -> anyhow::Result<Report> {
     let database = Database::at(address.clone(), CONNECTIONS);
     if let Some(tenant) = &options.repair_counters {
         if tenants::find(&database, tenant).await?.is_none() {
@@ -149,8 +145,7 @@ fn tell(text: &mut String, finding: &Finding, width: usize) {
     // Writing to a String does not fail.
     let _ = writeln!(text, "{level:4}  {check:width$}  {}", finding.finding);
     let more = [("why", &finding.reason), ("do", &finding.command), ("sql", &finding.sql)];
-    for (label, line) in more.into_iter().filter_map(|(label, line)| Some((label, line.as_ref()?)))
-    {
+    for (label, line) in more.into_iter().filter_map(|(label, line)| Some((label, line.as_ref()?))) {
         let _ = writeln!(text, "          {label:3}  {line}");
     }
 }

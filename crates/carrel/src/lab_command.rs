@@ -142,9 +142,8 @@ pub fn run(flags: &SettingFlags, command: &LabCommand) -> anyhow::Result<()> {
         LabCommand::Published { format } => lab_report::published(*format),
         LabCommand::Workloads { name: Some(name) } => {
             let workload = shipped::text(name);
-            let workload = workload.with_context(|| {
-                format!("no workload {name:?} is shipped; try `carrel lab workloads`")
-            })?;
+            let workload =
+                workload.with_context(|| format!("no workload {name:?} is shipped; try `carrel lab workloads`"))?;
             print!("{workload}");
             Ok(())
         }
@@ -175,11 +174,10 @@ fn measure(flags: &SettingFlags, given: &RunOptions) -> anyhow::Result<()> {
     let options = options(given);
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     let runtime = runtime.worker_threads(options.threads).enable_all().build();
-    let Outcome { results, file, failed } =
-        runtime.context("cannot start the threads")?.block_on(async {
-            let progress = Terminal::default();
-            anyhow::Ok(run_workload(workload, options, watched, &progress, stop()?).await?)
-        })?;
+    let Outcome { results, file, failed } = runtime.context("cannot start the threads")?.block_on(async {
+        let progress = Terminal::default();
+        anyhow::Ok(run_workload(workload, options, watched, &progress, stop()?).await?)
+    })?;
     print!("{}", summary::text(&results));
     println!("\nResults: {}", file.display());
     let folder = file.parent().unwrap_or(&file);
@@ -227,11 +225,7 @@ fn options(given: &RunOptions) -> Options {
             user: given.user.clone(),
             password: password.unwrap_or_else(|| "admin".to_owned()),
         },
-        plan: if given.rate.is_empty() {
-            Plan::Users(given.users.clone())
-        } else {
-            Plan::Rates(given.rate.clone())
-        },
+        plan: if given.rate.is_empty() { Plan::Users(given.users.clone()) } else { Plan::Rates(given.rate.clone()) },
         think_time: !given.no_think_time,
         ramp_up: given.ramp_up,
         warm_up: given.warm_up,
@@ -297,16 +291,7 @@ mod tests {
         let masked = without_password(line.into_iter().map(str::to_owned));
         assert_eq!(
             masked,
-            [
-                "carrel",
-                "lab",
-                "--password",
-                "***",
-                "--password=***",
-                "--url=x",
-                "--database-url",
-                "***"
-            ]
+            ["carrel", "lab", "--password", "***", "--password=***", "--url=x", "--database-url", "***"]
         );
     }
 }

@@ -91,11 +91,7 @@ pub fn report(options: &ReportOptions) -> anyhow::Result<()> {
 
 /// Writes the report and the files for other tools into a folder, and prints where. Returns the results of the
 /// thresholds.
-pub fn write(
-    results: &Results,
-    reporting: &Reporting,
-    folder: &Path,
-) -> anyhow::Result<Vec<Verdict>> {
+pub fn write(results: &Results, reporting: &Reporting, folder: &Path) -> anyhow::Result<Vec<Verdict>> {
     let verdicts = threshold::check(results, &reporting.thresholds);
     let beside = Beside {
         last: last(&reporting.last)?,
@@ -128,8 +124,7 @@ fn last(runs: &[PathBuf]) -> anyhow::Result<Option<Group>> {
         return Ok(None);
     };
     let label = first.run.label.clone();
-    let name =
-        label.map_or_else(|| "the last run".to_owned(), |label| format!("the last run ({label})"));
+    let name = label.map_or_else(|| "the last run".to_owned(), |label| format!("the last run ({label})"));
     Ok(Some(Group { name, runs }))
 }
 

@@ -14,11 +14,7 @@ pub fn time(text: &str) -> Result<Duration, String> {
         "d" => 86400.0,
         _ => return Err("a time has a unit: ms, s, m, h or d".to_owned()),
     };
-    let seconds = number
-        .trim()
-        .parse::<f64>()
-        .map_err(|_| "a time is a number with a unit: 90s".to_owned())?
-        * unit;
+    let seconds = number.trim().parse::<f64>().map_err(|_| "a time is a number with a unit: 90s".to_owned())? * unit;
     let sound = (0.0..=366.0 * 86400.0).contains(&seconds);
     if sound { Ok(Duration::from_secs_f64(seconds)) } else { Err("from 0 to a year".to_owned()) }
 }
@@ -29,14 +25,9 @@ mod tests {
 
     #[test]
     fn times_have_units() {
-        for (text, millis) in [
-            ("90s", 90_000),
-            ("90", 90_000),
-            ("1.5m", 90_000),
-            ("16h", 57_600_000),
-            ("500ms", 500),
-            ("0", 0),
-        ] {
+        for (text, millis) in
+            [("90s", 90_000), ("90", 90_000), ("1.5m", 90_000), ("16h", 57_600_000), ("500ms", 500), ("0", 0)]
+        {
             assert_eq!(time(text), Ok(Duration::from_millis(millis)), "{text}");
         }
         for text in ["", "s", "5 years", "-1s", "1e99h", "nan"] {

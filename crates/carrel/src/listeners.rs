@@ -78,8 +78,7 @@ mod tests {
     #[tokio::test]
     async fn a_taken_sip2_port_stops_carrel_only_if_configured() {
         let holder = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-        let mut config =
-            Config::from_resolved(&crate::config::Resolved::defaults()).expect("sound");
+        let mut config = Config::from_resolved(&crate::config::Resolved::defaults()).expect("sound");
         let free = "127.0.0.1:0".parse().expect("an address");
         (config.folio_listen, config.staff_listen) = (free, free);
         config.sip2_listen = Some(holder.local_addr().expect("its address"));

@@ -99,27 +99,14 @@ mod tests {
         assert_eq!(line_of(&refusal), "refused export/users.ndjson:3 a: must not be null (title)");
         refusal.line = None;
         refusal.id = None;
-        assert_eq!(
-            line_of(&refusal),
-            "refused export/users.ndjson record without id: must not be null (title)"
-        );
+        assert_eq!(line_of(&refusal), "refused export/users.ndjson record without id: must not be null (title)");
     }
 
     #[test]
     fn the_summary_has_a_line_for_everything() {
-        let users = Summary {
-            path: "/users".into(),
-            read: 3,
-            created: 1,
-            already_there: 1,
-            refused: 1,
-            ..Summary::default()
-        };
-        let aside = Aside {
-            folder: "export/strange".into(),
-            files: 2,
-            reason: "no collection is called so",
-        };
+        let users =
+            Summary { path: "/users".into(), read: 3, created: 1, already_there: 1, refused: 1, ..Summary::default() };
+        let aside = Aside { folder: "export/strange".into(), files: 2, reason: "no collection is called so" };
         let mut report = Report { summaries: vec![users], aside: vec![aside] };
         let text = summary(&report);
         assert!(text.contains("not loaded export/strange (2 files): no collection is called so"));

@@ -11,10 +11,7 @@ use crate::config::Config;
 /// The settings of self-checks, with at most `terminals` connections.
 pub fn settings(config: &Config, terminals: usize) -> anyhow::Result<Settings> {
     let Some(encoding) = Encoding::named(&config.sip2_charset) else {
-        bail!(
-            "the setting `sip2_charset` is {}: one of UTF-8, IBM850, ISO-8859-1 is expected",
-            config.sip2_charset
-        );
+        bail!("the setting `sip2_charset` is {}: one of UTF-8, IBM850, ISO-8859-1 is expected", config.sip2_charset);
     };
     let ending = match config.sip2_line_end.as_deref() {
         None => None,

@@ -27,9 +27,8 @@ use crate::self_checks;
 use crate::stop::StopSignal;
 
 /// Buckets of the metrics' durations, in seconds: a check-out, a report, a nightly job.
-const SECONDS: [f64; 16] = [
-    0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0,
-];
+const SECONDS: [f64; 16] =
+    [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0];
 
 /// Connections to the private PostgreSQL beside those of a tenant: three reserved for its administrator, and some for
 /// the shared schema.
@@ -40,21 +39,15 @@ pub fn run(flags: &SettingFlags, options: &ServeOptions) -> anyhow::Result<()> {
     let (config, resolved) = Config::load(flags)?;
     logging::start(&config)?;
     let sip2_by_default = matches!(resolved.text("sip2_listen").1, Origin::Default);
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .context("cannot start the threads")?;
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start the threads")?;
     let outcome = runtime.block_on(serve(config, options, sip2_by_default));
     // A cancelled start may still occupy a thread; the process does not wait for it.
     runtime.shutdown_background();
     outcome
 }
 
-async fn serve(
-    config: Config,
-    options: &ServeOptions,
-    sip2_by_default: bool,
-) -> anyhow::Result<()> {
+async fn serve(config: Config, options: &ServeOptions, sip2_by_default: bool) -> anyhow::Result<()> {
     let stop = StopSignal::listen().context("cannot listen for signals")?;
     let share = Share::of(open_files::raise()).settle(&config);
     let self_checks = self_checks::settings(&config, share.terminals)?;
@@ -117,9 +110,7 @@ async fn serve_on(
 
 fn api_settings(config: &Config, options: &ServeOptions, share: Share) -> anyhow::Result<Settings> {
     let bounds = |all| Bounds {
-        of_one: config
-            .http_connections_per_address
-            .map_or(Bounds::of(all).of_one, |of_one| of_one.min(all)),
+        of_one: config.http_connections_per_address.map_or(Bounds::of(all).of_one, |of_one| of_one.min(all)),
         all,
     };
     Ok(Settings {
@@ -135,10 +126,7 @@ fn api_settings(config: &Config, options: &ServeOptions, share: Share) -> anyhow
         },
         trusted_proxies: addresses(&config.trusted_proxies)?,
         allowed_origins: origins(&config.allowed_origins)?,
-        door: door::Limits {
-            of_address: config.log_in_failures_per_address,
-            of_user: config.log_in_failures_per_user,
-        },
+        door: door::Limits { of_address: config.log_in_failures_per_address, of_user: config.log_in_failures_per_user },
         metrics_token: config.metrics_token.as_ref().map(|token| token.reveal().to_owned()),
         access_token_seconds: config.access_token_seconds.into(),
         refresh_token_seconds: config.refresh_token_seconds.into(),
@@ -162,8 +150,7 @@ fn origins(list: &Option<String>) -> anyhow::Result<Origins> {
 fn addresses(list: &Option<String>) -> anyhow::Result<Vec<IpAddr>> {
     let list = list.as_deref().unwrap_or_default().split(',').map(str::trim);
     let addresses = list.filter(|entry| !entry.is_empty()).map(|entry| {
-        let expected =
-            || format!("the setting `trusted_proxies`: {entry:?} is no address, such as 10.0.0.7");
+        let expected = || format!("the setting `trusted_proxies`: {entry:?} is no address, such as 10.0.0.7");
         entry.parse().with_context(expected)
     });
     addresses.collect()

@@ -23,18 +23,10 @@ pub fn run(flags: &SettingFlags, command: &TenantCommand) -> anyhow::Result<()> 
     }
 }
 
-fn create(
-    flags: &SettingFlags,
-    id: &str,
-    name: &str,
-    username: &str,
-    load_reference: bool,
-) -> anyhow::Result<()> {
+fn create(flags: &SettingFlags, id: &str, name: &str, username: &str, load_reference: bool) -> anyhow::Result<()> {
     let first = FirstUser { username, password: None, of_the_platform: false };
     let password = with_app(flags, |app| async move {
-        platform::create_library(&app, id, name, &first, load_reference, false)
-            .await
-            .map_err(in_words)
+        platform::create_library(&app, id, name, &first, load_reference, false).await.map_err(in_words)
     })?;
     println!("Tenant {id} is created.");
     println!("Administrator: {username}");
@@ -44,8 +36,7 @@ fn create(
 }
 
 fn list(flags: &SettingFlags) -> anyhow::Result<()> {
-    let tenants =
-        with_app(flags, |app| async move { Ok(store::tenants::list(&app.database).await?) })?;
+    let tenants = with_app(flags, |app| async move { Ok(store::tenants::list(&app.database).await?) })?;
     let width = tenants.iter().map(|tenant| tenant.id.len()).max().unwrap_or_default();
     for tenant in tenants {
         println!("{:width$}  {}  ({} modules)", tenant.id, tenant.name, tenant.modules.len());
@@ -60,11 +51,7 @@ fn delete(flags: &SettingFlags, id: &str, yes: bool) -> anyhow::Result<()> {
     if !yes && !confirmed(id)? {
         bail!("nothing was deleted");
     }
-    let found =
-        with_app(
-            flags,
-            |app| async move { platform::delete_tenant(&app, id).await.map_err(in_words) },
-        )?;
+    let found = with_app(flags, |app| async move { platform::delete_tenant(&app, id).await.map_err(in_words) })?;
     if !found {
         bail!("there is no tenant {id}; `carrel tenant list` shows those there are");
     }

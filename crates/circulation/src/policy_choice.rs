@@ -29,15 +29,9 @@ impl Borrowing {
         let unable = |to: &str| not_applicable(format!("Unable to apply circulation rules {to}"));
         let patron = patron.ok_or_else(|| unable("for item with user that is null"))?;
         Ok(Borrowing {
-            group: patron
-                .patron_group
-                .ok_or_else(|| unable("to a user with null value as patronGroupId"))?,
-            location: item
-                .effective_location_id
-                .ok_or_else(|| unable("to an item with null value as locationId"))?,
-            loan_type: item
-                .loan_type_id()
-                .ok_or_else(|| unable("to an item which loan type can not be determined"))?,
+            group: patron.patron_group.ok_or_else(|| unable("to a user with null value as patronGroupId"))?,
+            location: item.effective_location_id.ok_or_else(|| unable("to an item with null value as locationId"))?,
+            loan_type: item.loan_type_id().ok_or_else(|| unable("to an item which loan type can not be determined"))?,
             material_type: item
                 .material_type_id
                 .ok_or_else(|| unable("to an item with null value as materialTypeId"))?,
@@ -59,17 +53,8 @@ pub(crate) struct Chosen {
 /// # Errors
 /// [`RULES_NOT_APPLICABLE`](crate::refusal::RULES_NOT_APPLICABLE) if there are no rules, or they name a policy that
 /// does not exist.
-pub fn choose(
-    kind: PolicyKind,
-    borrowing: Borrowing,
-    configuration: &Configuration,
-) -> Result<Chosen, Refusal> {
-    let facts = configuration.facts(
-        borrowing.material_type,
-        borrowing.loan_type,
-        borrowing.group,
-        borrowing.location,
-    );
+pub fn choose(kind: PolicyKind, borrowing: Borrowing, configuration: &Configuration) -> Result<Chosen, Refusal> {
+    let facts = configuration.facts(borrowing.material_type, borrowing.loan_type, borrowing.group, borrowing.location);
     let best = configuration.matcher()?.best(&facts);
     let name = best.policies.get(kind);
     if !configuration.has_policy(kind, name.id()) {

@@ -118,10 +118,9 @@ pub fn loan(loan: &Loan, around: &LoanSurroundings<'_>, configuration: &Configur
         shown.insert("item".into(), item(found, instance, configuration));
     }
     if around.service_points {
-        for (member, id) in [
-            ("checkinServicePoint", loan.check_in_point()),
-            ("checkoutServicePoint", loan.check_out_point()),
-        ] {
+        for (member, id) in
+            [("checkinServicePoint", loan.check_in_point()), ("checkoutServicePoint", loan.check_out_point())]
+        {
             if let Some(found) = configuration.service_point(id) {
                 shown.insert(member.into(), service_point(found));
             }
@@ -159,8 +158,7 @@ fn group_at_checkout(
     borrower: Option<&Patron>,
     configuration: &Configuration,
 ) {
-    let group =
-        loan.patron_group_at_check_out().or(borrower.and_then(|patron| patron.patron_group));
+    let group = loan.patron_group_at_check_out().or(borrower.and_then(|patron| patron.patron_group));
     if let Some((id, found)) = group.and_then(|id| configuration.patron_groups.get_key_value(&id)) {
         shown.insert("patronGroupAtCheckout".into(), json!({"id": id, "name": found.group}));
     }
@@ -179,8 +177,7 @@ fn reminders(shown: &mut Map<String, Value>, loan: &Loan, configuration: &Config
 }
 
 fn policies(shown: &mut Map<String, Value>, loan: &Loan, configuration: &Configuration) {
-    let Configuration { loan_policies, overdue_fine_policies, lost_item_policies, .. } =
-        configuration;
+    let Configuration { loan_policies, overdue_fine_policies, lost_item_policies, .. } = configuration;
     let loaned = loan.loan_policy_id().and_then(|id| loan_policies.get(&id));
     let fined = loan.overdue_fine_policy_id().and_then(|id| overdue_fine_policies.get(&id));
     let lost = loan.lost_item_policy_id().and_then(|id| lost_item_policies.get(&id));
@@ -196,9 +193,7 @@ fn policies(shown: &mut Map<String, Value>, loan: &Loan, configuration: &Configu
 /// Keeps only the members that have a value.
 pub(crate) fn present(members: Value) -> Value {
     match members {
-        Value::Object(members) => {
-            members.into_iter().filter(|(_, value)| !value.is_null()).collect()
-        }
+        Value::Object(members) => members.into_iter().filter(|(_, value)| !value.is_null()).collect(),
         other => other,
     }
 }

@@ -94,8 +94,6 @@ impl<'a> From<&'a Clause> for TermSet<'a> {
 
 impl TermSet<'_> {
     fn accepts(&self, other: &TermSet<'_>) -> bool {
-        self.index == other.index
-            && self.relation == other.relation
-            && self.modifiers == other.modifiers
+        self.index == other.index && self.relation == other.relation && self.modifiers == other.modifiers
     }
 }

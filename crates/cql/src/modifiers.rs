@@ -66,8 +66,6 @@ fn subfield<'a>(name: &'a str, modifier: &'a Modifier) -> Result<Subfield<'a>, E
     match modifier.value() {
         None => Ok(Subfield { name, value: None }),
         Some((Relation::Equal, value)) => Ok(Subfield { name, value: Some(value) }),
-        Some(_) => Err(Error::invalid(format!(
-            "CQL: Unsupported comparison for relation modifier @{name}"
-        ))),
+        Some(_) => Err(Error::invalid(format!("CQL: Unsupported comparison for relation modifier @{name}"))),
     }
 }

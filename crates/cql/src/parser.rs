@@ -41,11 +41,7 @@ struct Scope {
 
 impl Scope {
     fn server_choice() -> Self {
-        Self {
-            index: Clause::SERVER_CHOICE.into(),
-            relation: Relation::Equal,
-            modifiers: Arc::default(),
-        }
+        Self { index: Clause::SERVER_CHOICE.into(), relation: Relation::Equal, modifiers: Arc::default() }
     }
 }
 
@@ -110,11 +106,7 @@ impl<'a> Parser<'a> {
                 return Err(self.error(format!("unexpected relation '{relation}'")));
             }
             self.advance();
-            scope = Scope {
-                index: canonical(&words.text).into(),
-                relation,
-                modifiers: self.modifiers()?.into(),
-            };
+            scope = Scope { index: canonical(&words.text).into(), relation, modifiers: self.modifiers()?.into() };
         }
     }
 
@@ -203,10 +195,7 @@ impl<'a> Parser<'a> {
     /// A word of any kind, keywords included.
     fn symbol(&mut self, what: &str) -> Result<&'a str, Error> {
         match self.token {
-            Token::Word(text)
-            | Token::Quoted(text)
-            | Token::Boolean(_, text)
-            | Token::SortBy(text) => {
+            Token::Word(text) | Token::Quoted(text) | Token::Boolean(_, text) | Token::SortBy(text) => {
                 self.advance();
                 Ok(text)
             }

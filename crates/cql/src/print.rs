@@ -25,11 +25,7 @@ impl Display for Joined {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.boolean)?;
         write_modifiers(f, &self.modifiers)?;
-        if self.operand.rest.is_empty() {
-            write!(f, " {}", self.operand)
-        } else {
-            write!(f, " ({})", self.operand)
-        }
+        if self.operand.rest.is_empty() { write!(f, " {}", self.operand) } else { write!(f, " ({})", self.operand) }
     }
 }
 
@@ -111,9 +107,5 @@ fn write_modifiers(f: &mut Formatter<'_>, modifiers: &[Modifier]) -> fmt::Result
 /// An index name, quoted unless it is a plain word.
 fn write_name(f: &mut Formatter<'_>, name: &str) -> fmt::Result {
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-');
-    if !name.is_empty() && name.chars().all(plain) {
-        f.write_str(name)
-    } else {
-        write!(f, "\"{name}\"")
-    }
+    if !name.is_empty() && name.chars().all(plain) { f.write_str(name) } else { write!(f, "\"{name}\"") }
 }

@@ -100,22 +100,12 @@ impl Clause {
     pub const SERVER_CHOICE: &'static str = "cql.serverChoice";
 
     /// A clause; `term` is CQL, so `*`, `?` and `\` mask (see [`crate::escape`]).
-    pub fn new(
-        index: &str,
-        relation: Relation,
-        modifiers: impl Into<Arc<[Modifier]>>,
-        term: &str,
-    ) -> Self {
+    pub fn new(index: &str, relation: Relation, modifiers: impl Into<Arc<[Modifier]>>, term: &str) -> Self {
         Self::sharing(canonical(index).into(), relation, modifiers.into(), term)
     }
 
     /// A clause that shares an index in canonical form with others.
-    pub(crate) fn sharing(
-        index: Arc<str>,
-        relation: Relation,
-        modifiers: Arc<[Modifier]>,
-        term: &str,
-    ) -> Self {
+    pub(crate) fn sharing(index: Arc<str>, relation: Relation, modifiers: Arc<[Modifier]>, term: &str) -> Self {
         Self { index, relation, modifiers, term: canonical(term) }
     }
 

@@ -143,9 +143,7 @@ fn a_refused_query_is_answered_in_the_words_of_folio_s_storage() {
 #[test]
 fn ten_thousand_terms_are_one_flat_expression() {
     let terms: Vec<String> = (0..10_000).map(|n| format!("term{n}")).collect();
-    for query in
-        [format!("id==({})", terms.join(" or ")), format!("id=={}", terms.join(" or id=="))]
-    {
+    for query in [format!("id==({})", terms.join(" or ")), format!("id=={}", terms.join(" or id=="))] {
         let tree = parse(&query).unwrap();
         assert_eq!(tree.condition.rest.len(), 9_999);
         assert_eq!(parse(&tree.to_string()).unwrap(), tree);

@@ -27,10 +27,7 @@ fn neighbours_joined_by_or_become_one_set() {
         ("id==a or id==b", &[r#"id == ["a", "b"]"#]),
         ("id==(a or b) and x==1", &[r#"id == ["a", "b"]"#, r#"and x == ["1"]"#]),
         ("x==1 and id==(a or b)", &[r#"x == ["1"]"#, r#"and id == ["a", "b"]"#]),
-        (
-            "id==(a or b) or id==(c or d) or (id==e or id==f)",
-            &[r#"id == ["a", "b", "c", "d", "e", "f"]"#],
-        ),
+        ("id==(a or b) or id==(c or d) or (id==e or id==f)", &[r#"id == ["a", "b", "c", "d", "e", "f"]"#]),
         ("x==1 not id==(a or b) not id==c", &[r#"x == ["1"]"#, r#"not id == ["a", "b", "c"]"#]),
         ("x==1 and (id==a or y==b)", &[r#"x == ["1"]"#, r#"and (id == "a" or y == "b")"#]),
         ("x==1 and (id==a and id==b)", &[r#"x == ["1"]"#, r#"and (id == "a" and id == "b")"#]),
@@ -38,22 +35,14 @@ fn neighbours_joined_by_or_become_one_set() {
         ("x==1 or id=(* or b)", &[r#"x == ["1"]"#, r#"or (id = "*" or id = "b")"#]),
         ("x==1 or id==a or id==b", &[r#"x == ["1"]"#, r#"or id == ["a", "b"]"#]),
         ("x==1 or id==a or x==2 or id==b", &[r#"x == ["1", "2"]"#, r#"or id == ["a", "b"]"#]),
-        (
-            "id==a and x==1 or id==b or id==c",
-            &[r#"id == ["a"]"#, r#"and x == ["1"]"#, r#"or id == ["b", "c"]"#],
-        ),
+        ("id==a and x==1 or id==b or id==c", &[r#"id == ["a"]"#, r#"and x == ["1"]"#, r#"or id == ["b", "c"]"#]),
         // (x and a) or b is not x and (a or b).
         ("x==1 and id==a or id==b", &[r#"x == ["1"]"#, r#"and id == ["a"]"#, r#"or id == ["b"]"#]),
         ("id==a or id=b", &[r#"id == ["a"]"#, r#"or id = ["b"]"#]),
         ("id==a or id==/number b", &[r#"id == ["a"]"#, r#"or id == ["b"]"#]),
         (
             "id==a not id==b not x==1 not id==c or id==d",
-            &[
-                r#"id == ["a"]"#,
-                r#"not id == ["b", "c"]"#,
-                r#"not x == ["1"]"#,
-                r#"or id == ["d"]"#,
-            ],
+            &[r#"id == ["a"]"#, r#"not id == ["b", "c"]"#, r#"not x == ["1"]"#, r#"or id == ["d"]"#],
         ),
         ("id==a not id==b", &[r#"id == ["a"]"#, r#"not id == ["b"]"#]),
     ];

@@ -39,9 +39,8 @@ fn text() -> impl Strategy<Value = String> {
 }
 
 fn modifier() -> impl Strategy<Value = Modifier> {
-    let name = "@?[a-z]{4,9}(\\.[a-z]{1,3})?".prop_filter("a keyword is no modifier", |name| {
-        !["prox", "sortby"].contains(&name.as_str())
-    });
+    let name = "@?[a-z]{4,9}(\\.[a-z]{1,3})?"
+        .prop_filter("a keyword is no modifier", |name| !["prox", "sortby"].contains(&name.as_str()));
     (name, prop::option::of((comparison(), text()))).prop_map(|(name, value)| match value {
         Some((comparison, value)) => Modifier::with_value(&name, comparison, &value),
         None => Modifier::new(&name),
@@ -50,9 +49,8 @@ fn modifier() -> impl Strategy<Value = Modifier> {
 
 fn clause() -> impl Strategy<Value = Clause> {
     let index = prop_oneof!["[a-z]{1,5}(\\.[a-zA-Z]{1,5})?", text()];
-    (index, relation(), vec(modifier(), 0..3), text()).prop_map(
-        |(index, relation, modifiers, term)| Clause::new(&index, relation, modifiers, &term),
-    )
+    (index, relation(), vec(modifier(), 0..3), text())
+        .prop_map(|(index, relation, modifiers, term)| Clause::new(&index, relation, modifiers, &term))
 }
 
 fn boolean() -> impl Strategy<Value = Boolean> {
@@ -62,15 +60,17 @@ fn boolean() -> impl Strategy<Value = Boolean> {
 fn expression() -> impl Strategy<Value = Expression> {
     let leaf = clause().prop_map(Expression::from);
     leaf.prop_recursive(4, 24, 4, |inner| {
-        let joined = (boolean(), vec(modifier(), 0..2), inner)
-            .prop_map(|(boolean, modifiers, operand)| Joined { boolean, modifiers, operand });
+        let joined = (boolean(), vec(modifier(), 0..2), inner).prop_map(|(boolean, modifiers, operand)| Joined {
+            boolean,
+            modifiers,
+            operand,
+        });
         (clause(), vec(joined, 0..4)).prop_map(|(first, rest)| Expression { first, rest })
     })
 }
 
 fn query() -> impl Strategy<Value = Query> {
-    let key = (text(), vec(modifier(), 0..2))
-        .prop_map(|(index, modifiers)| SortKey::new(&index, modifiers));
+    let key = (text(), vec(modifier(), 0..2)).prop_map(|(index, modifiers)| SortKey::new(&index, modifiers));
     (expression(), vec(key, 0..3)).prop_map(|(condition, sort)| Query { condition, sort })
 }
 

@@ -3,9 +3,7 @@
 // The helpers of a test may fail by a panic, too.
 #![allow(clippy::unwrap_used)]
 
-use cql::{
-    Modifier, Options, Piece, Relation, Subfield, escape, has_wildcard, literal, pieces, quote,
-};
+use cql::{Modifier, Options, Piece, Relation, Subfield, escape, has_wildcard, literal, pieces, quote};
 
 #[test]
 fn masks_are_read_piece_by_piece() {
@@ -69,8 +67,5 @@ fn other_modifiers_are_refused() {
     let unknown = [Modifier::new("RegExp")];
     assert_eq!(Options::read(&unknown).unwrap_err().message, "CQL: Unsupported modifier regexp");
     let compared = [Modifier::with_value("@a", Relation::Less, "1")];
-    assert_eq!(
-        Options::read(&compared).unwrap_err().message,
-        "CQL: Unsupported comparison for relation modifier @a"
-    );
+    assert_eq!(Options::read(&compared).unwrap_err().message, "CQL: Unsupported comparison for relation modifier @a");
 }

@@ -19,8 +19,7 @@ impl Overtaken for StoreError {
             StoreError::Conflict(_) => true,
             // A second open loan of the item, or two requests at one position in a queue.
             StoreError::Duplicate { constraint, .. } => {
-                ["loan_one_open_for_an_item", "request_one_place_in_a_queue"]
-                    .contains(&constraint.as_str())
+                ["loan_one_open_for_an_item", "request_one_place_in_a_queue"].contains(&constraint.as_str())
             }
             // The item or the patron was deleted.
             StoreError::ForeignKey { constraint, .. } => constraint.starts_with("loan_open_"),

@@ -21,10 +21,7 @@ use store::{
 };
 use uuid::Uuid;
 
-use super::{
-    Columns, Desk, Failed, Operator, at_rest::until_at_rest, created, fees, requests::Changes,
-    updated,
-};
+use super::{Columns, Desk, Failed, Operator, at_rest::until_at_rest, created, fees, requests::Changes, updated};
 
 /// A completed check-in.
 #[derive(Debug)]
@@ -48,18 +45,11 @@ pub async fn check_in(
 ) -> Result<CheckedIn, Failed> {
     until_at_rest("the item", || async {
         let row = session.get(READ_CHECK_IN, &[&command.item_barcode, &command.operator]).await?;
-        let configuration =
-            desk.configuration(session, row.column("configuration_version")?).await?;
+        let configuration = desk.configuration(session, row.column("configuration_version")?).await?;
         let context = context(&row)?;
         let decided = check_in::decide(&context, &configuration, command, now)?;
         write(session, &decided, &context, &configuration, command, now).await?;
-        Ok(CheckedIn {
-            decided,
-            context,
-            configuration,
-            service_point: command.service_point_id,
-            now,
-        })
+        Ok(CheckedIn { decided, context, configuration, service_point: command.service_point_id, now })
     })
     .await
 }
@@ -222,14 +212,7 @@ impl CheckedIn {
         let summary = representation::item(item, instance, &self.configuration);
         shown.insert("item".into(), summary);
         let fulfilled = self.decided.fulfilled.as_ref();
-        let slip = slips::context(
-            item,
-            instance,
-            fulfilled,
-            self.service_point,
-            &self.configuration,
-            self.now,
-        );
+        let slip = slips::context(item, instance, fulfilled, self.service_point, &self.configuration, self.now);
         shown.insert("staffSlipContext".into(), slip);
         shown.insert("inHouseUse".into(), self.decided.in_house_use.into());
         Value::Object(shown)

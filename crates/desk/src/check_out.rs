@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use circulation::{
-    check_out::{
-        self, CheckOut, CheckOutCommand, CheckOutContext, FoundItem, FoundPatron, SameKind,
-    },
+    check_out::{self, CheckOut, CheckOutCommand, CheckOutContext, FoundItem, FoundPatron, SameKind},
     configuration::Configuration,
     dates::stored,
     notices::{Event, Happenings},
@@ -27,9 +25,7 @@ use store::{
 };
 use uuid::Uuid;
 
-use super::{
-    Columns, Desk, Failed, Operator, at_rest::until_at_rest, created, requests::Changes, updated,
-};
+use super::{Columns, Desk, Failed, Operator, at_rest::until_at_rest, created, requests::Changes, updated};
 
 /// A completed check-out.
 #[derive(Debug)]
@@ -107,18 +103,11 @@ pub async fn dry_run(
     })
 }
 
-async fn read(
-    desk: &Desk,
-    session: &Session,
-    command: &CheckOutCommand,
-    now: Timestamp,
-) -> Result<Read, StoreError> {
-    let (item, patron, proxy) =
-        (&command.item_barcode, &command.user_barcode, &command.proxy_barcode);
+async fn read(desk: &Desk, session: &Session, command: &CheckOutCommand, now: Timestamp) -> Result<Read, StoreError> {
+    let (item, patron, proxy) = (&command.item_barcode, &command.user_barcode, &command.proxy_barcode);
     let row = session.get(READ_CHECK_OUT, &[item, patron, proxy, &stored(now).to_string()]).await?;
     let configuration = desk.configuration(session, row.column("configuration_version")?).await?;
-    let (has_open_loan, open_loans): (bool, i32) =
-        (row.column("has_open_loan")?, row.column("open_loans")?);
+    let (has_open_loan, open_loans): (bool, i32) = (row.column("has_open_loan")?, row.column("open_loans")?);
     let instance = row.record("instance")?.unwrap_or_default();
     let item = row.record("item")?.map(|item| FoundItem { item, instance, has_open_loan });
     let patron = match row.record("patron")? {
@@ -146,10 +135,7 @@ async fn read(
 }
 
 /// Counts the patron's loans of the same kind of item. One round trip.
-async fn count_same_kind(
-    session: &Session,
-    context: &mut CheckOutContext,
-) -> Result<(), StoreError> {
+async fn count_same_kind(session: &Session, context: &mut CheckOutContext) -> Result<(), StoreError> {
     if let (Some(found), Some(patron)) = (&context.item, &mut context.patron) {
         let parameters: [store::db::Parameter<'_>; 2] = [&patron.patron.id, &found.item.id];
         let Json(same_kind) = session.value(COUNT_SAME_KIND, &parameters).await?;

@@ -37,20 +37,19 @@ pub use check_in::{CheckedIn, check_in};
 pub use check_out::{CheckedOut, Policies, check_out, dry_run};
 pub use fees::{Acted, act_upon_accounts, check_action};
 pub use loans::{
-    Anonymized, Changed, Forgets, PastLoans, add_info, anonymize_all_of_user, anonymize_and_tell,
-    anonymize_listed, anonymize_request, anonymize_requests, anonymize_user, change_due_date,
-    claim_returned, create_loan, forgets, replace_loan,
+    Anonymized, Changed, Forgets, PastLoans, add_info, anonymize_all_of_user, anonymize_and_tell, anonymize_listed,
+    anonymize_request, anonymize_requests, anonymize_user, change_due_date, claim_returned, create_loan, forgets,
+    replace_loan,
 };
 pub use lost_items::{
-    CostDecision, age_to_lost, bill_lost_items, decide_actual_cost, declare_lost,
-    expire_actual_costs, mark_missing,
+    CostDecision, age_to_lost, bill_lost_items, decide_actual_cost, declare_lost, expire_actual_costs, mark_missing,
 };
 pub use notices::{deal_with_events, process_reminders, process_scheduled};
 pub use renew::{Renewed, renew};
 pub use reports::{Report, SlipRow, hold_shelf_clearance, items_in_transit, slips};
 pub use requests::{
-    ChangedRequest, Copies, RequestSubject, ShownQueue, delete_request, expire_requests,
-    move_request, place_request, place_title_request, read_request, reorder_queue, replace_request,
+    ChangedRequest, Copies, RequestSubject, ShownQueue, delete_request, expire_requests, move_request, place_request,
+    place_title_request, read_request, reorder_queue, replace_request,
 };
 pub use use_at_location::{UsageChanged, change_usage};
 
@@ -108,11 +107,7 @@ impl Desk {
     }
 
     /// The configuration in `version`; no round trip if it is cached.
-    pub async fn configuration(
-        &self,
-        session: &Session,
-        version: i64,
-    ) -> Result<Arc<Configuration>, StoreError> {
+    pub async fn configuration(&self, session: &Session, version: i64) -> Result<Arc<Configuration>, StoreError> {
         if let Some(known) = self.configuration.load_full().filter(|c| c.version == version) {
             return Ok(known);
         }
@@ -156,10 +151,8 @@ impl Desk {
 
     fn keep(&self, row: &Row) -> Result<Arc<Configuration>, StoreError> {
         let (version, records): (i64, Value) = (row.column("version")?, row.column("records")?);
-        let read = Arc::new(Configuration {
-            use_at_location: self.use_at_location,
-            ..Configuration::read(version, &records)
-        });
+        let read =
+            Arc::new(Configuration { use_at_location: self.use_at_location, ..Configuration::read(version, &records) });
         self.configuration.store(Some(Arc::clone(&read)));
         Ok(read)
     }

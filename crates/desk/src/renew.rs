@@ -57,8 +57,7 @@ async fn read(
     now: Timestamp,
 ) -> Result<(RenewalContext, Arc<Configuration>), StoreError> {
     let (barcode, id) = (command.item_barcode(), command.item_id());
-    let row =
-        session.get(READ_RENEWAL, &[&barcode, &id, &stored(now).to_string(), &operator.0]).await?;
+    let row = session.get(READ_RENEWAL, &[&barcode, &id, &stored(now).to_string(), &operator.0]).await?;
     let configuration = desk.configuration(session, row.column("configuration_version")?).await?;
     let context = RenewalContext {
         item: row.record("item")?,
@@ -100,12 +99,7 @@ fn events(
 }
 
 impl Renewed {
-    async fn write(
-        &self,
-        session: &Session,
-        operator: Operator,
-        now: Timestamp,
-    ) -> Result<(), StoreError> {
+    async fn write(&self, session: &Session, operator: Operator, now: Timestamp) -> Result<(), StoreError> {
         let Renewed { decided, item, context, configuration } = self;
         let fees = fees::written(&decided.fees, operator, now);
         let queue = Changes::new(Some(item.id), Some(context.instance.id), &context.requests);

@@ -59,10 +59,7 @@ pub async fn hold_shelf_clearance(
 }
 
 /// All items in transit.
-pub async fn items_in_transit(
-    desk: &Desk,
-    session: &Session,
-) -> Result<Report<InTransitRow>, StoreError> {
+pub async fn items_in_transit(desk: &Desk, session: &Session) -> Result<Report<InTransitRow>, StoreError> {
     rows(desk, session, ITEMS_IN_TRANSIT, &[]).await
 }
 

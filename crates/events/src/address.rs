@@ -22,12 +22,10 @@ pub fn read(address: &str, private_allowed: bool) -> Result<Callback, String> {
     if address.starts_with('/') && !address.starts_with("//") {
         return Ok(Callback::Own);
     }
-    let url = Url::parse(address)
-        .map_err(|error| format!("The callback address '{address}' cannot be read: {error}"))?;
+    let url =
+        Url::parse(address).map_err(|error| format!("The callback address '{address}' cannot be read: {error}"))?;
     if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
-        return Err(format!(
-            "The callback address '{address}' must be a path or begin with http:// or https://"
-        ));
+        return Err(format!("The callback address '{address}' must be a path or begin with http:// or https://"));
     }
     if !url.username().is_empty() || url.password().is_some() {
         return Err(format!(
@@ -74,10 +72,8 @@ pub(crate) fn is_public(address: IpAddr) -> bool {
 
 fn is_public_v4(address: Ipv4Addr) -> bool {
     let [a, b, c, _] = address.octets();
-    let reserved = matches!(
-        (a, b, c),
-        (0 | 127 | 240..=255, ..) | (100, 64..=127, _) | (192, 0, 0) | (198, 18..=19, _)
-    );
+    let reserved =
+        matches!((a, b, c), (0 | 127 | 240..=255, ..) | (100, 64..=127, _) | (192, 0, 0) | (198, 18..=19, _));
     !reserved
         && !address.is_private()
         && !address.is_link_local()

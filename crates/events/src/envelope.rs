@@ -59,22 +59,15 @@ mod tests {
 
     #[test]
     fn topics_are_named_as_folio_names_them() {
-        assert_eq!(
-            kafka_topic("folio", "diku", "circulation.check-in"),
-            "folio.diku.circulation.check-in"
-        );
-        assert_eq!(
-            kafka_topic("test", "diku", "LOAN_CLOSED"),
-            "test.pub-sub.diku.LOAN_CLOSED.mod-pubsub-2.16.1"
-        );
+        assert_eq!(kafka_topic("folio", "diku", "circulation.check-in"), "folio.diku.circulation.check-in");
+        assert_eq!(kafka_topic("test", "diku", "LOAN_CLOSED"), "test.pub-sub.diku.LOAN_CLOSED.mod-pubsub-2.16.1");
     }
 
     #[test]
     fn business_events_travel_in_an_envelope() {
         let record = event("circulation.loan");
         assert_eq!(for_kafka("diku", &record), record.payload);
-        let sent: serde_json::Value =
-            serde_json::from_str(&for_kafka("diku", &event("LOAN_CLOSED"))).unwrap();
+        let sent: serde_json::Value = serde_json::from_str(&for_kafka("diku", &event("LOAN_CLOSED"))).unwrap();
         assert_eq!(
             sent,
             json!({"id": Uuid::nil(), "eventType": "LOAN_CLOSED", "eventPayload": "{\"loanId\":\"l\"}",

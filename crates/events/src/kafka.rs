@@ -61,14 +61,11 @@ impl Kafka {
             (_, Err(fault)) => return Outcome::Unreachable(fault),
         };
         let body = envelope::for_kafka(tenant, event);
-        let headers = [
-            ("X-Okapi-Url", self.okapi_url.as_str()),
-            ("X-Okapi-Tenant", tenant),
-            ("folio.tenantId", tenant),
-        ];
-        let headers = headers.into_iter().fold(OwnedHeaders::new(), |headers, (key, value)| {
-            headers.insert(Header { key, value: Some(value) })
-        });
+        let headers =
+            [("X-Okapi-Url", self.okapi_url.as_str()), ("X-Okapi-Tenant", tenant), ("folio.tenantId", tenant)];
+        let headers = headers
+            .into_iter()
+            .fold(OwnedHeaders::new(), |headers, (key, value)| headers.insert(Header { key, value: Some(value) }));
         let record = FutureRecord::to(&topic).key(&event.key).payload(&body).headers(headers);
         match producer.send(record, TIMEOUT).await {
             Ok(_) => Outcome::Delivered,
@@ -104,9 +101,7 @@ impl Kafka {
 fn judge(error: &KafkaError) -> Outcome {
     use RDKafkaErrorCode::{InvalidMessage, InvalidRecord, MessageSizeTooLarge};
     match error.rdkafka_error_code() {
-        Some(MessageSizeTooLarge | InvalidMessage | InvalidRecord) => {
-            Outcome::Refused(error.to_string())
-        }
+        Some(MessageSizeTooLarge | InvalidMessage | InvalidRecord) => Outcome::Refused(error.to_string()),
         _ => Outcome::Unreachable(error.to_string()),
     }
 }

@@ -28,10 +28,7 @@ pub fn judge(status: u16) -> Outcome {
 
 /// The delay after that many failures: one second, doubled each time, at most five minutes.
 pub fn delay(failures: i32) -> SignedDuration {
-    let doubled = u32::try_from(failures)
-        .ok()
-        .and_then(|failures| 1_u32.checked_shl(failures))
-        .unwrap_or(LONGEST);
+    let doubled = u32::try_from(failures).ok().and_then(|failures| 1_u32.checked_shl(failures)).unwrap_or(LONGEST);
     let seconds = if failures < 0 { 1 } else { doubled.min(LONGEST) };
     SignedDuration::from_secs(seconds.into())
 }

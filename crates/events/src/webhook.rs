@@ -74,12 +74,7 @@ impl Webhooks {
         }
     }
 
-    fn request(
-        &self,
-        url: &Url,
-        tenant: &str,
-        event: &Outgoing,
-    ) -> Result<Request<Body>, http::Error> {
+    fn request(&self, url: &Url, tenant: &str, event: &Outgoing) -> Result<Request<Body>, http::Error> {
         let now = Timestamp::now().as_second();
         let mut request = Request::post(url.as_str())
             .header(header::CONTENT_TYPE, "application/json")
@@ -111,9 +106,7 @@ fn in_words(error: &dyn Error) -> String {
     cause.to_string()
 }
 
-fn client(
-    private_allowed: bool,
-) -> Result<Client<HttpsConnector<HttpConnector<Names>>, Body>, String> {
+fn client(private_allowed: bool) -> Result<Client<HttpsConnector<HttpConnector<Names>>, Body>, String> {
     let mut authorities = RootCertStore::empty();
     authorities.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
     let tls = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
@@ -124,11 +117,8 @@ fn client(
     let mut plain = HttpConnector::new_with_resolver(Names { private_allowed });
     plain.enforce_http(false);
     plain.set_nodelay(true);
-    let connector = HttpsConnectorBuilder::new()
-        .with_tls_config(tls)
-        .https_or_http()
-        .enable_http1()
-        .wrap_connector(plain);
+    let connector =
+        HttpsConnectorBuilder::new().with_tls_config(tls).https_or_http().enable_http1().wrap_connector(plain);
     Ok(Client::builder(TokioExecutor::new()).build(connector))
 }
 
@@ -151,11 +141,9 @@ impl Service<Name> for Names {
         let private_allowed = self.private_allowed;
         Box::pin(async move {
             let found = tokio::net::lookup_host((name.as_str(), 0)).await?;
-            let usable: Vec<_> =
-                found.filter(|found| private_allowed || address::is_public(found.ip())).collect();
+            let usable: Vec<_> = found.filter(|found| private_allowed || address::is_public(found.ip())).collect();
             if usable.is_empty() {
-                let text =
-                    format!("{name} is in a private network, which this server does not send to");
+                let text = format!("{name} is in a private network, which this server does not send to");
                 return Err(io::Error::new(io::ErrorKind::PermissionDenied, text));
             }
             Ok(usable.into_iter())

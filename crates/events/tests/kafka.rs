@@ -40,12 +40,7 @@ impl Broker {
         let jars = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.carrel/kafka");
         let java = Command::new("java").arg("-version").stderr(Stdio::null()).status();
         let here = jars.is_dir() && java.is_ok_and(|status| status.success());
-        here.then(|| Self {
-            running: None,
-            jars,
-            folder: tempfile::tempdir().expect("a folder"),
-            port: free_port(),
-        })
+        here.then(|| Self { running: None, jars, folder: tempfile::tempdir().expect("a folder"), port: free_port() })
     }
 
     fn java(&self, arguments: &[&str]) -> Command {
@@ -78,8 +73,7 @@ impl Broker {
         );
         std::fs::write(&settings, text).expect("settings");
         let settings = settings.display().to_string();
-        let format =
-            ["kafka.tools.StorageTool", "format", "-t", "MkU3OEVBNTcwNTJENDM2Qk", "-c", &settings];
+        let format = ["kafka.tools.StorageTool", "format", "-t", "MkU3OEVBNTcwNTJENDM2Qk", "-c", &settings];
         let formatted = self.java(&format).status().expect("java");
         assert!(formatted.success(), "the broker's storage is formatted");
         let broker = self.java(&["kafka.Kafka", &settings]).spawn();
@@ -105,8 +99,7 @@ struct Record {
 }
 
 fn record(message: &BorrowedMessage<'_>) -> Record {
-    let text =
-        |bytes: Option<&[u8]>| String::from_utf8_lossy(bytes.unwrap_or_default()).into_owned();
+    let text = |bytes: Option<&[u8]>| String::from_utf8_lossy(bytes.unwrap_or_default()).into_owned();
     let headers = message.headers().expect("headers");
     let header = |name: &str| {
         let found = headers.iter().find(|header| header.key == name);
@@ -167,9 +160,7 @@ async fn happen(library: &Library) -> (Value, Value) {
 #[tokio::test]
 async fn events_reach_a_broker_that_was_away() {
     let Some(mut broker) = Broker::new() else {
-        println!(
-            "skipped: no Kafka in .carrel/kafka, or no Java; scripts/kafka/fetch.sh fetches it"
-        );
+        println!("skipped: no Kafka in .carrel/kafka, or no Java; scripts/kafka/fetch.sh fetches it");
         return;
     };
     let library = library_with(|settings| {
@@ -204,10 +195,7 @@ async fn events_reach_a_broker_that_was_away() {
     assert!(loans.iter().all(|record| record.key == loan.as_str().expect("an id")));
     assert_eq!(loans[1].value["data"]["new"]["renewalCount"], 2);
     let fee = records.iter().find(|record| record.topic == FEES).expect("the fee");
-    assert_eq!(
-        (fee.tenant.as_str(), &fee.value["eventType"]),
-        ("test", &json!("FEE_FINE_BALANCE_CHANGED"))
-    );
+    assert_eq!((fee.tenant.as_str(), &fee.value["eventType"]), ("test", &json!("FEE_FINE_BALANCE_CHANGED")));
     let payload = fee.value["eventPayload"].as_str().expect("a text");
     let payload: Value = serde_json::from_str(payload).expect("JSON");
     assert_eq!((&payload["feeFineId"], &payload["balance"]), (&account, &json!(10.5)));

@@ -34,12 +34,7 @@ pub struct Access {
 
 impl Access {
     /// A user with a complete list of permissions: sets are not expanded here. All tokens are valid.
-    pub fn new(
-        user_id: Uuid,
-        username: &str,
-        active: bool,
-        permissions: impl IntoIterator<Item = String>,
-    ) -> Self {
+    pub fn new(user_id: Uuid, username: &str, active: bool, permissions: impl IntoIterator<Item = String>) -> Self {
         Self {
             user_id,
             username: username.to_owned(),
@@ -149,10 +144,7 @@ async fn read(session: &Session, user: Uuid) -> Result<Option<Access>, StoreErro
     Ok(row.map(|row| {
         let (username, active, permissions): (String, bool, Vec<String>) =
             (row.get("username"), row.get("active"), row.get("permissions"));
-        Access {
-            generation: row.get("generation"),
-            ..Access::new(user, &username, active, permissions)
-        }
+        Access { generation: row.get("generation"), ..Access::new(user, &username, active, permissions) }
     }))
 }
 

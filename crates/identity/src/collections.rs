@@ -60,17 +60,12 @@ fn permissions() -> Collection {
 
 /// The grants of users: one record for each user who holds any.
 fn permission_users() -> Collection {
-    Collection::new(
-        "/perms/users",
-        "permissionUsers",
-        PERMISSION_USERS,
-        "userId*:uuid, permissions[]",
-    )
-    .loose_reference("userId")
-    .unique_as(&["userId"], IndexKind::Exact, None)
-    .index(&IndexKind::Elements, &["permissions"])
-    .with_result_info()
-    .without(NO_COMMON_ROUTE)
+    Collection::new("/perms/users", "permissionUsers", PERMISSION_USERS, "userId*:uuid, permissions[]")
+        .loose_reference("userId")
+        .unique_as(&["userId"], IndexKind::Exact, None)
+        .index(&IndexKind::Elements, &["permissions"])
+        .with_result_info()
+        .without(NO_COMMON_ROUTE)
 }
 
 /// Log-in events, if the library has enabled the log.

@@ -42,11 +42,7 @@ fn keys(name: &Name) -> (Option<Uuid>, Option<&str>) {
 }
 
 /// The user with that name, with the requested records.
-pub async fn find(
-    session: &Session,
-    name: &Name,
-    wanted: Wanted,
-) -> Result<Option<Composite>, StoreError> {
+pub async fn find(session: &Session, name: &Name, wanted: Wanted) -> Result<Option<Composite>, StoreError> {
     let (id, username) = keys(name);
     let row = session
         .find(
@@ -77,14 +73,8 @@ pub async fn find(
 /// [`Collection::shown_as`](store::collection::Collection::shown_as).
 pub fn listed(wanted: Wanted) -> String {
     let parts = [
-        (
-            wanted.groups,
-            "jsonb_build_object('patronGroup', g.doc) FROM groups g WHERE g.id = r.patrongroup",
-        ),
-        (
-            wanted.permissions,
-            "jsonb_build_object('permissions', p.doc) FROM permissions_users p WHERE p.userid = r.id",
-        ),
+        (wanted.groups, "jsonb_build_object('patronGroup', g.doc) FROM groups g WHERE g.id = r.patrongroup"),
+        (wanted.permissions, "jsonb_build_object('permissions', p.doc) FROM permissions_users p WHERE p.userid = r.id"),
         (
             wanted.proxies,
             "jsonb_build_object('proxiesFor', jsonb_agg(x.doc ORDER BY x.seq)) FROM proxyfor x \
@@ -92,8 +82,7 @@ pub fn listed(wanted: Wanted) -> String {
         ),
     ];
     let found = parts.iter().filter(|(wanted, _)| *wanted);
-    let members: String =
-        found.map(|(_, part)| format!(" || coalesce((SELECT {part}), '{{}}')")).collect();
+    let members: String = found.map(|(_, part)| format!(" || coalesce((SELECT {part}), '{{}}')")).collect();
     format!("(jsonb_build_object('user', r.doc){members})")
 }
 
@@ -143,10 +132,7 @@ pub async fn delete(session: &Session, user: Uuid) -> Result<bool, StoreError> {
 }
 
 /// The users a forgotten password or user name may belong to: id, user name, whether active. At most two.
-pub async fn locate(
-    session: &Session,
-    identifier: &str,
-) -> Result<Vec<(Uuid, String, bool)>, StoreError> {
+pub async fn locate(session: &Session, identifier: &str) -> Result<Vec<(Uuid, String, bool)>, StoreError> {
     let rows = session.query(statements::LOCATE, &[&identifier]).await?;
     let user = |row: &tokio_postgres::Row| (row.get("id"), row.get("username"), row.get("active"));
     Ok(rows.iter().map(user).collect())
@@ -161,10 +147,7 @@ pub async fn reset_settings(session: &Session) -> Result<Map<String, Value>, Sto
 }
 
 /// The name of a user, if the user exists, and the enabled password rules as a JSON array.
-pub async fn password_rules(
-    session: &Session,
-    user: Option<Uuid>,
-) -> Result<(Option<String>, Value), StoreError> {
+pub async fn password_rules(session: &Session, user: Option<Uuid>) -> Result<(Option<String>, Value), StoreError> {
     let row = session.get(statements::RULES, &[&user]).await?;
     Ok((row.get("username"), row.get("rules")))
 }

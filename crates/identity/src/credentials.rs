@@ -47,19 +47,11 @@ pub async fn known(session: &Session, user: Uuid) -> Result<Known, StoreError> {
     let (present, last, number): (Vec<String>, Vec<String>, Option<String>) =
         (row.get("present"), row.get("last"), row.get("remembered"));
     let number = number.and_then(|text| text.trim().parse::<i32>().ok());
-    Ok(Known {
-        present: present.into_iter().next(),
-        last,
-        remembered: number.unwrap_or(REMEMBERED).clamp(1, 100),
-    })
+    Ok(Known { present: present.into_iter().next(), last, remembered: number.unwrap_or(REMEMBERED).clamp(1, 100) })
 }
 
 /// Whether the password is or was that of the user.
-pub async fn is_repeated(
-    session: &Session,
-    user: Uuid,
-    password: &str,
-) -> Result<bool, StoreError> {
+pub async fn is_repeated(session: &Session, user: Uuid, password: &str) -> Result<bool, StoreError> {
     let known = known(session, user).await?;
     let last = usize::try_from(known.remembered - 1).unwrap_or(0);
     let hashes = known.present.into_iter().chain(known.last.into_iter().take(last));
@@ -98,20 +90,13 @@ pub async fn replace(
         Proof::Password(hash) => (None, Some(hash)),
     };
     let event: Value = origin.event(happening, user, now);
-    let row = session
-        .find(
-            statements::REPLACE,
-            &[&user, &hash, &now, &known.remembered, &event, &action, &proven],
-        )
-        .await?;
+    let row =
+        session.find(statements::REPLACE, &[&user, &hash, &now, &known.remembered, &event, &action, &proven]).await?;
     Ok(row.map(|row| !row.get::<_, bool>("had_password")))
 }
 
 /// A user's failures: id of the record, number, and time of the last one.
-pub async fn attempts(
-    session: &Session,
-    user: Uuid,
-) -> Result<Option<(Uuid, i32, Timestamp)>, StoreError> {
+pub async fn attempts(session: &Session, user: Uuid) -> Result<Option<(Uuid, i32, Timestamp)>, StoreError> {
     let row = session.find(statements::ATTEMPTS, &[&user]).await?;
     Ok(row.map(|row| (row.get("id"), row.get("attempts"), row.get("last_attempt"))))
 }
@@ -129,10 +114,7 @@ pub async fn keep_reset_action(
 }
 
 /// The user and the expiry of a reset action.
-pub async fn reset_action(
-    session: &Session,
-    id: Uuid,
-) -> Result<Option<(Uuid, Timestamp)>, StoreError> {
+pub async fn reset_action(session: &Session, id: Uuid) -> Result<Option<(Uuid, Timestamp)>, StoreError> {
     let row = session.find(statements::ACTION_OF_RESET, &[&id]).await?;
     Ok(row.map(|row| (row.get("user_id"), row.get("expires"))))
 }

@@ -38,11 +38,8 @@ pub fn check_grant(
         ("mutable", ASSIGN_MUTABLE, &|_, mutable| mutable),
     ];
     for (kind, needed, is_of_kind) in kinds {
-        let names: Vec<_> = foreign
-            .iter()
-            .filter(|(name, mutable)| is_of_kind(name, *mutable))
-            .map(|(name, _)| *name)
-            .collect();
+        let names: Vec<_> =
+            foreign.iter().filter(|(name, mutable)| is_of_kind(name, *mutable)).map(|(name, _)| *name).collect();
         if !names.is_empty() && !operating.has(needed) {
             return Err(NotOwned {
                 kind,
@@ -91,8 +88,7 @@ mod tests {
             (&[], &["nobody.defined.it"], None),
         ];
         for (holds, added, expected) in cases {
-            let expected = expected
-                .map(|what| format!("Cannot add {what} not owned by operating user {user}"));
+            let expected = expected.map(|what| format!("Cannot add {what} not owned by operating user {user}"));
             assert_eq!(refused(holds, added), expected, "{holds:?} {added:?}");
         }
     }

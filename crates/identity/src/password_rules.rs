@@ -38,9 +38,7 @@ pub struct Rule {
 impl Rule {
     fn is_met(&self, password: &str, username: &str, repeated: bool) -> bool {
         match self.kind {
-            Kind::RegExp => {
-                self.expression.trim().is_empty() || matches(&self.expression, password, username)
-            }
+            Kind::RegExp => self.expression.trim().is_empty() || matches(&self.expression, password, username),
             Kind::Programmatic => !repeated,
             Kind::PwnedPassword => true,
         }
@@ -49,13 +47,7 @@ impl Rule {
 
 /// The messages of the rules that a password violates, in the rules' order; with `all`, also those after a violated
 /// strong rule.
-pub fn broken_rules(
-    rules: &[Rule],
-    password: &str,
-    username: &str,
-    repeated: bool,
-    all: bool,
-) -> Vec<String> {
+pub fn broken_rules(rules: &[Rule], password: &str, username: &str, repeated: bool, all: bool) -> Vec<String> {
     let mut messages = Vec::new();
     for rule in rules {
         if rule.is_met(password, username, repeated) {
@@ -85,8 +77,7 @@ mod tests {
     /// All of FOLIO's own rules.
     fn rules() -> Vec<Rule> {
         let file = include_str!("../../store/data/seed/mod-password-validator/rules.ndjson");
-        let mut rules: Vec<serde_json::Value> =
-            file.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let mut rules: Vec<serde_json::Value> = file.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         rules.sort_by_key(|rule| rule["orderNo"].as_i64());
         rules.into_iter().map(|rule| serde_json::from_value(rule).unwrap()).collect()
     }
@@ -109,8 +100,7 @@ mod tests {
                 .into_iter()
                 .filter(|rule| {
                     // `oo` is in every word above; the rule against it has its own case.
-                    rule.err_message_id != "password.repeatingSymbols.invalid"
-                        || password == "Goood8+pwd"
+                    rule.err_message_id != "password.repeatingSymbols.invalid" || password == "Goood8+pwd"
                 })
                 .collect();
             let broken = broken_rules(&relaxed, password, "reader", false, false);
@@ -138,11 +128,7 @@ mod tests {
             let password = "a".repeat(60) + "!";
             assert_eq!(broken_rules(&[rule(expression)], &password, "", false, false), ["x"]);
         }
-        assert!(
-            broken_rules(&[rule("a.c <USER_NAME>")], "abc x.y", "x.y", false, false).is_empty()
-        );
-        assert!(
-            !broken_rules(&[rule("a.c <USER_NAME>")], "abc xzy", "x.y", false, false).is_empty()
-        );
+        assert!(broken_rules(&[rule("a.c <USER_NAME>")], "abc x.y", "x.y", false, false).is_empty());
+        assert!(!broken_rules(&[rule("a.c <USER_NAME>")], "abc xzy", "x.y", false, false).is_empty());
     }
 }

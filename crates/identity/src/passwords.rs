@@ -72,10 +72,7 @@ pub async fn is_one_of(password: &str, hashes: Vec<String>) -> bool {
 
 /// A random password that is easy to read aloud and to type.
 pub fn generate() -> String {
-    let letters = rand::rng()
-        .sample_iter(&Alphanumeric)
-        .map(char::from)
-        .filter(|letter| !"0O1lI".contains(*letter));
+    let letters = rand::rng().sample_iter(&Alphanumeric).map(char::from).filter(|letter| !"0O1lI".contains(*letter));
     letters.take(20).collect()
 }
 
@@ -93,10 +90,7 @@ async fn on_a_turn<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static)
         let _ = give.send(catch_unwind(AssertUnwindSafe(work)));
         drop(turn);
         if turn_of_stranger.is_some() {
-            #[expect(
-                clippy::disallowed_methods,
-                reason = "the thread has no other work; strangers wait behind it"
-            )]
+            #[expect(clippy::disallowed_methods, reason = "the thread has no other work; strangers wait behind it")]
             thread::sleep(began.elapsed() * REST);
         }
     };

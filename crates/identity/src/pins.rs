@@ -15,12 +15,7 @@ use crate::{
 };
 
 /// Whether it is the patron's PIN. Two round trips.
-pub async fn is_pin(
-    session: &Session,
-    user: Uuid,
-    pin: &str,
-    now: Timestamp,
-) -> Result<bool, StoreError> {
+pub async fn is_pin(session: &Session, user: Uuid, pin: &str, now: Timestamp) -> Result<bool, StoreError> {
     let row = session.get(PIN, &[&user]).await?;
     let limits = Limits::configured(row.get::<_, Option<serde_json::Value>>("limits").as_ref());
     let hash: Option<String> = row.get("pin");
@@ -30,12 +25,7 @@ pub async fn is_pin(
 }
 
 /// Whether it is the password of an active patron. Two round trips.
-pub async fn is_password(
-    session: &Session,
-    user: Uuid,
-    password: &str,
-    now: Timestamp,
-) -> Result<bool, StoreError> {
+pub async fn is_password(session: &Session, user: Uuid, password: &str, now: Timestamp) -> Result<bool, StoreError> {
     let Some(account) = sign_in::find(session, &Name::Id(user)).await? else {
         return Ok(false);
     };
@@ -44,16 +34,9 @@ pub async fn is_password(
 }
 
 /// The final result: a right one is accepted only if there were not too many wrong ones.
-async fn count(
-    session: &Session,
-    user: Uuid,
-    right: bool,
-    limits: Limits,
-    now: Timestamp,
-) -> Result<bool, StoreError> {
+async fn count(session: &Session, user: Uuid, right: bool, limits: Limits, now: Timestamp) -> Result<bool, StoreError> {
     let Limits { attempts, minutes } = limits;
-    let passes: bool =
-        session.value(PIN_ATTEMPT, &[&user, &now, &right, &attempts, &minutes]).await?;
+    let passes: bool = session.value(PIN_ATTEMPT, &[&user, &now, &right, &attempts, &minutes]).await?;
     if right && !passes {
         tracing::warn!(%user, "a right PIN was refused: too many wrong ones before it");
     }

@@ -164,9 +164,7 @@ async fn count_failure(
     let Limits { attempts, minutes } = account.limits;
     let failed = origin.event(Happening::Failed, user, now);
     let blocked = origin.event(Happening::Blocked, user, now);
-    let row = session
-        .find(FAILED, &[&user, &now, &attempts, &minutes, &failed, &blocked, &print_instant(now)])
-        .await?;
+    let row = session.find(FAILED, &[&user, &now, &attempts, &minutes, &failed, &blocked, &print_instant(now)]).await?;
     let blocked = row.is_some_and(|row| row.get("blocked"));
     if blocked {
         tracing::warn!(%user, tenant = origin.tenant, "user blocked after failed log-ins");
@@ -186,14 +184,8 @@ mod tests {
         for (entries, expected) in [
             (None, limits(5, 10)),
             (Some(json!({"login.fail.attempts": "3"})), limits(3, 10)),
-            (
-                Some(json!({"login.fail.attempts": " 0 ", "login.fail.timeout": "60"})),
-                limits(0, 60),
-            ),
-            (
-                Some(json!({"login.fail.attempts": "many", "login.fail.timeout": "-1"})),
-                limits(5, 10),
-            ),
+            (Some(json!({"login.fail.attempts": " 0 ", "login.fail.timeout": "60"})), limits(0, 60)),
+            (Some(json!({"login.fail.attempts": "many", "login.fail.timeout": "-1"})), limits(5, 10)),
             (Some(json!({"login.fail.timeout": "99999999999"})), limits(5, 10)),
         ] {
             assert_eq!(Limits::configured(entries.as_ref()), expected, "{entries:?}");

@@ -42,13 +42,7 @@ fn is_zero(number: &i32) -> bool {
 
 impl Claims {
     /// Claims of a token that expires `seconds` after `now`.
-    pub fn expiring(
-        username: &str,
-        user_id: Uuid,
-        tenant: &str,
-        now: Timestamp,
-        seconds: i64,
-    ) -> Self {
+    pub fn expiring(username: &str, user_id: Uuid, tenant: &str, now: Timestamp, seconds: i64) -> Self {
         let iat = now.as_second();
         Self {
             sub: username.to_owned(),
@@ -82,11 +76,7 @@ impl Claims {
 
     /// Claims of a token of the older log-in, without expiry.
     pub fn lasting(username: &str, user_id: Uuid, tenant: &str, now: Timestamp) -> Self {
-        Self {
-            kind: Kind::LegacyAccess,
-            exp: None,
-            ..Self::expiring(username, user_id, tenant, now, 0)
-        }
+        Self { kind: Kind::LegacyAccess, exp: None, ..Self::expiring(username, user_id, tenant, now, 0) }
     }
 }
 
@@ -118,11 +108,7 @@ impl Keys {
         rules.validate_exp = false;
         rules.validate_aud = false;
         rules.required_spec_claims.clear();
-        Self {
-            sign: EncodingKey::from_secret(secret),
-            verify: DecodingKey::from_secret(secret),
-            rules,
-        }
+        Self { sign: EncodingKey::from_secret(secret), verify: DecodingKey::from_secret(secret), rules }
     }
 
     /// Signs a token.

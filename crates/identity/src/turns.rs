@@ -113,9 +113,7 @@ mod tests {
         let first = turns.take().await;
         let order = Arc::new(Mutex::new(Vec::new()));
         let mut waiting = Vec::new();
-        for (place, (name, rank)) in
-            [("c", 7), ("left", 0), ("a", 1), ("d", 7), ("b", 1)].into_iter().enumerate()
-        {
+        for (place, (name, rank)) in [("c", 7), ("left", 0), ("a", 1), ("d", 7), ("b", 1)].into_iter().enumerate() {
             let order = Arc::clone(&order);
             waiting.push(tokio::spawn(at_rank(rank, async move {
                 let _turn = turns.take().await;

@@ -42,29 +42,14 @@ pub(crate) fn not_blank(value: Option<&str>) -> Option<&str> {
 mod tests {
     use super::*;
 
-    fn parts<'a>(
-        prefix: &'a str,
-        number: &'a str,
-        suffix: &'a str,
-        type_id: &'a str,
-    ) -> CallNumber<'a> {
-        CallNumber {
-            call_number: Some(number),
-            prefix: Some(prefix),
-            suffix: Some(suffix),
-            type_id: Some(type_id),
-        }
+    fn parts<'a>(prefix: &'a str, number: &'a str, suffix: &'a str, type_id: &'a str) -> CallNumber<'a> {
+        CallNumber { call_number: Some(number), prefix: Some(prefix), suffix: Some(suffix), type_id: Some(type_id) }
     }
 
     #[test]
     fn each_part_falls_back_to_the_holdings_on_its_own() {
         let holdings = parts("Over", "PN2 .A69", "CD", "lc");
-        let item = CallNumber {
-            call_number: Some("PN3"),
-            prefix: Some("  "),
-            suffix: Some(""),
-            type_id: None,
-        };
+        let item = CallNumber { call_number: Some("PN3"), prefix: Some("  "), suffix: Some(""), type_id: None };
         assert_eq!(CallNumber::effective(item, holdings), parts("Over", "PN3", "CD", "lc"));
     }
 

@@ -6,11 +6,7 @@ pub(crate) fn of_holdings<T>(temporary: Option<T>, permanent: T) -> T {
 }
 
 /// The item's own temporary location, else its own permanent one, else that of its holdings.
-pub fn of_item<T>(
-    item_temporary: Option<T>,
-    item_permanent: Option<T>,
-    holdings_effective: T,
-) -> T {
+pub fn of_item<T>(item_temporary: Option<T>, item_permanent: Option<T>, holdings_effective: T) -> T {
     item_temporary.or(item_permanent).unwrap_or(holdings_effective)
 }
 
@@ -28,9 +24,7 @@ mod tests {
             (None, None, None, "hp", "hp"),
             (Some("it"), None, None, "hp", "it"),
         ];
-        for (item_temporary, item_permanent, holdings_temporary, holdings_permanent, expected) in
-            table
-        {
+        for (item_temporary, item_permanent, holdings_temporary, holdings_permanent, expected) in table {
             let holdings = of_holdings(holdings_temporary, holdings_permanent);
             assert_eq!(of_item(item_temporary, item_permanent, holdings), expected);
         }

@@ -36,8 +36,7 @@ impl Numbering {
             return Err(refusal.about(kind.prefix_key(), prefix));
         }
         if !(1..=MAX_NUMBER).contains(&self.start_number) {
-            let bound =
-                if self.start_number < 1 { "greater than or equal to 1" } else { LESS_THAN_MAX };
+            let bound = if self.start_number < 1 { "greater than or equal to 1" } else { LESS_THAN_MAX };
             let refusal = START_NUMBER_NOT_VALID.with("bound", bound);
             return Err(refusal.about(kind.start_number_key(), self.start_number));
         }
@@ -47,11 +46,7 @@ impl Numbering {
     /// The HRID for a number.
     pub fn format(&self, number: i64, retain_leading_zeroes: bool) -> String {
         let prefix = self.prefix.as_deref().unwrap_or_default();
-        if retain_leading_zeroes {
-            format!("{prefix}{number:0DIGITS$}")
-        } else {
-            format!("{prefix}{number}")
-        }
+        if retain_leading_zeroes { format!("{prefix}{number:0DIGITS$}") } else { format!("{prefix}{number}") }
     }
 }
 
@@ -106,11 +101,7 @@ fn padded() -> bool {
 impl Settings {
     /// All faults of the three numberings.
     pub fn check(&self) -> Result<(), Refused> {
-        let kinds = [
-            (&self.instances, Kind::Instances),
-            (&self.holdings, Kind::Holdings),
-            (&self.items, Kind::Items),
-        ];
+        let kinds = [(&self.instances, Kind::Instances), (&self.holdings, Kind::Holdings), (&self.items, Kind::Items)];
         let faults = kinds.into_iter();
         let faults = faults.filter_map(|(numbering, kind)| numbering.check(kind).err());
         Refused(faults.collect()).or(())
@@ -140,12 +131,7 @@ mod tests {
         for numbering in good {
             assert_eq!(numbering.check(Kind::Items), Ok(()));
         }
-        let bad = [
-            numbering("01234567890", 1),
-            numbering("a b", 1),
-            numbering("é", 1),
-            numbering("it", 0),
-        ];
+        let bad = [numbering("01234567890", 1), numbering("a b", 1), numbering("é", 1), numbering("it", 0)];
         for numbering in bad.into_iter().chain([numbering("it", MAX_NUMBER + 1)]) {
             assert!(numbering.check(Kind::Items).is_err(), "{numbering:?}");
         }

@@ -28,34 +28,16 @@ pub fn convert(text: &str, to: Form, hyphens: bool) -> Option<String> {
     match to {
         Form::Ten => {
             let code = parse10(text).or_else(|| Isbn10::try_from(parse13(text)?).ok())?;
-            Some(show(
-                text,
-                is_isbn10(text),
-                hyphens,
-                code.to_string(),
-                code.hyphenate().ok().as_deref(),
-            ))
+            Some(show(text, is_isbn10(text), hyphens, code.to_string(), code.hyphenate().ok().as_deref()))
         }
         Form::Thirteen => {
             let code = parse13(text).or_else(|| parse10(text).map(Isbn13::from))?;
-            Some(show(
-                text,
-                is_isbn13(text),
-                hyphens,
-                code.to_string(),
-                code.hyphenate().ok().as_deref(),
-            ))
+            Some(show(text, is_isbn13(text), hyphens, code.to_string(), code.hyphenate().ok().as_deref()))
         }
     }
 }
 
-fn show(
-    sent: &str,
-    unchanged: bool,
-    hyphens: bool,
-    plain: String,
-    hyphenated: Option<&str>,
-) -> String {
+fn show(sent: &str, unchanged: bool, hyphens: bool, plain: String, hyphenated: Option<&str>) -> String {
     match (hyphens, hyphenated) {
         (true, Some(text)) => text.to_owned(),
         // A code outside the registered ranges has a hyphen only before its check digit.

@@ -23,11 +23,7 @@ pub const MOVES: &[Move] = &[
         to: InProcessNonRequestable,
         refused_in: &[InProcess, InProcessNonRequestable],
     },
-    Move {
-        path: "mark-intellectual-item",
-        to: IntellectualItem,
-        refused_in: &[InProcess, IntellectualItem],
-    },
+    Move { path: "mark-intellectual-item", to: IntellectualItem, refused_in: &[InProcess, IntellectualItem] },
     Move { path: "mark-long-missing", to: LongMissing, refused_in: &[InProcess, LongMissing] },
     Move { path: "mark-restricted", to: Restricted, refused_in: &[InProcess, Restricted] },
     Move { path: "mark-unavailable", to: Unavailable, refused_in: &[InProcess, Unavailable] },
@@ -49,15 +45,7 @@ pub const MOVES: &[Move] = &[
     Move {
         path: "mark-withdrawn",
         to: Withdrawn,
-        refused_in: &[
-            AgedToLost,
-            CheckedOut,
-            ClaimedReturned,
-            DeclaredLost,
-            OnOrder,
-            OrderClosed,
-            Withdrawn,
-        ],
+        refused_in: &[AgedToLost, CheckedOut, ClaimedReturned, DeclaredLost, OnOrder, OrderClosed, Withdrawn],
     },
 ];
 
@@ -101,36 +89,21 @@ mod tests {
 
     #[test]
     fn moves_are_refused_in_exactly_the_listed_statuses() {
-        let lost = [
-            "Aged to lost",
-            "Checked out",
-            "Claimed returned",
-            "Declared lost",
-            "On order",
-            "Order closed",
-        ];
+        let lost = ["Aged to lost", "Checked out", "Claimed returned", "Declared lost", "On order", "Order closed"];
         let refused = |path: &str, status: &str| match path {
             "mark-in-process" => status == "In process",
-            "mark-missing" => {
-                lost.contains(&status) || status == "Missing" || status == "Lost and paid"
-            }
+            "mark-missing" => lost.contains(&status) || status == "Missing" || status == "Lost and paid",
             "mark-withdrawn" => lost.contains(&status) || status == "Withdrawn",
             other => {
                 let own = other.trim_start_matches("mark-").replace('-', " ");
-                let plain =
-                    status.to_lowercase().replace(['(', ')'], "").replace("non-req", "non req");
+                let plain = status.to_lowercase().replace(['(', ')'], "").replace("non-req", "non req");
                 status == "In process" || plain == own
             }
         };
         for step in MOVES {
             for status in ItemStatus::ALL {
                 let answer = step.check(status.name());
-                assert_eq!(
-                    answer.is_err(),
-                    refused(step.path, status.name()),
-                    "{} from {status:?}",
-                    step.path
-                );
+                assert_eq!(answer.is_err(), refused(step.path, status.name()), "{} from {status:?}", step.path);
             }
         }
     }

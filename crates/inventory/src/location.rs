@@ -9,10 +9,7 @@ use crate::refusal::{NO_SERVICE_POINTS, PRIMARY_SERVICE_POINT_NOT_LISTED, SERVIC
 /// Checks the service points of a location and its `primary` one.
 ///
 /// Reports the first violation in FOLIO's order.
-pub(crate) fn check_service_points(
-    service_points: &[&str],
-    primary: Option<&str>,
-) -> Result<(), Refused> {
+pub(crate) fn check_service_points(service_points: &[&str], primary: Option<&str>) -> Result<(), Refused> {
     if service_points.is_empty() {
         return Err(NO_SERVICE_POINTS.into());
     }
@@ -21,9 +18,7 @@ pub(crate) fn check_service_points(
         return Err(SERVICE_POINT_TWICE.into());
     }
     match primary {
-        Some(id) if !seen.contains(&id.to_ascii_lowercase()) => {
-            Err(PRIMARY_SERVICE_POINT_NOT_LISTED.into())
-        }
+        Some(id) if !seen.contains(&id.to_ascii_lowercase()) => Err(PRIMARY_SERVICE_POINT_NOT_LISTED.into()),
         _ => Ok(()),
     }
 }

@@ -23,10 +23,7 @@ pub(crate) fn check_record(record: &Map<String, Value>) -> Result<(), Refused> {
     check_lengths(notes, list("administrativeNotes").filter_map(Value::as_str))
 }
 
-fn refuse_too_long<'a>(
-    key: &'static str,
-    texts: impl IntoIterator<Item = &'a str>,
-) -> Result<(), Refused> {
+fn refuse_too_long<'a>(key: &'static str, texts: impl IntoIterator<Item = &'a str>) -> Result<(), Refused> {
     match texts.into_iter().find(|text| is_too_long(text)) {
         Some(text) => Err(NOTE_TOO_LONG.about(key, text).into()),
         None => Ok(()),

@@ -25,7 +25,5 @@ pub trait Host: Send + Sync + 'static {
     fn context(&self, tenant: &str) -> Option<Self::Context>;
 
     /// Each tenant's scheduled jobs. At most one round trip.
-    fn schedules(
-        &self,
-    ) -> impl Future<Output = Result<BTreeMap<String, Vec<Scheduled>>, StoreError>> + Send;
+    fn schedules(&self) -> impl Future<Output = Result<BTreeMap<String, Vec<Scheduled>>, StoreError>> + Send;
 }

@@ -7,8 +7,7 @@ use crate::run::{Failure, Run};
 /// The result of a handler.
 pub type Outcome = Result<(), Failure>;
 
-type Handler<C> =
-    Arc<dyn Fn(Run<C>) -> Pin<Box<dyn Future<Output = Outcome> + Send>> + Send + Sync>;
+type Handler<C> = Arc<dyn Fn(Run<C>) -> Pin<Box<dyn Future<Output = Outcome> + Send>> + Send + Sync>;
 
 /// How often a job is attempted unless its kind says otherwise: for a little over four hours in all.
 const ATTEMPTS: i32 = 12;
@@ -46,8 +45,7 @@ impl<C> Kinds<C> {
         H: Fn(Run<C>) -> F + Send + Sync + 'static,
         F: Future<Output = Outcome> + Send + 'static,
     {
-        let kind =
-            Kind { handler: Arc::new(move |run| Box::pin(handler(run))), attempts: ATTEMPTS };
+        let kind = Kind { handler: Arc::new(move |run| Box::pin(handler(run))), attempts: ATTEMPTS };
         let entry = self.by_name.entry(name.to_owned());
         entry.insert_entry(kind).into_mut()
     }

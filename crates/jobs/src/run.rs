@@ -47,8 +47,7 @@ impl<C> Run<C> {
     /// process has taken over the lease. One round trip.
     pub async fn report(&self, progress: &Value) -> Result<(), Failure> {
         let lease_ends = (self.lease_ends)();
-        let held =
-            jobs::report(&self.session, self.id, &self.process, progress, lease_ends).await?;
+        let held = jobs::report(&self.session, self.id, &self.process, progress, lease_ends).await?;
         if !held || *self.stopping.borrow() {
             return Err(Failure::Stopped);
         }

@@ -82,10 +82,7 @@ mod tests {
     #[test]
     fn a_delay_counts_from_now() {
         let schedule = Schedule::Every(SignedDuration::from_mins(30));
-        assert_eq!(
-            schedule.next_after(at("2026-11-22T10:00:00Z")),
-            Some(at("2026-11-22T10:30:00Z"))
-        );
+        assert_eq!(schedule.next_after(at("2026-11-22T10:00:00Z")), Some(at("2026-11-22T10:30:00Z")));
     }
 
     #[test]
@@ -113,13 +110,9 @@ mod tests {
 
     #[test]
     fn invalid_schedules_are_refused_with_a_message() {
-        for (pattern, zone) in [
-            ("", "UTC"),
-            ("* * * *", "UTC"),
-            ("0 0 0 * * *", "UTC"),
-            ("99 * * * *", "UTC"),
-            ("1 0 * * *", "Nowhere"),
-        ] {
+        for (pattern, zone) in
+            [("", "UTC"), ("* * * *", "UTC"), ("0 0 0 * * *", "UTC"), ("99 * * * *", "UTC"), ("1 0 * * *", "Nowhere")]
+        {
             assert!(Schedule::cron(pattern, zone).is_err(), "{pattern} {zone}");
         }
         let never = Schedule::cron("0 0 30 2 *", "UTC").expect("a pattern");

@@ -12,12 +12,7 @@ const LONGEST_DELAY: SignedDuration = SignedDuration::from_hours(1);
 
 /// Decides what becomes of a job. `attempts` is how often its kind is attempted. `None`: it returns to the queue
 /// unchanged.
-pub(crate) fn settle(
-    job: &Claimed,
-    attempts: i32,
-    outcome: Outcome,
-    now: Timestamp,
-) -> Option<Settlement> {
+pub(crate) fn settle(job: &Claimed, attempts: i32, outcome: Outcome, now: Timestamp) -> Option<Settlement> {
     let next = job.schedule.as_ref().map(|schedule| {
         let schedule = Schedule::read(schedule);
         schedule.and_then(|schedule| schedule.next_after(now)).unwrap_or(Timestamp::MAX)

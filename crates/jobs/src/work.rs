@@ -40,12 +40,7 @@ impl<H: Host> Shared<H> {
 }
 
 /// Runs a claimed job and writes the result.
-pub(crate) async fn work<H: Host>(
-    shared: Arc<Shared<H>>,
-    tenant: String,
-    session: Session,
-    job: Claimed,
-) {
+pub(crate) async fn work<H: Host>(shared: Arc<Shared<H>>, tenant: String, session: Session, job: Claimed) {
     let started = Instant::now();
     let attempts = shared.kinds.find(&job.kind).map_or(1, |kind| kind.attempts);
     let outcome = attempt(&shared, &tenant, &session, &job, attempts).await;
@@ -59,12 +54,7 @@ pub(crate) async fn work<H: Host>(
     };
     match written {
         Ok(true) => {}
-        Ok(false) => tracing::warn!(
-            tenant,
-            kind = job.kind,
-            id = job.id,
-            "another process has taken over the job"
-        ),
+        Ok(false) => tracing::warn!(tenant, kind = job.kind, id = job.id, "another process has taken over the job"),
         Err(error) => tracing::warn!(
             tenant, kind = job.kind, id = job.id, %error,
             "cannot record the outcome of the job; it will run again"
@@ -83,8 +73,7 @@ async fn attempt<H: Host>(
         let text = format!("given up: {attempts} times its process ended in the midst of it");
         return Err(Failure::Never(text));
     }
-    let (Some(kind), Some(context)) = (shared.kinds.find(&job.kind), shared.host.context(tenant))
-    else {
+    let (Some(kind), Some(context)) = (shared.kinds.find(&job.kind), shared.host.context(tenant)) else {
         return Err(Failure::Stopped);
     };
     let leasing = Arc::clone(shared);
@@ -113,9 +102,7 @@ async fn write<H: Host>(
     now: Timestamp,
 ) -> Result<bool, StoreError> {
     match jobs::settle(session, job, &shared.process, settlement, now).await {
-        Err(StoreError::Duplicate { .. }) => {
-            jobs::settle(session, job, &shared.process, settlement, now).await
-        }
+        Err(StoreError::Duplicate { .. }) => jobs::settle(session, job, &shared.process, settlement, now).await,
         written => written,
     }
 }
@@ -129,8 +116,7 @@ fn tell(tenant: &str, job: &Claimed, settlement: Option<&Settlement>, seconds: f
         (Some(settlement), Some(_)) if settlement.state == "failed" => "failed",
         (Some(_), Some(_)) => "tried again later",
     };
-    metrics::counter!("carrel_jobs_total", "kind" => kind.to_owned(), "outcome" => outcome)
-        .increment(1);
+    metrics::counter!("carrel_jobs_total", "kind" => kind.to_owned(), "outcome" => outcome).increment(1);
     metrics::histogram!("carrel_job_seconds", "kind" => kind.to_owned()).record(seconds);
     match error {
         Some(error) => tracing::warn!(tenant, kind, id, attempt, seconds, outcome, error, "job"),

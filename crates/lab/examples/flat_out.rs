@@ -16,9 +16,9 @@ use tokio::{
     runtime::Builder,
 };
 
-const ANSWER: &[u8] = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 20\r\n\r\n{\"totalRecords\": 15}";
-const REQUEST: &[u8] =
-    b"GET /users?query=barcode==1 HTTP/1.1\r\nhost: 127.0.0.1\r\nx-okapi-tenant: diku\r\n\r\n";
+const ANSWER: &[u8] =
+    b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 20\r\n\r\n{\"totalRecords\": 15}";
+const REQUEST: &[u8] = b"GET /users?query=barcode==1 HTTP/1.1\r\nhost: 127.0.0.1\r\nx-okapi-tenant: diku\r\n\r\n";
 const USERS: usize = 16;
 const TIME: Duration = Duration::from_secs(5);
 
@@ -36,10 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (requests, wall) = (done.iter().sum::<u64>() as f64, began.elapsed().as_secs_f64());
     let cpu = processor_time()? - cpu;
     println!("{requests} requests in {wall:.2} s: {:.0} a second", requests / wall);
-    println!(
-        "processor time {cpu:.2} s: {:.0} requests for each second of one core",
-        requests / cpu
-    );
+    println!("processor time {cpu:.2} s: {:.0} requests for each second of one core", requests / cpu);
     Ok(())
 }
 

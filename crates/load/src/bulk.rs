@@ -39,8 +39,7 @@ struct Tables {
 impl Tables {
     fn of(app: &App) -> Result<Self, LoadError> {
         let find = |table: &str| {
-            app.collection(table)
-                .ok_or_else(|| LoadError::BrokeOff(format!("no collection is kept in {table}")))
+            app.collection(table).ok_or_else(|| LoadError::BrokeOff(format!("no collection is kept in {table}")))
         };
         Ok(Self {
             instances: find("instance")?,
@@ -87,10 +86,7 @@ async fn stream(
     progress: &dyn Progress,
 ) -> Result<(), LoadError> {
     let plan = library.plan;
-    progress.begin(
-        "Copying records",
-        u64::from(plan.instances) + u64::from(plan.items) + u64::from(plan.users),
-    );
+    progress.begin("Copying records", u64::from(plan.instances) + u64::from(plan.items) + u64::from(plan.users));
     let (made, mut counted) = mpsc::unbounded_channel();
     let channel = || mpsc::channel::<Rows>(WAITING);
     let (instances, instance_rows) = channel();
@@ -199,8 +195,7 @@ impl Maker {
         for record in shelf.items {
             let sent = sent(record);
             let holdings = sent.record["holdingsRecordId"].as_str().and_then(|id| held.get(id));
-            let made =
-                new_item(self.change(&self.tables.items), &sent, holdings.unwrap_or(&nowhere));
+            let made = new_item(self.change(&self.tables.items), &sent, holdings.unwrap_or(&nowhere));
             open &= items.add(sent.id, self.done(&self.tables.items, made)?);
         }
         for record in shelf.loans {
@@ -249,15 +244,8 @@ impl Maker {
     }
 
     /// A refused record of the sample library is a defect.
-    fn done<T, E: std::fmt::Debug>(
-        &self,
-        collection: &Collection,
-        made: Result<T, E>,
-    ) -> Result<T, LoadError> {
-        made.map_err(|refused| LoadError::Refused {
-            path: collection.path.into(),
-            reason: format!("{refused:?}"),
-        })
+    fn done<T, E: std::fmt::Debug>(&self, collection: &Collection, made: Result<T, E>) -> Result<T, LoadError> {
+        made.map_err(|refused| LoadError::Refused { path: collection.path.into(), reason: format!("{refused:?}") })
     }
 }
 

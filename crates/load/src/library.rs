@@ -76,11 +76,8 @@ pub async fn create(
         _ => drop(platform::delete_tenant(app, tenant).await?),
     }
     progress.begin("Making the tenant", 1);
-    let first = FirstUser {
-        username: &administrator.username,
-        password: Some(&administrator.password),
-        of_the_platform: true,
-    };
+    let first =
+        FirstUser { username: &administrator.username, password: Some(&administrator.password), of_the_platform: true };
     platform::create_library(app, tenant, NAME, &first, true, false).await?;
     tenants::rename(&app.database, tenant, NAME, Some(LOADING)).await?;
     progress.advance(1);
@@ -123,19 +120,10 @@ struct Desk {
 
 impl Desk {
     fn new(app: &Arc<App>, state: &Arc<TenantState>) -> Result<Self, LoadError> {
-        Ok(Self {
-            app: Arc::clone(app),
-            state: Arc::clone(state),
-            loader: Loader::new(app, state)?,
-        })
+        Ok(Self { app: Arc::clone(app), state: Arc::clone(state), loader: Loader::new(app, state)? })
     }
 
-    async fn send_all(
-        &self,
-        parts: &[Part],
-        step: &str,
-        progress: &dyn Progress,
-    ) -> Result<(), LoadError> {
+    async fn send_all(&self, parts: &[Part], step: &str, progress: &dyn Progress) -> Result<(), LoadError> {
         progress.begin(step, u64::try_from(parts.len()).unwrap_or(0));
         for part in parts {
             self.send(part).await?;
@@ -171,8 +159,7 @@ impl Desk {
         administrator: &Administrator,
     ) -> Result<Option<Part>, LoadError> {
         let session = self.app.session(&self.state)?;
-        let user: Option<Uuid> =
-            session.find_value(USER_BY_NAME, &[&administrator.username]).await?;
+        let user: Option<Uuid> = session.find_value(USER_BY_NAME, &[&administrator.username]).await?;
         let Some(id) = user else {
             return Ok(None);
         };

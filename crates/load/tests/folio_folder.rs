@@ -133,8 +133,7 @@ async fn every_refused_record_is_reported_with_its_reason() {
     let (report, mut refused) = load_folder(&library, folder.path()).await;
     let id = |n: u32| uuid::Uuid::from_u128(n.into()).to_string();
     let mut expected = [
-        "groups.ndjson:2 no id this is no JSON: EOF while parsing a value at line 1 column 10"
-            .to_owned(),
+        "groups.ndjson:2 no id this is no JSON: EOF while parsing a value at line 1 column 10".to_owned(),
         format!(
             "groups.ndjson:3 {} lower(f_unaccent(jsonb ->> 'group'::text)) value already exists in table groups: Adults",
             id(2)

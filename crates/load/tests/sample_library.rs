@@ -121,9 +121,7 @@ async fn remains_of_a_load_are_overwritten_but_not_a_tenant() {
     assert_eq!(find(&library.app, TENANT), Found::Nothing);
     make(&library, false).await.unwrap();
     assert_eq!(find(&library.app, TENANT), Found::Tenant);
-    assert!(
-        matches!(make(&library, false).await, Err(LoadError::TenantExists(id)) if id == TENANT)
-    );
+    assert!(matches!(make(&library, false).await, Err(LoadError::TenantExists(id)) if id == TENANT));
     make(&library, true).await.unwrap();
 
     let left = Some("A sample library, not yet complete");

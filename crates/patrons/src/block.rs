@@ -4,9 +4,7 @@ use refusals::Refused;
 use serde_json::{Map, Value};
 use store::record::text;
 
-use crate::refusal::{
-    BALANCE_LIMIT_WRONG, CONDITION_WITHOUT_MESSAGE, LIMIT_WRONG, MESSAGE_WITHOUT_BLOCK,
-};
+use crate::refusal::{BALANCE_LIMIT_WRONG, CONDITION_WITHOUT_MESSAGE, LIMIT_WRONG, MESSAGE_WITHOUT_BLOCK};
 
 /// The condition whose limit is an amount of money: the outstanding fee/fine balance.
 pub(crate) const OUTSTANDING_BALANCE: &str = "cf7a0d5f-a327-4ca1-aa9e-dc55ec006b8a";
@@ -41,11 +39,7 @@ pub(crate) fn check_limit(limit: &mut Map<String, Value>) -> Result<(), Refused>
 
 /// The number as Java prints a double, always with a fraction.
 fn as_double(value: f64) -> String {
-    if value.fract() == 0.0 && value.abs() < 1e15 {
-        format!("{value:.1}")
-    } else {
-        value.to_string()
-    }
+    if value.fract() == 0.0 && value.abs() < 1e15 { format!("{value:.1}") } else { value.to_string() }
 }
 
 #[cfg(test)]
@@ -64,31 +58,18 @@ mod tests {
         let cases = [
             (true, "Too many", None),
             (false, "", None),
-            (
-                true,
-                " ",
-                Some(
-                    "Message to be displayed is a required field if one or more blocked actions selected",
-                ),
-            ),
+            (true, " ", Some("Message to be displayed is a required field if one or more blocked actions selected")),
             (
                 false,
                 "Too many",
-                Some(
-                    "One or more blocked actions must be selected for message to be displayed to be used",
-                ),
+                Some("One or more blocked actions must be selected for message to be displayed to be used"),
             ),
         ];
         for (blocks, message, expected) in cases {
-            let mut condition = object(
-                json!({"id": "c", "blockBorrowing": false, "blockRenewals": blocks, "message": message}),
-            );
+            let mut condition =
+                object(json!({"id": "c", "blockBorrowing": false, "blockRenewals": blocks, "message": message}));
             let found = check_condition(&mut condition).err();
-            assert_eq!(
-                found.map(|refused| refused.to_string()).as_deref(),
-                expected,
-                "{blocks} {message}"
-            );
+            assert_eq!(found.map(|refused| refused.to_string()).as_deref(), expected, "{blocks} {message}");
         }
     }
 

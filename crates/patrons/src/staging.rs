@@ -28,11 +28,7 @@ pub struct Found {
 }
 
 /// One round trip.
-pub async fn find(
-    session: &Session,
-    staged: Uuid,
-    user: Option<Uuid>,
-) -> Result<Found, StoreError> {
+pub async fn find(session: &Session, staged: Uuid, user: Option<Uuid>) -> Result<Found, StoreError> {
     let row = session.get(STAGED_USER, &[&staged, &user]).await?;
     let record = |column: &str| match row.get::<_, Option<Value>>(column) {
         Some(Value::Object(record)) => Some(record),
@@ -47,12 +43,7 @@ pub async fn find(
 }
 
 /// Writes the patron and removes the staged user. One round trip.
-pub async fn write(
-    session: &Session,
-    staged: Uuid,
-    user: Uuid,
-    record: Record,
-) -> Result<(), StoreError> {
+pub async fn write(session: &Session, staged: Uuid, user: Uuid, record: Record) -> Result<(), StoreError> {
     session.execute(STAGED_USER_MERGED, &[&staged, &user, &Value::Object(record)]).await?;
     Ok(())
 }
@@ -75,9 +66,7 @@ pub fn changed(stored: &Record, mut sent: Record) -> Record {
     let mut changed = stored.clone();
     for (name, value) in sent {
         match (changed.get_mut(&name), value) {
-            (Some(Value::Object(kept)), Value::Object(new)) if name == "contactInfo" => {
-                kept.extend(new)
-            }
+            (Some(Value::Object(kept)), Value::Object(new)) if name == "contactInfo" => kept.extend(new),
             (_, value) => {
                 changed.insert(name, value);
             }
@@ -192,11 +181,9 @@ mod tests {
     }
 
     fn staged() -> Record {
-        record(
-            json!({"externalSystemId": "x", "generalInfo": {"firstName": "Ann", "lastName": "Reader"},
+        record(json!({"externalSystemId": "x", "generalInfo": {"firstName": "Ann", "lastName": "Reader"},
             "contactInfo": {"email": "ann@library.example"}, "addressInfo": {"addressLine0": "Street 1", "zip": "7"},
-            "preferredEmailCommunication": ["Support"], "metadata": {"updatedDate": "2024-01-01T00:00:00.000+00:00"}}),
-        )
+            "preferredEmailCommunication": ["Support"], "metadata": {"updatedDate": "2024-01-01T00:00:00.000+00:00"}}))
     }
 
     #[test]
@@ -209,19 +196,10 @@ mod tests {
         assert_eq!((&patron["active"], &patron["type"]), (&json!(true), &json!("patron")));
         assert_eq!(patron["patronGroup"], group.to_string());
         let personal = &patron["personal"];
-        assert_eq!(
-            (&personal["lastName"], &personal["preferredContactTypeId"]),
-            (&json!("Reader"), &json!("002"))
-        );
+        assert_eq!((&personal["lastName"], &personal["preferredContactTypeId"]), (&json!("Reader"), &json!("002")));
         let address = &personal["addresses"][0];
-        assert_eq!(
-            (&address["addressLine1"], &address["postalCode"]),
-            (&json!("Street 1"), &json!("7"))
-        );
-        assert_eq!(
-            (&address["addressTypeId"], &address["primaryAddress"]),
-            (&json!(home), &json!(true))
-        );
+        assert_eq!((&address["addressLine1"], &address["postalCode"]), (&json!("Street 1"), &json!("7")));
+        assert_eq!((&address["addressTypeId"], &address["primaryAddress"]), (&json!(home), &json!(true)));
     }
 
     #[test]
@@ -237,10 +215,7 @@ mod tests {
         let addresses = patron["personal"]["addresses"].as_array().unwrap();
         assert_eq!(addresses.len(), 2);
         assert_eq!(addresses[0]["primaryAddress"], false);
-        assert_eq!(
-            (&addresses[1]["id"], &addresses[1]["primaryAddress"]),
-            (&json!("h"), &json!(true))
-        );
+        assert_eq!((&addresses[1]["id"], &addresses[1]["primaryAddress"]), (&json!("h"), &json!(true)));
     }
 
     #[test]
@@ -248,10 +223,7 @@ mod tests {
         let sent = record(json!({"id": "other", "externalSystemId": "other", "status": "TIER-2",
             "contactInfo": {"email": "other@library.example", "phone": "1"}}));
         let changed = changed(&staged(), sent);
-        assert_eq!(
-            (&changed["externalSystemId"], &changed["status"]),
-            (&json!("x"), &json!("TIER-2"))
-        );
+        assert_eq!((&changed["externalSystemId"], &changed["status"]), (&json!("x"), &json!("TIER-2")));
         assert_eq!(changed["contactInfo"], json!({"email": "ann@library.example", "phone": "1"}));
     }
 }

@@ -86,8 +86,7 @@ mod tests {
 
     #[test]
     fn a_user_is_brought_into_stored_form() {
-        let user =
-            checked(json!({"username": " reader ", "customFields": {"hobby": "", "shoes": 0},
+        let user = checked(json!({"username": " reader ", "customFields": {"hobby": "", "shoes": 0},
             "personal": {"lastName": "Reader", "preferredContactTypeIds": ["002", "001"]}}));
         assert_eq!(
             user.unwrap(),
@@ -101,14 +100,8 @@ mod tests {
         let twice = json!([{"addressTypeId": "A"}, {"addressTypeId": "b"}, {"addressTypeId": "a"}]);
         let cases = [
             (json!({"dateOfBirth": "0001-01-01T00:00:00.000+00:00"}), None),
-            (
-                json!({"dateOfBirth": "-0001-12-31T00:00:00.000+00:00"}),
-                Some("dateOfBirth must be at least 0001-01-01"),
-            ),
-            (
-                json!({"dateOfBirth": "0000-12-31T00:00:00.000+00:00"}),
-                Some("dateOfBirth must be at least 0001-01-01"),
-            ),
+            (json!({"dateOfBirth": "-0001-12-31T00:00:00.000+00:00"}), Some("dateOfBirth must be at least 0001-01-01")),
+            (json!({"dateOfBirth": "0000-12-31T00:00:00.000+00:00"}), Some("dateOfBirth must be at least 0001-01-01")),
             (json!({"addresses": [{"addressTypeId": "a"}, {"addressTypeId": "b"}]}), None),
             (json!({"addresses": twice}), Some("Users are limited to one address per addresstype")),
         ];

@@ -15,8 +15,8 @@ use uuid::Uuid;
 use crate::{
     custom_fields::{CustomField, value},
     refusal::{
-        ADDRESS_TYPE_UNKNOWN, ADDRESS_TYPE_UNKNOWN_IN_CHANGE, DEPARTMENT_UNKNOWN,
-        DEPARTMENT_UNKNOWN_IN_CHANGE, GROUP_UNKNOWN,
+        ADDRESS_TYPE_UNKNOWN, ADDRESS_TYPE_UNKNOWN_IN_CHANGE, DEPARTMENT_UNKNOWN, DEPARTMENT_UNKNOWN_IN_CHANGE,
+        GROUP_UNKNOWN,
     },
     user,
 };
@@ -43,20 +43,15 @@ pub enum Writing {
 }
 
 /// One round trip, or none if the record refers to nothing.
-pub async fn surroundings(
-    session: &Session,
-    record: &Map<String, Value>,
-) -> Result<Surroundings, StoreError> {
+pub async fn surroundings(session: &Session, record: &Map<String, Value>) -> Result<Surroundings, StoreError> {
     let address_types = ids(&address_types(record));
     let departments = ids(&texts(record.get("departments")));
     let group = text(record, "patronGroup").and_then(|id| Uuid::parse_str(id).ok());
-    let fields =
-        custom_values(record).map_or_else(Vec::new, |values| values.keys().cloned().collect());
+    let fields = custom_values(record).map_or_else(Vec::new, |values| values.keys().cloned().collect());
     if address_types.is_empty() && departments.is_empty() && group.is_none() && fields.is_empty() {
         return Ok(Surroundings { group_exists: true, ..Surroundings::default() });
     }
-    let row =
-        session.get(USER_SURROUNDINGS, &[&address_types, &group, &departments, &fields]).await?;
+    let row = session.get(USER_SURROUNDINGS, &[&address_types, &group, &departments, &fields]).await?;
     Ok(Surroundings {
         missing_address_types: row.get("address_types"),
         group_exists: row.get("group_exists"),
@@ -70,11 +65,9 @@ pub async fn surroundings_of_all(
     session: &Session,
     records: &[Map<String, Value>],
 ) -> Result<Surroundings, StoreError> {
-    let departments: BTreeSet<_> =
-        records.iter().flat_map(|record| texts(record.get("departments"))).collect();
+    let departments: BTreeSet<_> = records.iter().flat_map(|record| texts(record.get("departments"))).collect();
     let address_types: BTreeSet<_> = records.iter().flat_map(address_types).collect();
-    let addresses: Vec<_> =
-        address_types.into_iter().map(|id| json!({"addressTypeId": id})).collect();
+    let addresses: Vec<_> = address_types.into_iter().map(|id| json!({"addressTypeId": id})).collect();
     let values = records.iter().filter_map(custom_values).flatten();
     let values: Map<_, _> = values.map(|(name, value)| (name.clone(), value.clone())).collect();
     let all = json!({"departments": departments, "personal": {"addresses": addresses}, "customFields": values});
@@ -86,10 +79,7 @@ pub fn definitions(records: &Value) -> Result<Vec<CustomField>, StoreError> {
     let records = records.as_array().into_iter().flatten();
     records
         .filter_map(Value::as_object)
-        .map(|record| {
-            CustomField::read(record)
-                .map_err(|error| StoreError::Other(format!("custom field: {error}")))
-        })
+        .map(|record| CustomField::read(record).map_err(|error| StoreError::Other(format!("custom field: {error}"))))
         .collect()
 }
 
@@ -97,11 +87,7 @@ pub fn definitions(records: &Value) -> Result<Vec<CustomField>, StoreError> {
 ///
 /// # Errors
 /// The first refusal; all of them for custom fields.
-pub fn judge(
-    record: &Map<String, Value>,
-    found: &Surroundings,
-    writing: Writing,
-) -> Result<(), Refused> {
+pub fn judge(record: &Map<String, Value>, found: &Surroundings, writing: Writing) -> Result<(), Refused> {
     if let Some(values) = custom_values(record) {
         value::check(values, &found.custom_fields)?;
     }
@@ -157,11 +143,8 @@ mod tests {
         let record = json!({"patronGroup": "g", "customFields": {"shoes": "x"}});
         let record = record.as_object().unwrap();
         let shoes = json!([{"name": "Shoes", "refId": "shoes", "type": "TEXTBOX_SHORT"}]);
-        let good = Surroundings {
-            group_exists: true,
-            custom_fields: definitions(&shoes).unwrap(),
-            ..Surroundings::default()
-        };
+        let good =
+            Surroundings { group_exists: true, custom_fields: definitions(&shoes).unwrap(), ..Surroundings::default() };
         let first = |found: &Surroundings| {
             let refused = judge(record, found, Writing::New).err()?;
             Some(refused.0[0].message())

@@ -37,20 +37,12 @@ impl OverridableBlock {
 impl ErrorEntry {
     /// An error about one parameter, in the style of the RMB modules (type 1, code -1).
     pub fn rmb(message: impl Into<String>, key: &str, value: &str) -> Self {
-        Self {
-            kind: Some("1".into()),
-            code: Some("-1".into()),
-            ..Self::plain(message, key, Some(value))
-        }
+        Self { kind: Some("1".into()), code: Some("-1".into()), ..Self::plain(message, key, Some(value)) }
     }
 
     /// An error about one parameter without type and code, in the style of mod-circulation and mod-inventory.
     pub fn plain(message: impl Into<String>, key: &str, value: Option<&str>) -> Self {
-        Self {
-            message: message.into(),
-            parameters: vec![(key.into(), value.map(str::to_owned))],
-            ..Self::default()
-        }
+        Self { message: message.into(), parameters: vec![(key.into(), value.map(str::to_owned))], ..Self::default() }
     }
 
     /// Modules that give a `type` print the code before the parameters, the others after them.

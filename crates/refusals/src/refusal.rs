@@ -25,11 +25,7 @@ impl Wording {
     }
 
     /// The refusal about a member, for a wording whose key is `{member}`.
-    pub fn about(
-        &'static self,
-        member: impl Into<Cow<'static, str>>,
-        value: impl Value,
-    ) -> Refusal {
+    pub fn about(&'static self, member: impl Into<Cow<'static, str>>, value: impl Value) -> Refusal {
         Refusal::from(self).about(member, value)
     }
 }

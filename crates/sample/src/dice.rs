@@ -78,9 +78,7 @@ impl Ids {
 
 /// FNV-1a: its result must never change, and that of the standard library's hash may.
 fn hash(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 #[cfg(test)]
@@ -104,10 +102,7 @@ mod tests {
     #[test]
     fn draws_do_not_change_with_the_program() {
         assert_eq!(draws(1, "user", 1)[..2], [4_079_707_305, 1_375_522_915]);
-        assert_eq!(
-            Ids::new(1).numbered("user", 1).to_string(),
-            "687244f7-d44f-599d-9aa8-8266807dbbbd"
-        );
+        assert_eq!(Ids::new(1).numbered("user", 1).to_string(), "687244f7-d44f-599d-9aa8-8266807dbbbd");
     }
 
     #[test]

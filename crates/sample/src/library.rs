@@ -52,11 +52,7 @@ impl Library {
     /// # Errors
     /// If the program's data is damaged.
     pub fn new(plan: Plan) -> Result<Self, StoreError> {
-        Ok(Self {
-            plan,
-            reference: Reference::read(&settings::named()?)?,
-            ids: Ids::new(plan.seed),
-        })
+        Ok(Self { plan, reference: Reference::read(&settings::named()?)?, ids: Ids::new(plan.seed) })
     }
 
     /// The records that set up the library, to be sent before all others, in an order in which they can be sent.
@@ -69,8 +65,7 @@ impl Library {
 
     /// The ids of the staffed service points, the busiest first.
     pub fn desks(&self) -> Vec<&str> {
-        let desks =
-            ["Circ Desk 1", "Circ Desk 2", "Science Library Desk", "Law Library Desk", "Online"];
+        let desks = ["Circ Desk 1", "Circ Desk 2", "Science Library Desk", "Law Library Desk", "Online"];
         let id = |desk| self.reference.id(&format!("service-points/{desk}"));
         desks.into_iter().map(id).collect()
     }

@@ -38,20 +38,13 @@ pub struct Terms {
 /// The outcome of the sample library's circulation rules; `None` for items that are not loanable.
 pub fn terms(material: &str, loan_type: &str, group: &str) -> Option<Terms> {
     let (loan, overdue, lost, length) = match (loan_type, material, group) {
-        ("Course reserves", ..) => (
-            "Course reserves, two hours",
-            "One dollar an hour",
-            "Lost after three days",
-            Length::Hours(2),
-        ),
+        ("Course reserves", ..) => {
+            ("Course reserves, two hours", "One dollar an hour", "Lost after three days", Length::Hours(2))
+        }
         ("Reading room", ..) | (_, "electronic resource", _) => return None,
         (_, "book", "graduate") => ("Books, eight weeks", DAILY, LOST, Length::Days(56)),
-        (_, "book", "faculty" | "staff") => {
-            ("Books, semester", "Overdue fine policy", LOST, Length::Semester)
-        }
-        (_, "dvd" | "video recording" | "sound recording", _) => {
-            ("Discs, one week", DAILY, LOST, Length::Days(7))
-        }
+        (_, "book", "faculty" | "staff") => ("Books, semester", "Overdue fine policy", LOST, Length::Semester),
+        (_, "dvd" | "video recording" | "sound recording", _) => ("Discs, one week", DAILY, LOST, Length::Days(7)),
         (_, "text" | "microform", _) => ("Journals, three days", DAILY, LOST, Length::Days(3)),
         _ => ("Books, four weeks", DAILY, LOST, Length::Days(28)),
     };
@@ -63,13 +56,7 @@ const LOST: &str = "Lost after six weeks";
 
 impl Library {
     /// The loans of item `number`: possibly an open one, and closed ones.
-    pub(crate) fn loans(
-        &self,
-        work: &Work,
-        place: Place,
-        number: u64,
-        dice: &mut Dice,
-    ) -> Vec<Value> {
+    pub(crate) fn loans(&self, work: &Work, place: Place, number: u64, dice: &mut Dice) -> Vec<Value> {
         let rate = self.on_loan_per_thousand() * if work.popular { 2 } else { 1 };
         let mut loans = Vec::new();
         if dice.per_mille(rate * 3) {
@@ -104,14 +91,7 @@ impl Library {
         Some(loan)
     }
 
-    fn closed_loan(
-        &self,
-        work: &Work,
-        place: Place,
-        number: u64,
-        past: u32,
-        dice: &mut Dice,
-    ) -> Option<Value> {
+    fn closed_loan(&self, work: &Work, place: Place, number: u64, past: u32, dice: &mut Dice) -> Option<Value> {
         let (borrower, terms, mut loan) = self.new_loan(work, place, dice)?;
         let loaned = self.opening_time(LONG_AGO + 100 * past + dice.between(0, 20), dice);
         let kept = SignedDuration::from_hours(dice.between(1, 24 * 70).into());
@@ -135,8 +115,7 @@ impl Library {
         let borrower = self.borrower(dice)?;
         let group = self.standing(borrower).group;
         let terms = terms(work.kind.material(), loan_type(place), group)?;
-        let policy =
-            |kind: &str, name: &str| self.reference.id(&format!("{kind}/{name}")).to_owned();
+        let policy = |kind: &str, name: &str| self.reference.id(&format!("{kind}/{name}")).to_owned();
         let loan = json!({"id": null, "userId": null, "itemId": null,
             "itemEffectiveLocationIdAtCheckOut": self.location(place),
             "status": {"name": LoanStatus::Open}, "loanDate": null, "dueDate": null,
@@ -153,12 +132,8 @@ impl Library {
     fn loan_date(&self, length: Length, overdue: bool, dice: &mut Dice) -> Timestamp {
         let today = self.plan.today();
         let days = match (length, overdue) {
-            (Length::Semester, true) => {
-                days_between(semester(today).0, today) + dice.between(1, 20)
-            }
-            (Length::Semester, false) => {
-                dice.between(1, 170).min(days_between(semester(today).0, today)).max(1)
-            }
+            (Length::Semester, true) => days_between(semester(today).0, today) + dice.between(1, 20),
+            (Length::Semester, false) => dice.between(1, 170).min(days_between(semester(today).0, today)).max(1),
             (Length::Days(days), true) => days + dice.between(1, 20),
             (Length::Days(days), false) => dice.between(1, days),
             (Length::Hours(_), _) => 1,

@@ -12,8 +12,7 @@ use crate::{
 };
 
 /// Groups, each with its share of a hundred patrons.
-const GROUPS: [(&str, u32); 4] =
-    [("undergrad", 70), ("graduate", 15), ("faculty", 9), ("staff", 6)];
+const GROUPS: [(&str, u32); 4] = [("undergrad", 70), ("graduate", 15), ("faculty", 9), ("staff", 6)];
 
 const DEPARTMENTS: [&str; 10] = [
     "Biology",
@@ -121,11 +120,9 @@ impl Library {
                 .find(|number| self.standing(*number) == Standing { group, expired: false })
         };
         let (sponsor, proxy) = (next("faculty")?, next("graduate")?);
-        Some(
-            json!({"id": self.id("proxy", number.into()), "userId": self.id("user", sponsor.into()),
+        Some(json!({"id": self.id("proxy", number.into()), "userId": self.id("user", sponsor.into()),
             "proxyUserId": self.id("user", proxy.into()), "requestForSponsor": "Yes",
-            "notificationsTo": "Proxy", "accrueTo": "Sponsor", "status": "Active"}),
-        )
+            "notificationsTo": "Proxy", "accrueTo": "Sponsor", "status": "Active"}))
     }
 }
 

@@ -65,9 +65,7 @@ impl Place {
             _ if work.year < 1900 => Place::RareBooks,
             b'K' => Place::Law,
             b'Q' | b'R' | b'S' | b'T' => Place::Science,
-            _ if work.kind == Kind::Book && work.topic.class == "PR" && dice.per_mille(500) => {
-                Place::Popular
-            }
+            _ if work.kind == Kind::Book && work.topic.class == "PR" && dice.per_mille(500) => Place::Popular,
             _ if work.year < 1960 && dice.per_mille(600) => Place::Annex,
             b'M' | b'N' | b'P' => Place::SecondFloor,
             _ => Place::Main,

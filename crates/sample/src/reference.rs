@@ -54,9 +54,7 @@ fn enter(ids: &mut HashMap<String, String>, path: &str, record: &Value) {
 
 /// The name of a record; collections use different members for it.
 fn name(record: &Value) -> Option<&str> {
-    ["name", "group", "addressType", "feeFineType", "owner"]
-        .iter()
-        .find_map(|member| record[*member].as_str())
+    ["name", "group", "addressType", "feeFineType", "owner"].iter().find_map(|member| record[*member].as_str())
 }
 
 #[cfg(test)]

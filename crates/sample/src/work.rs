@@ -24,14 +24,8 @@ pub enum Kind {
 }
 
 /// Kinds, each with its share of a thousand titles.
-const KINDS: [(Kind, u32); 6] = [
-    (Kind::Book, 800),
-    (Kind::Ebook, 60),
-    (Kind::Film, 45),
-    (Kind::Disc, 35),
-    (Kind::Serial, 40),
-    (Kind::Score, 20),
-];
+const KINDS: [(Kind, u32); 6] =
+    [(Kind::Book, 800), (Kind::Ebook, 60), (Kind::Film, 45), (Kind::Disc, 35), (Kind::Serial, 40), (Kind::Score, 20)];
 
 impl Kind {
     /// Name of the material type of its items in FOLIO's reference data.
@@ -182,16 +176,8 @@ fn publisher(kind: Kind, dice: &mut Dice) -> &'static Publisher {
     &WORDS.publishers[dice.weighted(weights)]
 }
 
-const KEYS: [&str; 8] = [
-    "C major",
-    "D minor",
-    "E-flat major",
-    "F major",
-    "G minor",
-    "A major",
-    "B-flat major",
-    "C minor",
-];
+const KEYS: [&str; 8] =
+    ["C major", "D minor", "E-flat major", "F major", "G minor", "A major", "B-flat major", "C minor"];
 
 fn title(kind: Kind, topic: &Topic, year: i16, dice: &mut Dice) -> (&'static str, String) {
     let weight = |title: &crate::words::TitlePattern| {

@@ -81,15 +81,7 @@ fn the_same_plan_gives_the_same_library() {
 
 #[test]
 fn a_library_is_as_big_as_planned() {
-    let sizes = [
-        (0, 0, 0),
-        (1, 1, 1),
-        (19, 0, 3),
-        (20, 21, 0),
-        (41, 40, 5),
-        (100, 1000, 10),
-        (333, 217, 40),
-    ];
+    let sizes = [(0, 0, 0), (1, 1, 1), (19, 0, 3), (20, 21, 0), (41, 40, 5), (100, 1000, 10), (333, 217, 40)];
     for (instances, items, users) in sizes {
         let whole = whole(&library(1, instances, items, users));
         let counted = (whole.instances.len(), whole.items.len(), whole.users.len());
@@ -200,12 +192,8 @@ fn an_item_is_checked_out_exactly_when_it_has_an_open_loan() {
 fn loans_are_made_by_active_patrons_and_lie_in_the_past() {
     let library = library(1, 1000, 1600, 400);
     let whole = whole(&library);
-    let active: HashSet<_> = whole
-        .users
-        .iter()
-        .filter(|user| user["active"] == true)
-        .map(|user| text(user, "id"))
-        .collect();
+    let active: HashSet<_> =
+        whole.users.iter().filter(|user| user["active"] == true).map(|user| text(user, "id")).collect();
     assert!(active.len() < whole.users.len() && active.len() > 350);
     let mut overdue = 0;
     for loan in &whole.loans {
@@ -215,9 +203,7 @@ fn loans_are_made_by_active_patrons_and_lie_in_the_past() {
         assert!(loaned < now() && loaned < due, "{loan}");
         match loan["status"]["name"].as_str() {
             Some("Open") => overdue += usize::from(due < now()),
-            _ => assert!(
-                instant("returnDate").unwrap() < now() && instant("returnDate").unwrap() > loaned
-            ),
+            _ => assert!(instant("returnDate").unwrap() < now() && instant("returnDate").unwrap() > loaned),
         }
     }
     assert!(overdue > 0, "some loans are overdue");
@@ -246,15 +232,7 @@ fn loans_follow_the_circulation_rules() {
     let rules = settings.iter().find(|part| part.path == "/circulation/rules");
     let rules = parse(text(&rules.unwrap().records[0], "rulesAsText")).unwrap();
     let matcher = Matcher::new(&rules);
-    let materials = [
-        "book",
-        "dvd",
-        "electronic resource",
-        "microform",
-        "sound recording",
-        "text",
-        "video recording",
-    ];
+    let materials = ["book", "dvd", "electronic resource", "microform", "sound recording", "text", "video recording"];
     let loan_types = ["Can circulate", "Course reserves", "Reading room"];
     for material in materials {
         for loan_type in loan_types {
@@ -273,15 +251,9 @@ fn loans_follow_the_circulation_rules() {
                 let case = format!("{material}, {loan_type}, {group}");
                 assert_eq!(found.policies.get(PolicyKind::Loan).as_str(), policy, "{case}");
                 if let Some(terms) = expected {
-                    let overdue =
-                        library.reference.id(&format!("overdue-fines-policies/{}", terms.overdue));
-                    assert_eq!(
-                        found.policies.get(PolicyKind::OverdueFine).as_str(),
-                        overdue,
-                        "{case}"
-                    );
-                    let lost =
-                        library.reference.id(&format!("lost-item-fees-policies/{}", terms.lost));
+                    let overdue = library.reference.id(&format!("overdue-fines-policies/{}", terms.overdue));
+                    assert_eq!(found.policies.get(PolicyKind::OverdueFine).as_str(), overdue, "{case}");
+                    let lost = library.reference.id(&format!("lost-item-fees-policies/{}", terms.lost));
                     assert_eq!(found.policies.get(PolicyKind::LostItem).as_str(), lost, "{case}");
                 }
             }

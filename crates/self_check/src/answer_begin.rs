@@ -43,9 +43,7 @@ pub fn begin(request: &Message, now: &str) -> Message {
         Kind::LoginResponse | Kind::SystemStatus | Kind::RequestTerminalResend => &[],
         Kind::ItemInformationResponse | Kind::ItemStatusUpdateResponse => &[field::ITEM],
         Kind::CheckInResponse => &[field::INSTITUTION, field::ITEM],
-        Kind::CheckOutResponse | Kind::RenewResponse => {
-            &[field::INSTITUTION, field::PATRON, field::ITEM]
-        }
+        Kind::CheckOutResponse | Kind::RenewResponse => &[field::INSTITUTION, field::PATRON, field::ITEM],
         Kind::RenewAllResponse => &[field::INSTITUTION],
         _ => &[field::INSTITUTION, field::PATRON],
     };
@@ -64,13 +62,9 @@ pub fn refused(request: &Message, now: &str, title: &str, texts: &[String]) -> M
         Kind::CheckOutResponse | Kind::RenewResponse => {
             answer.with(field::TITLE, title).with(field::DUE_DATE, String::new())
         }
-        Kind::CheckInResponse => {
-            answer.with(field::PERMANENT_LOCATION, String::new()).with(field::TITLE, title)
-        }
+        Kind::CheckInResponse => answer.with(field::PERMANENT_LOCATION, String::new()).with(field::TITLE, title),
         Kind::ItemInformationResponse => answer.with(field::TITLE, title),
-        Kind::PatronStatusResponse
-        | Kind::PatronEnableResponse
-        | Kind::PatronInformationResponse => answer
+        Kind::PatronStatusResponse | Kind::PatronEnableResponse | Kind::PatronInformationResponse => answer
             .with(field::PERSONAL_NAME, String::new())
             .with(field::VALID_PATRON, "N")
             .with(field::VALID_PASSWORD, "N"),

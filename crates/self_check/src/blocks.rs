@@ -197,11 +197,7 @@ mod tests {
             {"requests": true, "patronMessage": "Come to the desk"},
         ]);
         blocks.add_manual(&records, now());
-        let expected = Blocks {
-            requests: true,
-            messages: vec!["Come to the desk".to_owned()],
-            ..Blocks::default()
-        };
+        let expected = Blocks { requests: true, messages: vec!["Come to the desk".to_owned()], ..Blocks::default() };
         assert_eq!(blocks, expected);
         assert_eq!(blocks.flags(), "  YY          ");
     }

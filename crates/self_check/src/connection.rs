@@ -30,7 +30,8 @@ use crate::{
 /// Longest message in bytes; real ones are far shorter.
 const LONGEST_MESSAGE: usize = 4_096;
 const BUFFER: usize = 1_024;
-const SIGN_IN_FIRST: &str = "the terminal has not signed in: set its software to log in (93) with a user name, a password and a location";
+const SIGN_IN_FIRST: &str =
+    "the terminal has not signed in: set its software to log in (93) with a user name, a password and a location";
 
 pub struct Connection {
     app: Arc<App>,
@@ -130,9 +131,7 @@ impl Connection {
                     let by = Deadline::now() + self.settings.message_within;
                     *complete_by.insert(by)
                 }
-                (false, _) if self.station.is_none() => {
-                    self.connected + self.settings.sign_in_within
-                }
+                (false, _) if self.station.is_none() => self.connected + self.settings.sign_in_within,
                 (false, _) => Deadline::now() + self.settings.idle,
             };
             let read = timeout_at(by, self.stream.read(&mut buffer)).await;
@@ -262,11 +261,7 @@ impl Connection {
     }
 
     /// The terminal's user and the library's configuration as of now.
-    async fn transaction<'m>(
-        &self,
-        station: &'m Station,
-        request: &'m Message,
-    ) -> Result<Transaction<'m>, Refusal> {
+    async fn transaction<'m>(&self, station: &'m Station, request: &'m Message) -> Result<Transaction<'m>, Refusal> {
         let words = Words::default();
         let failed = |error: &dyn std::fmt::Display| Refusal {
             failure: Some(error.to_string()),
@@ -294,12 +289,7 @@ impl Connection {
             }
         };
         let insider = Insider::new(&self.app, &tenant, access, now);
-        Ok(Transaction {
-            insider: insider.map_err(|error| failed(&error))?,
-            station,
-            configuration,
-            request,
-        })
+        Ok(Transaction { insider: insider.map_err(|error| failed(&error))?, station, configuration, request })
     }
 
     async fn sign_in(&mut self, message: &Message) -> Outcome {

@@ -26,8 +26,7 @@ impl Conversation {
         let message = &received.message;
         let numbered = received.trailer.sequence.is_some();
         let same = !self.question.is_empty() && self.question == line;
-        let repeats =
-            same && changes_something(message.kind) && (numbered || is_dated_payment(message));
+        let repeats = same && changes_something(message.kind) && (numbered || is_dated_payment(message));
         repeats.then_some(self.answer.as_slice())
     }
 

@@ -47,8 +47,7 @@ mod tests {
         assert!(socket.keepalive().unwrap());
         #[cfg(target_os = "linux")]
         {
-            let tries =
-                socket.tcp_keepalive_interval().unwrap() * socket.tcp_keepalive_retries().unwrap();
+            let tries = socket.tcp_keepalive_interval().unwrap() * socket.tcp_keepalive_retries().unwrap();
             let noticed = socket.tcp_keepalive_time().unwrap() + tries;
             assert_eq!(noticed, UNACKNOWLEDGED);
             assert_eq!(socket.tcp_user_timeout().unwrap(), Some(UNACKNOWLEDGED));

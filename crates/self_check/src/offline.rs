@@ -64,8 +64,7 @@ impl Transaction<'_> {
         let due = loan["dueDate"].as_str();
         let due = due.and_then(circulation::dates::parse_date_time);
         let recalled = loan["dueDateChangedByRecall"] == true;
-        let Some(promised) = promised.filter(|at| !recalled && due.is_some_and(|due| *at > due))
-        else {
+        let Some(promised) = promised.filter(|at| !recalled && due.is_some_and(|due| *at > due)) else {
             return loan;
         };
         let id = loan["id"].as_str().unwrap_or_default();
@@ -130,11 +129,7 @@ mod tests {
             (
                 vec![&patron, &patron, &limit],
                 None,
-                Some(vec![
-                    ("patronBlock", json!({})),
-                    ("itemLimitBlock", json!({})),
-                    comment.clone(),
-                ]),
+                Some(vec![("patronBlock", json!({})), ("itemLimitBlock", json!({})), comment.clone()]),
             ),
             (vec![&not_loanable], promised, Some(vec![("itemNotLoanableBlock", due), comment])),
         ] {

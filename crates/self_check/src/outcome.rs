@@ -29,24 +29,16 @@ impl Outcome {
     }
 
     /// Writes one line per transaction: who did what where, and how long it took. Nothing from the message's contents.
-    pub fn log(
-        &self,
-        peer: SocketAddr,
-        station: Option<&Station>,
-        received: &Received,
-        took: Duration,
-    ) {
+    pub fn log(&self, peer: SocketAddr, station: Option<&Station>, received: &Received, took: Duration) {
         let message = received.message.kind.code();
         let result = match (self.done, &self.failure) {
             (true, _) => "done",
             (false, None) => "refused",
             (false, Some(_)) => "failed",
         };
-        metrics::histogram!("carrel_sip2_seconds", "message" => message, "result" => result)
-            .record(took.as_secs_f64());
+        metrics::histogram!("carrel_sip2_seconds", "message" => message, "result" => result).record(took.as_secs_f64());
         if received.message.flag(Part::NoBlock) {
-            metrics::counter!("carrel_sip2_offline_total", "message" => message, "result" => result)
-                .increment(1);
+            metrics::counter!("carrel_sip2_offline_total", "message" => message, "result" => result).increment(1);
             if !self.done {
                 let at = received.message.part(Part::Date);
                 tracing::warn!(target: "carrel::sip2", peer = %peer, message, at, "what was done off line is not recorded");

@@ -54,8 +54,7 @@ impl Account {
         let Some(Json(record)) = row.try_get::<_, Option<Json<Value>>>("patron")? else {
             return Ok(None);
         };
-        let configuration =
-            tenant.desk.configuration(session, row.try_get("configuration_version")?).await?;
+        let configuration = tenant.desk.configuration(session, row.try_get("configuration_version")?).await?;
         let patron: Patron = serde_json::from_value(record.clone()).unwrap_or_default();
         let manual: Option<Json<Value>> = row.try_get("manual_blocks")?;
         let standing: Option<Json<Standing>> = row.try_get("standing")?;
@@ -78,10 +77,7 @@ impl Account {
     }
 
     /// Reads the patron that the request names, or refuses.
-    pub async fn named(
-        transaction: &Transaction<'_>,
-        piece: Option<Piece>,
-    ) -> Result<Account, Refusal> {
+    pub async fn named(transaction: &Transaction<'_>, piece: Option<Piece>) -> Result<Account, Refusal> {
         let identifier = transaction.required(field::PATRON)?;
         let read = Account::read(transaction, identifier, piece).await;
         let found = read.map_err(|error| transaction.failed(error))?;
@@ -107,11 +103,7 @@ impl Account {
 
     /// Checks the password or PIN of the request by the library's rules. With `asked`, the request is about the patron,
     /// and a password that was sent is checked even where none is required.
-    pub async fn password(
-        &self,
-        transaction: &Transaction<'_>,
-        asked: bool,
-    ) -> Result<Password, StoreError> {
+    pub async fn password(&self, transaction: &Transaction<'_>, asked: bool) -> Result<Password, StoreError> {
         let rules = &transaction.configuration.self_checks.rules;
         let sent = transaction.request.field(field::PATRON_PASSWORD);
         let wanted = asked && sent.is_some() && rules.password_checked;

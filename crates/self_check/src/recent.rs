@@ -94,11 +94,7 @@ mod tests {
     }
 
     fn station(user: u128) -> Station {
-        Station {
-            tenant: "library".into(),
-            user: Uuid::from_u128(user),
-            service_point: Uuid::nil(),
-        }
+        Station { tenant: "library".into(), user: Uuid::from_u128(user), service_point: Uuid::nil() }
     }
 
     const CHECK_OUT: &str = "11YN20261122    120000                  AO|AAreader|ABbook|AC|";

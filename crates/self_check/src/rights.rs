@@ -22,9 +22,7 @@ impl Transaction<'_> {
             Kind::CheckOut => here.check_out == Some(false),
             Kind::CheckIn => here.check_in == Some(false),
             Kind::Renew | Kind::RenewAll => here.renewal == Some(false),
-            Kind::BlockPatron | Kind::PatronEnable | Kind::ItemStatusUpdate => {
-                rules.status_update == Some(false)
-            }
+            Kind::BlockPatron | Kind::PatronEnable | Kind::ItemStatusUpdate => rules.status_update == Some(false),
             _ => false,
         };
         if off || rules.switched_off.contains(served.name) {

@@ -44,13 +44,7 @@ where
             turn_away(&stream, settings.dialect);
             continue;
         };
-        let connection = Connection::new(
-            Arc::clone(&app),
-            Arc::clone(&settings),
-            Arc::clone(&recent),
-            stream,
-            peer,
-        );
+        let connection = Connection::new(Arc::clone(&app), Arc::clone(&settings), Arc::clone(&recent), stream, peer);
         terminals.spawn(talk(connection, stop.clone(), place));
     }
     drop(listener);

@@ -46,14 +46,10 @@ pub(crate) enum SignInFailure {
     )]
     Refused(String),
     /// The location is not a service point.
-    #[error(
-        "the location {0:?} is no service point: let the terminal send the code, the name or the id of one ({1})"
-    )]
+    #[error("the location {0:?} is no service point: let the terminal send the code, the name or the id of one ({1})")]
     NoServicePoint(String, String),
     /// Neither the terminal nor its user names a service point.
-    #[error(
-        "the terminal sends no location, and its user has no default service point: set one of both"
-    )]
+    #[error("the terminal sends no location, and its user has no default service point: set one of both")]
     NoLocation,
     /// Too many failures from that address or with that name, or too many sign-ins at once.
     #[error("the terminal's password was not checked: {0}")]
@@ -95,8 +91,7 @@ pub async fn sign_in(
     let name = Name::Username(username.to_owned());
     let now = (app.clock)();
     let signing_in = sign_in::sign_in(&session, &name, password, None, &origin, now);
-    let visitor =
-        Visitor { tenant: &tenant.tenant.id, name: username, address: Some(caller.address) };
+    let visitor = Visitor { tenant: &tenant.tenant.id, name: username, address: Some(caller.address) };
     let account = app.door.pass(visitor, now, signing_in, sign_in::verdict).await?;
     let account = account.map_err(|error| match error {
         SignInError::Store(error) => SignInFailure::Store(error),
@@ -121,11 +116,8 @@ pub async fn sign_in(
             SignInFailure::NoServicePoint(location.to_owned(), names.join(", "))
         }
     };
-    let station = Station {
-        tenant: tenant.tenant.id.clone(),
-        user: account.user_id,
-        service_point: place.ok_or_else(unknown)?,
-    };
+    let station =
+        Station { tenant: tenant.tenant.id.clone(), user: account.user_id, service_point: place.ok_or_else(unknown)? };
     Ok((station, configuration))
 }
 
@@ -173,8 +165,7 @@ fn tenant_of<'m>(
 fn only_tenant(app: &App) -> Result<Arc<TenantState>, SignInFailure> {
     let circulates = |tenant: &Arc<TenantState>| tenant.has_module("mod-circulation");
     let tenants = app.all_tenants().into_iter().filter(circulates);
-    let (libraries, above): (Vec<_>, Vec<_>) =
-        tenants.partition(|tenant| tenant.tenant.id != SUPERTENANT);
+    let (libraries, above): (Vec<_>, Vec<_>) = tenants.partition(|tenant| tenant.tenant.id != SUPERTENANT);
     let candidates = if libraries.is_empty() { above } else { libraries };
     if let [only] = candidates.as_slice() {
         return Ok(Arc::clone(only));

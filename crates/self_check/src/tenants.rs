@@ -44,16 +44,9 @@ impl TenantTable {
 
     /// The tenant, if the connection implies one, and the dialect.
     #[must_use]
-    pub(crate) fn at_connection(
-        &self,
-        address: IpAddr,
-        port: u16,
-        dialect: Dialect,
-    ) -> (Option<&str>, Dialect) {
-        let by_port =
-            || self.rows.iter().find(|row| row.port == Some(port) && row.reaches(address));
-        let by_subnet =
-            |row: &&Row| row.port.is_none() && row.subnet.is_some() && row.reaches(address);
+    pub(crate) fn at_connection(&self, address: IpAddr, port: u16, dialect: Dialect) -> (Option<&str>, Dialect) {
+        let by_port = || self.rows.iter().find(|row| row.port == Some(port) && row.reaches(address));
+        let by_subnet = |row: &&Row| row.port.is_none() && row.subnet.is_some() && row.reaches(address);
         let row = by_port().or_else(|| self.rows.iter().find(by_subnet));
         let tenant = row.and_then(|row| row.tenant.as_deref());
         let dialect = self.base.over(dialect);

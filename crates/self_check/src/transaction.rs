@@ -71,12 +71,7 @@ impl Transaction<'_> {
             Problem::Text(status, text) if status.is_server_error() => Some(text.clone()),
             _ => None,
         };
-        Refusal {
-            texts: self.words().of_problem(&problem),
-            title: String::new(),
-            why: why::of(&problem),
-            failure,
-        }
+        Refusal { texts: self.words().of_problem(&problem), title: String::new(), why: why::of(&problem), failure }
     }
 
     /// A failed database call.

@@ -4,7 +4,8 @@ use api::answer::Problem;
 use http::StatusCode;
 use serde_json::Value;
 
-const GRANT: &str = "grant it to the terminal's user, or the permission set `self-check.all`, which has all that terminals need";
+const GRANT: &str =
+    "grant it to the terminal's user, or the permission set `self-check.all`, which has all that terminals need";
 
 /// The missing permission or the error codes. A refusal without codes gives only its status, since its text may contain
 /// patron data.
@@ -16,8 +17,7 @@ pub fn of(problem: &Problem) -> Option<String> {
             Some(format!("the request was answered with {status}"))
         }
         Problem::Json(status, _) | Problem::Pretty(status, _) => {
-            let mut codes: Vec<&str> =
-                reasons(problem).filter_map(|reason| reason["code"].as_str()).collect();
+            let mut codes: Vec<&str> = reasons(problem).filter_map(|reason| reason["code"].as_str()).collect();
             codes.dedup();
             Some(match codes.is_empty() {
                 true => format!("the request was answered with {status}"),
@@ -57,10 +57,7 @@ mod tests {
                 Problem::bad_request("Key (barcode)=(4711) already exists"),
                 "the request was answered with 400 Bad Request".to_owned(),
             ),
-            (
-                Problem::Text(StatusCode::FORBIDDEN, forbidden.to_owned()),
-                format!("{forbidden}: {GRANT}"),
-            ),
+            (Problem::Text(StatusCode::FORBIDDEN, forbidden.to_owned()), format!("{forbidden}: {GRANT}")),
         ] {
             assert_eq!(of(&problem), Some(expected));
         }

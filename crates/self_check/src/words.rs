@@ -65,19 +65,15 @@ impl Text {
                 "patronUnknown",
                 "Your library card number cannot be located. Please see a staff member for assistance.",
             ),
-            Text::PatronInactive => (
-                "patronInactive",
-                "Your library card is not active. Please see a staff member for assistance.",
-            ),
-            Text::WrongPassword => ("wrongPassword", "The password or PIN is wrong."),
-            Text::Blocked => (
-                "blocked",
-                "There are unresolved issues with your account. Please see a staff member for assistance.",
-            ),
-            Text::ItemUnknown => ("itemUnknown", "This item is not known here."),
-            Text::PropertiesNotKept => {
-                ("propertiesNotKept", "The library keeps no properties of items.")
+            Text::PatronInactive => {
+                ("patronInactive", "Your library card is not active. Please see a staff member for assistance.")
             }
+            Text::WrongPassword => ("wrongPassword", "The password or PIN is wrong."),
+            Text::Blocked => {
+                ("blocked", "There are unresolved issues with your account. Please see a staff member for assistance.")
+            }
+            Text::ItemUnknown => ("itemUnknown", "This item is not known here."),
+            Text::PropertiesNotKept => ("propertiesNotKept", "The library keeps no properties of items."),
             Text::BarcodeMissing => ("barcodeMissing", "The barcode could not be read."),
             Text::OnLoanToOther => ("onLoanToOther", "This item is on loan to somebody else."),
             Text::OnLoanToPatron => ("onLoanToPatron", "You have borrowed this item already."),
@@ -85,9 +81,7 @@ impl Text {
             Text::OnHold => ("onHold", "This item is on hold. Please hand it to the staff."),
             Text::SendTo => ("sendTo", "This item belongs to {place}."),
             Text::CannotUndo => ("cannotUndo", "A return cannot be undone here."),
-            Text::NotTakenBack => {
-                ("notTakenBack", "An item with the status {status} is not taken back here.")
-            }
+            Text::NotTakenBack => ("notTakenBack", "An item with the status {status} is not taken back here."),
             Text::AmountInvalid => ("amountInvalid", "The amount is not valid."),
             Text::PaidTooMuch => ("paidTooMuch", "No more than {owed} is owed."),
             Text::WrongCurrency => ("wrongCurrency", "The library does not take this currency."),
@@ -95,21 +89,11 @@ impl Text {
             Text::HoldUnknown => ("holdUnknown", "You have no such request."),
             Text::PlaceUnknown => ("placeUnknown", "Items cannot be fetched there."),
             Text::DateInvalid => ("dateInvalid", "The date is not valid."),
-            Text::NotRecorded => (
-                "notRecorded",
-                "This was done while the terminal was off line. It is not recorded.",
-            ),
+            Text::NotRecorded => ("notRecorded", "This was done while the terminal was off line. It is not recorded."),
             Text::LentSince => ("lentSince", "This item has been lent again since."),
-            Text::MoreLoans => {
-                ("moreLoans", "Not all loans could be renewed at once. Please try again.")
-            }
-            Text::NotDone => {
-                ("notDone", "That could not be done. Please see a staff member for assistance.")
-            }
-            Text::Failed => (
-                "failed",
-                "The library system does not answer. Please try again or see a staff member.",
-            ),
+            Text::MoreLoans => ("moreLoans", "Not all loans could be renewed at once. Please try again."),
+            Text::NotDone => ("notDone", "That could not be done. Please see a staff member for assistance."),
+            Text::Failed => ("failed", "The library system does not answer. Please try again or see a staff member."),
         }
     }
 }
@@ -212,8 +196,7 @@ mod tests {
             {"message": "Cannot check out to inactive user"},
         ]});
         let said = words.of_problem(&Problem::Pretty(StatusCode::UNPROCESSABLE_ENTITY, errors));
-        let expected =
-            ["Nur im Lesesaal", Text::Blocked.default().1, "Cannot check out to inactive user"];
+        let expected = ["Nur im Lesesaal", Text::Blocked.default().1, "Cannot check out to inactive user"];
         assert_eq!(said, expected);
     }
 
@@ -229,9 +212,7 @@ mod tests {
         }
         let key = "duplicate key value violates unique constraint \"users_barcode\"";
         let errors = json!({"errors": [{"message": key, "code": "-1"}]});
-        for problem in
-            [Problem::bad_request(key), Problem::Json(StatusCode::UNPROCESSABLE_ENTITY, errors)]
-        {
+        for problem in [Problem::bad_request(key), Problem::Json(StatusCode::UNPROCESSABLE_ENTITY, errors)] {
             assert_eq!(words.of_problem(&problem), [Text::NotDone.default().1]);
         }
         let forbidden = Problem::Text(StatusCode::FORBIDDEN, "Access for user 'x'".into());

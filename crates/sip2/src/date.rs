@@ -24,8 +24,7 @@ pub fn moment(text: &str, zone: &TimeZone) -> Option<Timestamp> {
         all.then(|| digits.parse::<i16>().ok()).flatten()
     };
     let small = |from: usize| number(from, from + 2)?.try_into().ok();
-    let civil =
-        DateTime::new(number(0, 4)?, small(4)?, small(6)?, small(12)?, small(14)?, small(16)?, 0);
+    let civil = DateTime::new(number(0, 4)?, small(4)?, small(6)?, small(12)?, small(14)?, small(16)?, 0);
     let zone = match text[8..12].trim() {
         "" => zone.clone(),
         named => self::zone(named)?,

@@ -95,8 +95,7 @@ impl Dialect {
 
     /// Where the fields end, and the error detection after them.
     fn trailer(&self, line: &[u8], fixed_end: usize) -> Result<(usize, Trailer), Fault> {
-        let begins =
-            |at: usize| at == fixed_end || (at > fixed_end && line[at - 1] == self.delimiter);
+        let begins = |at: usize| at == fixed_end || (at > fixed_end && line[at - 1] == self.delimiter);
         let sequence_before = |end: usize| {
             let at = end.checked_sub(SEQUENCE_LENGTH).filter(|at| begins(*at))?;
             match line[at..end] {
@@ -115,8 +114,7 @@ impl Dialect {
             }
             _ => {
                 let sequence = sequence_before(line.len());
-                let trailer =
-                    Trailer { sequence: sequence.map(|(_, digit)| digit), checked: false };
+                let trailer = Trailer { sequence: sequence.map(|(_, digit)| digit), checked: false };
                 Ok((sequence.map_or(line.len(), |(at, _)| at), trailer))
             }
         }

@@ -141,10 +141,7 @@ mod tests {
     #[test]
     fn an_overlong_line_is_discarded_and_reported_once() {
         let line = |text: &[u8]| Frame::Line(text.to_vec());
-        for pieces in [
-            &[&b"0123456789x\r97\r"[..]][..],
-            &[b"01234567", b"89x", b"yz", b"and so on for long\r97\r"],
-        ] {
+        for pieces in [&[&b"0123456789x\r97\r"[..]][..], &[b"01234567", b"89x", b"yz", b"and so on for long\r97\r"]] {
             assert_eq!(lines(pieces), [Frame::TooLong, line(b"97")]);
         }
         let mut frames = Frames::new(10);

@@ -94,11 +94,7 @@ impl Message {
     }
 
     /// Adds a field for each text; one that is too long continues in the next field.
-    pub fn with_each<T: AsRef<str>>(
-        mut self,
-        code: Code,
-        texts: impl IntoIterator<Item = T>,
-    ) -> Self {
+    pub fn with_each<T: AsRef<str>>(mut self, code: Code, texts: impl IntoIterator<Item = T>) -> Self {
         for text in texts {
             let letters: Vec<char> = text.as_ref().chars().collect();
             for piece in letters.chunks(LONGEST_FIELD) {

@@ -4,9 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 use proptest::prelude::*;
-use sip2::{
-    Code, Dialect, Encoding, Ending, Fault, Frame, Frames, Kind, Message, Part, Trailer, field,
-};
+use sip2::{Code, Dialect, Encoding, Ending, Fault, Frame, Frames, Kind, Message, Part, Trailer, field};
 
 const CHECKED: fn(u8) -> Trailer = |sequence| Trailer { sequence: Some(sequence), checked: true };
 
@@ -18,16 +16,11 @@ fn the_examples_of_the_specification_are_read_and_written() {
         ("9900302.00AY1AZFCA5", Kind::TerminalStatus, CHECKED(1)),
         ("97AZFEF5", Kind::RequestResend, Trailer { sequence: None, checked: true }),
         ("97", Kind::RequestResend, Trailer::default()),
-        (
-            "2300119960212    100239AOid_21|AA104000000105|AC|AD|AY2AZF271",
-            Kind::PatronStatus,
-            CHECKED(2),
-        ),
+        ("2300119960212    100239AOid_21|AA104000000105|AC|AD|AY2AZF271", Kind::PatronStatus, CHECKED(2)),
         ("1719960213    123456AOinst|AB1565921879|AC|", Kind::ItemInformation, Trailer::default()),
     ];
     for (line, kind, trailer) in &rows {
-        let received =
-            dialect.read(line.as_bytes()).unwrap_or_else(|fault| panic!("{line}: {fault}"));
+        let received = dialect.read(line.as_bytes()).unwrap_or_else(|fault| panic!("{line}: {fault}"));
         assert_eq!((received.message.kind, received.trailer), (*kind, *trailer), "{line}");
         let written = dialect.write(&received.message, received.trailer);
         assert_eq!(String::from_utf8(written).unwrap(), format!("{line}\r"));
@@ -62,9 +55,8 @@ fn a_field_that_looks_like_a_checksum_is_a_field() {
 
 #[test]
 fn fields_keep_one_line_and_their_length() {
-    let message = Message::new(Kind::RequestTerminalResend)
-        .with(field::TITLE, "a|b\r\nc")
-        .with(field::OWNER, "x".repeat(300));
+    let message =
+        Message::new(Kind::RequestTerminalResend).with(field::TITLE, "a|b\r\nc").with(field::OWNER, "x".repeat(300));
     let crlf = Dialect { ending: Some(Ending::CrLf), ..Dialect::default() };
     let written = String::from_utf8(crlf.write(&message, Trailer::default())).unwrap();
     assert_eq!(written, format!("96AJa b  c|BG{}|\r\n", "x".repeat(255)));

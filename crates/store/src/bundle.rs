@@ -79,11 +79,9 @@ pub fn files(set: Set) -> Result<Vec<File>, StoreError> {
     let rows = LOAD_ORDER.lines().map(|line| line.split('\t').collect::<Vec<_>>());
     rows.filter(|row| row.first() == Some(&set.name()))
         .map(|row| match row[..] {
-            [_, module, path, file] => Ok(File {
-                module: module.to_owned(),
-                path: path.to_owned(),
-                text: read(set, file)?,
-            }),
+            [_, module, path, file] => {
+                Ok(File { module: module.to_owned(), path: path.to_owned(), text: read(set, file)? })
+            }
             _ => Err(damaged("load-order.tsv", &row.join(" "))),
         })
         .collect()
@@ -119,8 +117,7 @@ mod tests {
 
     #[test]
     fn referring_records_come_after_their_targets() {
-        let paths: Vec<_> =
-            files(Set::Reference).unwrap().into_iter().map(|file| file.path).collect();
+        let paths: Vec<_> = files(Set::Reference).unwrap().into_iter().map(|file| file.path).collect();
         let place = |path: &str| paths.iter().position(|known| known == path).unwrap();
         assert!(place("/statistical-code-types") < place("/statistical-codes"));
         assert!(place("/loan-policy-storage/loan-policies") < place("/circulation-rules-storage"));

@@ -29,21 +29,14 @@ pub async fn policy_ids(session: &Session) -> Result<HashSet<(char, Uuid)>, Stor
 }
 
 /// Saves a setting by its name; returns its id and the stored record.
-pub async fn save_setting(
-    session: &Session,
-    id: Uuid,
-    setting: &Value,
-) -> Result<(Uuid, String), StoreError> {
+pub async fn save_setting(session: &Session, id: Uuid, setting: &Value) -> Result<(Uuid, String), StoreError> {
     let sql = crate::statements::circulation::SAVE_SETTING;
     let row = session.get(sql, &[&id, setting]).await?;
     Ok((row.get("id"), row.get("record")))
 }
 
 /// The borrower's closed loans, at most five thousand, each with whether it has fees or fines.
-pub async fn closed_loans_of(
-    session: &Session,
-    user: Uuid,
-) -> Result<Vec<(Uuid, bool)>, StoreError> {
+pub async fn closed_loans_of(session: &Session, user: Uuid) -> Result<Vec<(Uuid, bool)>, StoreError> {
     let sql = crate::statements::circulation::CLOSED_LOANS_OF_USER;
     let rows = session.query(sql, &[&user]).await?;
     Ok(rows.iter().map(|row| (row.get("id"), row.get("has_fees"))).collect())
@@ -97,11 +90,7 @@ pub async fn take_lock(
 }
 
 /// The current lock on a patron.
-pub async fn lock_of(
-    session: &Session,
-    user: Uuid,
-    now: Timestamp,
-) -> Result<Option<Lock>, StoreError> {
+pub async fn lock_of(session: &Session, user: Uuid, now: Timestamp) -> Result<Option<Lock>, StoreError> {
     let sql = "SELECT id, created FROM check_out_lock WHERE user_id = $1 AND expires > $2";
     let row = session.find(sql, &[&user, &now]).await?;
     Ok(row.map(|row| Lock { id: row.get("id"), user, created: row.get("created") }))
@@ -149,11 +138,7 @@ pub struct PatronStanding {
 }
 
 /// The data that determine a patron's blocks; `None` for an unknown patron. `now` is in stored form.
-pub async fn patron_standing(
-    session: &Session,
-    patron: Uuid,
-    now: &str,
-) -> Result<Option<PatronStanding>, StoreError> {
+pub async fn patron_standing(session: &Session, patron: Uuid, now: &str) -> Result<Option<PatronStanding>, StoreError> {
     let sql = crate::statements::circulation::PATRON_STANDING;
     let row = session.find(sql, &[&patron, &now]).await?;
     Ok(row.map(|row| PatronStanding {
@@ -196,10 +181,7 @@ pub async fn print_status(session: &Session, requests: &[Uuid]) -> Result<String
 }
 
 /// The print log's settings as a JSON list, and how many of these requests exist.
-pub async fn print_check(
-    session: &Session,
-    requests: &[Uuid],
-) -> Result<(String, i64), StoreError> {
+pub async fn print_check(session: &Session, requests: &[Uuid]) -> Result<(String, i64), StoreError> {
     let sql = crate::statements::circulation::PRINT_CHECK;
     let row = session.get(sql, &[&requests]).await?;
     Ok((row.get("settings"), row.get("requests")))
@@ -218,11 +200,7 @@ const EXPIRING_TITLES: i32 = 500;
 ///
 /// # Errors
 /// [`StoreError`]; batches already committed stay expired.
-pub async fn expire_requests(
-    session: &Session,
-    at: &str,
-    of_titles: bool,
-) -> Result<i64, StoreError> {
+pub async fn expire_requests(session: &Session, at: &str, of_titles: bool) -> Result<i64, StoreError> {
     let stamp = serde_json::json!({"updatedDate": at});
     let sql = "SELECT closed, last_title FROM expire_requests($1, $2, $3, $4, $5)";
     let (mut total, mut last) = (0, Some(Uuid::nil()));
@@ -235,11 +213,7 @@ pub async fn expire_requests(
 }
 
 /// Removes the patrons from a closed request. Returns its status; `None` if it does not exist.
-pub async fn anonymize_request(
-    session: &Session,
-    id: Uuid,
-    at: &str,
-) -> Result<Option<String>, StoreError> {
+pub async fn anonymize_request(session: &Session, id: Uuid, at: &str) -> Result<Option<String>, StoreError> {
     let stamp = serde_json::json!({"updatedDate": at});
     session.value("SELECT anonymize_request($1, $2)", &[&id, &stamp]).await
 }
@@ -259,12 +233,7 @@ pub async fn begin_title_level_toggle(session: &Session) -> Result<Option<Uuid>,
 }
 
 /// Renumbers all queues by title or by item, and records that the switch is done.
-pub async fn renumber_queues(
-    session: &Session,
-    toggle: Uuid,
-    of_titles: bool,
-    at: &str,
-) -> Result<(), StoreError> {
+pub async fn renumber_queues(session: &Session, toggle: Uuid, of_titles: bool, at: &str) -> Result<(), StoreError> {
     let stamp = serde_json::json!({"updatedDate": at});
     let sql = "UPDATE tlr_feature_toggle_job
                SET doc = doc || jsonb_build_object('status', 'done', 'numberOfUpdatedRequests', renumber_queues($2, $3))
@@ -274,11 +243,7 @@ pub async fn renumber_queues(
 }
 
 /// Records why a switch failed.
-pub async fn fail_title_level_toggle(
-    session: &Session,
-    toggle: Uuid,
-    error: &str,
-) -> Result<(), StoreError> {
+pub async fn fail_title_level_toggle(session: &Session, toggle: Uuid, error: &str) -> Result<(), StoreError> {
     let failed = serde_json::json!({"status": "failed", "errors": [error]});
     let sql = "UPDATE tlr_feature_toggle_job SET doc = doc || $2 WHERE id = $1";
     session.execute(sql, &[&toggle, &failed]).await?;

@@ -92,27 +92,19 @@ impl From<tokio_postgres::Error> for StoreError {
                 let in_use = detail.contains("still referenced");
                 StoreError::ForeignKey { table, constraint, detail, in_use }
             }
-            &SqlState::CHECK_VIOLATION | &SqlState::NOT_NULL_VIOLATION => {
-                StoreError::Check { constraint, message }
-            }
+            &SqlState::CHECK_VIOLATION | &SqlState::NOT_NULL_VIOLATION => StoreError::Check { constraint, message },
             &SqlState::RAISE_EXCEPTION => {
                 StoreError::Check { constraint: db.hint().unwrap_or_default().to_owned(), message }
             }
-            &SqlState::T_R_SERIALIZATION_FAILURE | &SqlState::T_R_DEADLOCK_DETECTED => {
-                StoreError::Conflict(message)
-            }
+            &SqlState::T_R_SERIALIZATION_FAILURE | &SqlState::T_R_DEADLOCK_DETECTED => StoreError::Conflict(message),
             &SqlState::DISK_FULL => StoreError::DiskFull,
             &SqlState::IO_ERROR => StoreError::DiskFails,
             &SqlState::READ_ONLY_SQL_TRANSACTION => StoreError::ReadOnly,
             // The system remounts a failing disk read-only, which PostgreSQL reports as missing rights.
             _ if message.contains("Read-only file system") => StoreError::DiskFails,
-            &SqlState::OUT_OF_MEMORY | &SqlState::TOO_MANY_CONNECTIONS => {
-                StoreError::Unavailable(message)
-            }
+            &SqlState::OUT_OF_MEMORY | &SqlState::TOO_MANY_CONNECTIONS => StoreError::Unavailable(message),
             &SqlState::QUERY_CANCELED => StoreError::TooSlow,
-            &SqlState::PROGRAM_LIMIT_EXCEEDED | &SqlState::STATEMENT_TOO_COMPLEX => {
-                StoreError::Invalid(message)
-            }
+            &SqlState::PROGRAM_LIMIT_EXCEEDED | &SqlState::STATEMENT_TOO_COMPLEX => StoreError::Invalid(message),
             state if state.code().starts_with("22") => StoreError::Invalid(message),
             state if state.code().starts_with("08") || state.code().starts_with("57") => {
                 StoreError::Unavailable(message)

@@ -84,51 +84,31 @@ pub async fn some_event_types(session: &Session, names: &[&str]) -> Result<Vec<V
     documents(session, sql, &[&names]).await
 }
 
-async fn documents(
-    session: &Session,
-    sql: &str,
-    parameters: &[Parameter<'_>],
-) -> Result<Vec<Value>, StoreError> {
+async fn documents(session: &Session, sql: &str, parameters: &[Parameter<'_>]) -> Result<Vec<Value>, StoreError> {
     session.values(sql, parameters).await
 }
 
 /// Adds a descriptor or replaces a temporary one. Returns `None` on success, else the existing descriptor.
-pub async fn add_event_type(
-    session: &Session,
-    name: &str,
-    descriptor: &Value,
-) -> Result<Option<Value>, StoreError> {
+pub async fn add_event_type(session: &Session, name: &str, descriptor: &Value) -> Result<Option<Value>, StoreError> {
     let sql = crate::statements::events::ADD_EVENT_TYPE;
     session.value(sql, &[&name, descriptor]).await
 }
 
 /// Replaces a descriptor; returns false if the event type does not exist.
-pub async fn replace_event_type(
-    session: &Session,
-    name: &str,
-    descriptor: &Value,
-) -> Result<bool, StoreError> {
+pub async fn replace_event_type(session: &Session, name: &str, descriptor: &Value) -> Result<bool, StoreError> {
     let sql = "UPDATE event_type SET descriptor = $2 WHERE name = $1";
     Ok(session.execute(sql, &[&name, descriptor]).await? > 0)
 }
 
 /// Removes an event type unless modules publish or subscribe to it. Returns whether it existed, and those modules.
-pub async fn delete_event_type(
-    session: &Session,
-    name: &str,
-) -> Result<(bool, Vec<String>), StoreError> {
+pub async fn delete_event_type(session: &Session, name: &str) -> Result<(bool, Vec<String>), StoreError> {
     let sql = crate::statements::events::DELETE_EVENT_TYPE;
     let row = session.get(sql, &[&name]).await?;
     Ok((row.get("was_known"), row.get("users")))
 }
 
 /// The modules that publish or subscribe to an event type, in mod-pubsub's form.
-pub async fn modules(
-    session: &Session,
-    event_type: &str,
-    role: Role,
-    tenant: &str,
-) -> Result<Vec<Value>, StoreError> {
+pub async fn modules(session: &Session, event_type: &str, role: Role, tenant: &str) -> Result<Vec<Value>, StoreError> {
     let sql = crate::statements::events::MODULES;
     documents(session, sql, &[&event_type, &role.name(), &tenant]).await
 }
@@ -161,12 +141,7 @@ pub async fn withdraw(
 }
 
 /// Stores an event published by a client, for its subscribers.
-pub async fn publish(
-    session: &Session,
-    id: Uuid,
-    event_type: &str,
-    payload: &str,
-) -> Result<(), StoreError> {
+pub async fn publish(session: &Session, id: Uuid, event_type: &str, payload: &str) -> Result<(), StoreError> {
     let sql = crate::statements::events::PUBLISH;
     session.execute(sql, &[&id, &event_type, &payload]).await?;
     Ok(())
@@ -186,11 +161,7 @@ pub struct Asked<'a> {
 }
 
 /// Undelivered events, as mod-pubsub's audit messages.
-pub async fn undelivered(
-    session: &Session,
-    asked: &Asked<'_>,
-    tenant: &str,
-) -> Result<Vec<Value>, StoreError> {
+pub async fn undelivered(session: &Session, asked: &Asked<'_>, tenant: &str) -> Result<Vec<Value>, StoreError> {
     let sql = crate::statements::events::UNDELIVERED;
     let Asked { from, until, id, topic, limit } = asked;
     documents(session, sql, &[from, until, id, topic, limit, &tenant]).await
@@ -214,11 +185,7 @@ pub async fn resume(session: &Session, subscriber: &str) -> Result<bool, StoreEr
 }
 
 /// Sets the key that signs a subscriber's events; returns false if the subscriber does not exist.
-pub async fn set_secret(
-    session: &Session,
-    subscriber: &str,
-    secret: Option<&str>,
-) -> Result<bool, StoreError> {
+pub async fn set_secret(session: &Session, subscriber: &str, secret: Option<&str>) -> Result<bool, StoreError> {
     let sql = "UPDATE event_subscriber SET secret = $2 WHERE name = $1";
     Ok(session.execute(sql, &[&subscriber, &secret]).await? > 0)
 }
@@ -284,12 +251,7 @@ fn outgoing(row: &Row) -> Outgoing {
 ///
 /// # Errors
 /// [`StoreError`]; the events are then delivered again.
-pub async fn settle(
-    session: &Session,
-    lease: Lease<'_>,
-    now: Timestamp,
-    how: &Settlement,
-) -> Result<(), StoreError> {
+pub async fn settle(session: &Session, lease: Lease<'_>, now: Timestamp, how: &Settlement) -> Result<(), StoreError> {
     let refused: Value = how
         .refused
         .iter()
@@ -334,10 +296,7 @@ pub async fn break_subscribers(
 }
 
 /// Sends these topics to Kafka; `None` stops sending.
-pub async fn listen_with_kafka(
-    session: &Session,
-    topics: Option<&[&str]>,
-) -> Result<(), StoreError> {
+pub async fn listen_with_kafka(session: &Session, topics: Option<&[&str]>) -> Result<(), StoreError> {
     session.query("SELECT listen_with_kafka($1)", &[&topics]).await?;
     Ok(())
 }

@@ -43,11 +43,7 @@ pub async fn write_accounts(
 }
 
 /// Closes the loan of a lost item if nothing is left to pay for it.
-pub async fn close_lost_loan(
-    session: &Session,
-    loan: Uuid,
-    now: Timestamp,
-) -> Result<(), StoreError> {
+pub async fn close_lost_loan(session: &Session, loan: Uuid, now: Timestamp) -> Result<(), StoreError> {
     let stamp = serde_json::json!({"updatedDate": print_instant(now)});
     let sql = "SELECT close_lost_loan($1, $2)";
     session.query(sql, &[&loan, &stamp]).await?;
@@ -93,10 +89,7 @@ pub async fn movements(session: &Session, wanted: &Movements) -> Result<Rows, St
 }
 
 /// The staff who have taken payments at a service point.
-pub async fn payment_sources(
-    session: &Session,
-    service_point: &str,
-) -> Result<Vec<String>, StoreError> {
+pub async fn payment_sources(session: &Session, service_point: &str) -> Result<Vec<String>, StoreError> {
     let sql = "SELECT DISTINCT doc->>'source' AS source FROM feefineactions
                WHERE doc->>'createdAt' = $1 AND doc->>'typeAction' IN ('Paid partially', 'Paid fully')
                  AND doc->>'source' IS NOT NULL ORDER BY 1";

@@ -11,11 +11,7 @@ pub async fn settings(session: &Session) -> Result<String, StoreError> {
 }
 
 /// Replaces the settings and sets the next numbers of instances, holdings and items to `starts`.
-pub async fn replace(
-    session: &Session,
-    settings: &Value,
-    starts: [i64; 3],
-) -> Result<(), StoreError> {
+pub async fn replace(session: &Session, settings: &Value, starts: [i64; 3]) -> Result<(), StoreError> {
     let [instances, holdings, items] = starts;
     let sql = "SELECT replace_hrid_settings($1, $2, $3, $4)";
     session.query(sql, &[settings, &instances, &holdings, &items]).await?;

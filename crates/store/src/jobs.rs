@@ -32,8 +32,7 @@ impl<'a> NewJob<'a> {
 
 /// Enters a job in the transaction of other changes; returns its id.
 pub async fn enqueue_in(transaction: &Transaction, job: &NewJob<'_>) -> Result<i64, StoreError> {
-    let parameters: [crate::db::Parameter<'_>; 4] =
-        [&job.kind, job.payload, &job.run_after, &job.key];
+    let parameters: [crate::db::Parameter<'_>; 4] = [&job.kind, job.payload, &job.run_after, &job.key];
     let rows = transaction.query(ENQUEUE, &parameters).await?;
     let row = rows.first();
     only(row.ok_or_else(|| StoreError::Other("no job was entered".into()))?)
@@ -41,8 +40,7 @@ pub async fn enqueue_in(transaction: &Transaction, job: &NewJob<'_>) -> Result<i
 
 /// Enters a job; returns its id.
 pub async fn enqueue(session: &Session, job: &NewJob<'_>) -> Result<i64, StoreError> {
-    let parameters: [crate::db::Parameter<'_>; 4] =
-        [&job.kind, job.payload, &job.run_after, &job.key];
+    let parameters: [crate::db::Parameter<'_>; 4] = [&job.kind, job.payload, &job.run_after, &job.key];
     session.value(ENQUEUE, &parameters).await
 }
 
@@ -71,14 +69,9 @@ pub struct Claimant<'a> {
 }
 
 /// Claims at most `limit` due jobs. Two processes never get the same job.
-pub async fn claim(
-    session: &Session,
-    by: Claimant<'_>,
-    at_most: i64,
-) -> Result<Vec<Claimed>, StoreError> {
+pub async fn claim(session: &Session, by: Claimant<'_>, at_most: i64) -> Result<Vec<Claimed>, StoreError> {
     let sql = crate::statements::jobs::CLAIM;
-    let parameters: [crate::db::Parameter<'_>; 5] =
-        [&by.now, &by.lease_ends, &by.process, &by.kinds, &at_most];
+    let parameters: [crate::db::Parameter<'_>; 5] = [&by.now, &by.lease_ends, &by.process, &by.kinds, &at_most];
     let rows = session.query(sql, &parameters).await?;
     let claimed = rows.iter().map(|row| Claimed {
         id: row.get("id"),
@@ -119,23 +112,14 @@ pub async fn settle(
 }
 
 /// Extends the leases of all jobs that this process runs for the tenant.
-pub async fn extend_leases(
-    session: &Session,
-    process: &str,
-    until: Timestamp,
-) -> Result<(), StoreError> {
+pub async fn extend_leases(session: &Session, process: &str, until: Timestamp) -> Result<(), StoreError> {
     let sql = "UPDATE job SET run_after = $2 WHERE state = 'running' AND locked_by = $1";
     session.execute(sql, &[&process, &until]).await?;
     Ok(())
 }
 
 /// Returns jobs that this process cannot finish to the queue, as if never started; returns their number.
-pub async fn give_back(
-    session: &Session,
-    jobs: &[i64],
-    process: &str,
-    now: Timestamp,
-) -> Result<u64, StoreError> {
+pub async fn give_back(session: &Session, jobs: &[i64], process: &str, now: Timestamp) -> Result<u64, StoreError> {
     let sql = crate::statements::jobs::GIVE_BACK;
     session.execute(sql, &[&jobs, &process, &now]).await
 }
@@ -155,11 +139,7 @@ pub async fn report(
 }
 
 /// Replaces the scheduled jobs of `kinds` by those in `wanted` (`[{kind, schedule, first}]`); leaves other kinds alone.
-pub async fn schedule(
-    session: &Session,
-    wanted: &Value,
-    kinds: &[String],
-) -> Result<(), StoreError> {
+pub async fn schedule(session: &Session, wanted: &Value, kinds: &[String]) -> Result<(), StoreError> {
     let sql = crate::statements::jobs::SCHEDULE;
     session.execute(sql, &[wanted, &kinds]).await?;
     Ok(())
@@ -177,10 +157,7 @@ pub async fn forget(
 }
 
 /// The tenants with a job to run now.
-pub async fn tenants_with_due_jobs(
-    database: &Database,
-    now: Timestamp,
-) -> Result<Vec<String>, StoreError> {
+pub async fn tenants_with_due_jobs(database: &Database, now: Timestamp) -> Result<Vec<String>, StoreError> {
     let sql = "SELECT carrel.tenants_with_due_jobs($1)";
     database.system()?.values(sql, &[&now]).await
 }

@@ -79,13 +79,10 @@ fn statement(notes: &Collection, wanted: &LinkedNotes<'_>) -> Statement {
     let mut values = Values::default();
     let domain = values.text(wanted.domain);
     let by_domain = expression::indexed(notes, "domain", &IndexKind::Folded);
-    let mut conditions =
-        vec![format!("{by_domain} = carrel.folded_key({domain}) AND r.doc->>'domain' = {domain}")];
+    let mut conditions = vec![format!("{by_domain} = carrel.folded_key({domain}) AND r.doc->>'domain' = {domain}")];
     let link = json!([{"id": wanted.id, "type": wanted.kind}]).to_string();
     match wanted.status {
-        LinkStatus::Assigned => {
-            conditions.push(format!("(r.doc->'links') @> {}::jsonb", values.text(&link)))
-        }
+        LinkStatus::Assigned => conditions.push(format!("(r.doc->'links') @> {}::jsonb", values.text(&link))),
         LinkStatus::Unassigned => {
             conditions.push(format!("NOT (r.doc->'links') @> {}::jsonb", values.text(&link)));
         }
@@ -97,9 +94,7 @@ fn statement(notes: &Collection, wanted: &LinkedNotes<'_>) -> Statement {
     }
     if !wanted.types.is_empty() {
         let names = values.add(Parameter::Texts(wanted.types.clone()), "text[]");
-        conditions.push(format!(
-            "r.typeid IN (SELECT t.id FROM note_type t WHERE t.doc->>'name' = ANY ({names}))"
-        ));
+        conditions.push(format!("r.typeid IN (SELECT t.id FROM note_type t WHERE t.doc->>'name' = ANY ({names}))"));
     }
     let order = wanted.order.map_or_else(String::new, |(order, descending)| {
         let direction = if descending { " DESC" } else { "" };
@@ -140,12 +135,7 @@ fn like(text: &str) -> String {
 }
 
 /// Adds or removes the link of notes; `changes` are `{id, status}`.
-pub async fn link(
-    session: &Session,
-    kind: &str,
-    id: &str,
-    changes: &Value,
-) -> Result<(), StoreError> {
+pub async fn link(session: &Session, kind: &str, id: &str, changes: &Value) -> Result<(), StoreError> {
     session.execute(LINKS, &[changes, &json!({"id": id, "type": kind})]).await?;
     Ok(())
 }
@@ -154,11 +144,7 @@ pub async fn link(
 ///
 /// # Errors
 /// [`StoreError::Duplicate`] if the name is taken.
-pub async fn add_type(
-    session: &Session,
-    id: Uuid,
-    record: &Map<String, Value>,
-) -> Result<Result<(), i32>, StoreError> {
+pub async fn add_type(session: &Session, id: Uuid, record: &Map<String, Value>) -> Result<Result<(), i32>, StoreError> {
     let record = Value::Object(record.clone());
     let row = session.get(TYPE_ADDED, &[&id, &record]).await?;
     let (added, most): (bool, i32) = (row.get("added"), row.get("number"));

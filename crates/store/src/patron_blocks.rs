@@ -27,12 +27,7 @@ pub struct Counted {
 }
 
 /// Creates a synchronization and its job.
-pub async fn enter(
-    session: &Session,
-    id: Uuid,
-    record: &Value,
-    kind: &str,
-) -> Result<(), StoreError> {
+pub async fn enter(session: &Session, id: Uuid, record: &Value, kind: &str) -> Result<(), StoreError> {
     let sql = "WITH entered AS (INSERT INTO synchronization_jobs (id, doc) VALUES ($1, $2))
                SELECT enqueue_job($3, '{}', NULL, $3)";
     session.query(sql, &[&id, record, &kind]).await?;
@@ -58,8 +53,7 @@ pub async fn begin(session: &Session) -> Result<Option<Synchronization>, StoreEr
     let sql = crate::statements::circulation::BEGIN_SYNCHRONIZATION;
     let row = session.find(sql, &[]).await?;
     Ok(row.map(|row| {
-        let (patron, all_patrons): (Option<Uuid>, bool) =
-            (row.get("patron"), row.get("all_patrons"));
+        let (patron, all_patrons): (Option<Uuid>, bool) = (row.get("patron"), row.get("all_patrons"));
         Synchronization { id: row.get("id"), patron: patron.filter(|_| !all_patrons) }
     }))
 }
@@ -71,22 +65,13 @@ pub async fn recount(session: &Session, patron: Uuid) -> Result<Counted, StoreEr
 }
 
 /// Recounts at most `limit` patrons, in order of id, after the given one.
-pub async fn recount_after(
-    session: &Session,
-    after: Uuid,
-    at_most: i32,
-) -> Result<Counted, StoreError> {
+pub async fn recount_after(session: &Session, after: Uuid, at_most: i32) -> Result<Counted, StoreError> {
     let sql = "SELECT patrons, loans, fees, last_id FROM recount_patrons_after($1, $2)";
     Ok(counted(&session.get(sql, &[&after, &at_most]).await?))
 }
 
 fn counted(row: &Row) -> Counted {
-    Counted {
-        patrons: row.get("patrons"),
-        loans: row.get("loans"),
-        fees: row.get("fees"),
-        last: row.get("last_id"),
-    }
+    Counted { patrons: row.get("patrons"), loans: row.get("loans"), fees: row.get("fees"), last: row.get("last_id") }
 }
 
 /// Updates members of a synchronization's record.

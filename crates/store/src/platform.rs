@@ -36,15 +36,9 @@ impl Documents {
     }
 
     /// Adds a document; returns false if the name is taken.
-    pub async fn add(
-        self,
-        database: &Database,
-        name: &str,
-        document: &Value,
-    ) -> Result<bool, StoreError> {
+    pub async fn add(self, database: &Database, name: &str, document: &Value) -> Result<bool, StoreError> {
         let (table, key, doc) = self.names();
-        let sql =
-            format!("INSERT INTO {table} ({key}, {doc}) VALUES ($1, $2) ON CONFLICT DO NOTHING");
+        let sql = format!("INSERT INTO {table} ({key}, {doc}) VALUES ($1, $2) ON CONFLICT DO NOTHING");
         let added = database.system()?.execute(&sql, &[&name, document]).await?;
         Ok(added > 0)
     }
@@ -58,10 +52,7 @@ impl Documents {
 }
 
 /// A tenant's timers that differ from their defaults: timer id and routing entry.
-pub async fn changed_timers(
-    database: &Database,
-    tenant: &str,
-) -> Result<Vec<(String, Value)>, StoreError> {
+pub async fn changed_timers(database: &Database, tenant: &str) -> Result<Vec<(String, Value)>, StoreError> {
     let sql = "SELECT timer_id, routing FROM carrel.tenant_timer WHERE tenant_id = $1";
     let rows = database.system()?.query(sql, &[&tenant]).await?;
     Ok(rows.iter().map(|row| (row.get("timer_id"), row.get("routing"))).collect())
@@ -77,8 +68,7 @@ pub async fn change_timer(
     let system = database.system()?;
     match routing {
         Some(routing) => {
-            let sql =
-                "INSERT INTO carrel.tenant_timer (tenant_id, timer_id, routing) VALUES ($1, $2, $3)
+            let sql = "INSERT INTO carrel.tenant_timer (tenant_id, timer_id, routing) VALUES ($1, $2, $3)
                        ON CONFLICT (tenant_id, timer_id) DO UPDATE SET routing = excluded.routing";
             system.execute(sql, &[&tenant, &timer, routing]).await?;
         }
@@ -91,9 +81,7 @@ pub async fn change_timer(
 }
 
 /// The changed timers of all tenants.
-pub async fn all_changed_timers(
-    database: &Database,
-) -> Result<HashMap<String, Vec<(String, Value)>>, StoreError> {
+pub async fn all_changed_timers(database: &Database) -> Result<HashMap<String, Vec<(String, Value)>>, StoreError> {
     let sql = "SELECT tenant_id, timer_id, routing FROM carrel.tenant_timer";
     let rows = database.system()?.query(sql, &[]).await?;
     let mut timers: HashMap<String, Vec<_>> = HashMap::new();
@@ -105,12 +93,7 @@ pub async fn all_changed_timers(
 }
 
 /// Saves the outcome of an installation.
-pub async fn keep_install_job(
-    database: &Database,
-    tenant: &str,
-    id: Uuid,
-    job: &Value,
-) -> Result<(), StoreError> {
+pub async fn keep_install_job(database: &Database, tenant: &str, id: Uuid, job: &Value) -> Result<(), StoreError> {
     let sql = "INSERT INTO carrel.install_job (id, tenant_id, doc) VALUES ($1, $2, $3)";
     database.system()?.execute(sql, &[&id, &tenant, job]).await?;
     Ok(())
@@ -123,11 +106,7 @@ pub async fn install_jobs(database: &Database, tenant: &str) -> Result<Vec<Value
 }
 
 /// Deletes an installation; returns false if it does not exist.
-pub async fn forget_install_job(
-    database: &Database,
-    tenant: &str,
-    id: Uuid,
-) -> Result<bool, StoreError> {
+pub async fn forget_install_job(database: &Database, tenant: &str, id: Uuid) -> Result<bool, StoreError> {
     let sql = "DELETE FROM carrel.install_job WHERE tenant_id = $1 AND id = $2";
     Ok(database.system()?.execute(sql, &[&tenant, &id]).await? > 0)
 }

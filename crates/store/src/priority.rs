@@ -92,8 +92,7 @@ mod tests {
 
     #[test]
     fn half_of_the_processors_is_left_to_the_desk() {
-        for (allowed, kept) in
-            [(&[3][..], &[3][..]), (&[0, 1], &[1]), (&[0, 2, 5], &[2, 5]), (&[0, 1, 2, 3], &[2, 3])]
+        for (allowed, kept) in [(&[3][..], &[3][..]), (&[0, 1], &[1]), (&[0, 2, 5], &[2, 5]), (&[0, 1, 2, 3], &[2, 3])]
         {
             let set = |of: &[usize]| {
                 let mut set = CpuSet::new();

@@ -13,22 +13,14 @@ use crate::{
 };
 
 /// A record as JSON text, assembled by PostgreSQL.
-pub async fn find(
-    session: &Session,
-    collection: &Collection,
-    id: Uuid,
-) -> Result<Option<String>, StoreError> {
+pub async fn find(session: &Session, collection: &Collection, id: Uuid) -> Result<Option<String>, StoreError> {
     let (table, record) = (collection.table, collection.representation());
     let sql = format!("SELECT ({record})::text FROM {table} r WHERE r.id = $1");
     session.find_value(&sql, &[&id]).await
 }
 
 /// Those of the records that exist, as a JSON array in the order of `ids`.
-pub async fn find_all(
-    session: &Session,
-    collection: &Collection,
-    ids: &[Uuid],
-) -> Result<String, StoreError> {
+pub async fn find_all(session: &Session, collection: &Collection, ids: &[Uuid]) -> Result<String, StoreError> {
     let (table, record) = (collection.table, collection.representation());
     let sql = format!(
         "SELECT '[' || coalesce(string_agg(({record})::text, ',' ORDER BY sent.place), '') || ']'
@@ -93,8 +85,7 @@ pub async fn replace(
 
 fn replace_sql(collection: &Collection) -> String {
     let (table, record) = (collection.table, collection.representation());
-    let created =
-        "jsonb_build_object('metadata', (new.c->'metadata') || (coalesce(old.rec->'metadata', '{}')
+    let created = "jsonb_build_object('metadata', (new.c->'metadata') || (coalesce(old.rec->'metadata', '{}')
          - 'updatedDate' - 'updatedByUserId' - 'updatedByUsername'))";
     let keep = |column: &str| {
         if collection.metadata && collection.column_of("metadata") == column {
@@ -106,19 +97,10 @@ fn replace_sql(collection: &Collection) -> String {
             "$3::jsonb".to_owned()
         }
     };
-    let state = if collection.volatile.is_empty() {
-        String::new()
-    } else {
-        format!(", state = {}", keep("state"))
-    };
-    let guard = if collection.versioned {
-        "AND (old.rec->>'_version')::bigint IS NOT DISTINCT FROM $4"
-    } else {
-        ""
-    };
+    let state = if collection.volatile.is_empty() { String::new() } else { format!(", state = {}", keep("state")) };
+    let guard = if collection.versioned { "AND (old.rec->>'_version')::bigint IS NOT DISTINCT FROM $4" } else { "" };
     let insert = if collection.upsert {
-        let (columns, values) =
-            if collection.volatile.is_empty() { ("", "") } else { (", state", ", $3::jsonb") };
+        let (columns, values) = if collection.volatile.is_empty() { ("", "") } else { (", state", ", $3::jsonb") };
         format!(
             "INSERT INTO {table} (id, doc{columns}) SELECT $1, $2::jsonb{values} WHERE NOT EXISTS (SELECT FROM old) RETURNING 1"
         )
@@ -140,11 +122,7 @@ fn replace_sql(collection: &Collection) -> String {
 ///
 /// # Errors
 /// [`StoreError::ForeignKey`] if other records refer to it.
-pub async fn delete(
-    session: &Session,
-    collection: &Collection,
-    id: Uuid,
-) -> Result<bool, StoreError> {
+pub async fn delete(session: &Session, collection: &Collection, id: Uuid) -> Result<bool, StoreError> {
     let sql = format!("DELETE FROM {} WHERE id = $1", collection.table);
     Ok(session.execute(&sql, &[&id]).await? > 0)
 }
@@ -195,11 +173,9 @@ async fn insert_many(
     records: Vec<Map<String, Value>>,
     on_conflict: &str,
 ) -> Result<u64, StoreError> {
-    let (docs, states): (Vec<_>, Vec<_>) =
-        records.into_iter().map(|record| collection.split(record)).unzip();
+    let (docs, states): (Vec<_>, Vec<_>) = records.into_iter().map(|record| collection.split(record)).unzip();
     let table = collection.table;
-    let (columns, values) =
-        if collection.volatile.is_empty() { ("", "") } else { (", state", ", new.state") };
+    let (columns, values) = if collection.volatile.is_empty() { ("", "") } else { (", state", ", new.state") };
     let sql = format!(
         "INSERT INTO {table} (id, doc{columns})
          SELECT (new.doc->>'id')::uuid, new.doc{values}
@@ -210,11 +186,7 @@ async fn insert_many(
 }
 
 /// Those of the ids that exist.
-pub async fn known_ids(
-    session: &Session,
-    collection: &Collection,
-    ids: &[Uuid],
-) -> Result<HashSet<Uuid>, StoreError> {
+pub async fn known_ids(session: &Session, collection: &Collection, ids: &[Uuid]) -> Result<HashSet<Uuid>, StoreError> {
     let sql = format!("SELECT id FROM {} WHERE id = ANY($1)", collection.table);
     let known = session.values(&sql, &[&ids]).await?;
     Ok(known.into_iter().collect())
@@ -257,11 +229,7 @@ pub async fn delete_unused(
 ///
 /// # Errors
 /// [`StoreError::ForeignKey`] if other records refer to one of them.
-pub async fn delete_found(
-    session: &Session,
-    collection: &Collection,
-    plan: &Plan,
-) -> Result<(), StoreError> {
+pub async fn delete_found(session: &Session, collection: &Collection, plan: &Plan) -> Result<(), StoreError> {
     let mut parameters = Vec::new();
     let sql = if collection.truncated && plan.condition == Condition::All {
         format!("TRUNCATE {}", collection.table)

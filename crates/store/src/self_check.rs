@@ -45,12 +45,7 @@ pub struct Piece {
 
 /// A patron by barcode, external system id or user name, with related data in the columns of the statement; `patron` is
 /// null if unknown.
-pub async fn patron(
-    session: &Session,
-    identifier: &str,
-    now: &str,
-    piece: Option<Piece>,
-) -> Result<Row, StoreError> {
+pub async fn patron(session: &Session, identifier: &str, now: &str, piece: Option<Piece>) -> Result<Row, StoreError> {
     let sql = crate::statements::self_check::READ_PATRON;
     let list = piece.map(|piece| piece.list.name());
     let (skip, most) = piece.map_or((0, 0), |piece| (piece.skip, piece.most));
@@ -75,10 +70,7 @@ pub async fn hold(
 }
 
 /// The default service point of a user.
-pub async fn default_service_point(
-    session: &Session,
-    user: Uuid,
-) -> Result<Option<Uuid>, StoreError> {
+pub async fn default_service_point(session: &Session, user: Uuid) -> Result<Option<Uuid>, StoreError> {
     let sql = "SELECT (doc->>'defaultServicePointId')::uuid FROM service_point_user
                WHERE carrel.folded_key(doc->>'userId') COLLATE \"C\" = carrel.folded_key($1)";
     let found = session.find_value(sql, &[&user.to_string()]).await?;

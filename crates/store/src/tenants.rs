@@ -61,19 +61,12 @@ pub async fn find(database: &Database, id: &str) -> Result<Option<Tenant>, Store
 ///
 /// # Errors
 /// [`SchemaError`]; for an existing id [`StoreError::Duplicate`], and nothing changes.
-pub async fn create(
-    database: &Database,
-    collections: &[Collection],
-    tenant: &Tenant,
-) -> Result<(), SchemaError> {
+pub async fn create(database: &Database, collections: &[Collection], tenant: &Tenant) -> Result<(), SchemaError> {
     let Tenant { id, name, description, modules } = tenant;
     let schema = schema_name(id);
     let transaction = database.session(&schema)?.begin_long().await?;
     transaction
-        .execute(
-            "INSERT INTO carrel.tenant (id, name, description) VALUES ($1, $2, $3)",
-            &[id, name, description],
-        )
+        .execute("INSERT INTO carrel.tenant (id, name, description) VALUES ($1, $2, $3)", &[id, name, description])
         .await?;
     schema::migrate_in(&transaction, &schema, collections).await?;
     change_modules_in(&transaction, id, modules, &[]).await?;
@@ -82,12 +75,7 @@ pub async fn create(
 }
 
 /// Changes name and description; returns false if the tenant does not exist.
-pub async fn rename(
-    database: &Database,
-    id: &str,
-    name: &str,
-    description: Option<&str>,
-) -> Result<bool, StoreError> {
+pub async fn rename(database: &Database, id: &str, name: &str, description: Option<&str>) -> Result<bool, StoreError> {
     let sql = "UPDATE carrel.tenant SET name = $2, description = $3 WHERE id = $1";
     Ok(database.system()?.execute(sql, &[&id, &name, &description]).await? > 0)
 }

@@ -179,8 +179,7 @@ impl Answer {
     /// If it is not JSON.
     #[track_caller]
     pub fn json(&self) -> Value {
-        serde_json::from_str(&self.text)
-            .unwrap_or_else(|error| panic!("{}: {error}: {}", self.request, self.text))
+        serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{}: {error}: {}", self.request, self.text))
     }
 
     /// Database round trips, from the header Server-Timing.

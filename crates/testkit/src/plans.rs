@@ -53,16 +53,11 @@ impl Library {
             ("plan_cache_mode", mode),
         ];
         let set = |(name, value)| {
-            format!(
-                "EXECUTE format('ALTER DATABASE %I SET {name} = ''{value}''', current_database());"
-            )
+            format!("EXECUTE format('ALTER DATABASE %I SET {name} = ''{value}''', current_database());")
         };
         let sql: String = settings.into_iter().map(set).collect();
         let session = database.session("public").expect("a session");
-        session
-            .batch(&format!("LOAD 'auto_explain'; DO $$ BEGIN {sql} END $$"))
-            .await
-            .expect("auto_explain");
+        session.batch(&format!("LOAD 'auto_explain'; DO $$ BEGIN {sql} END $$")).await.expect("auto_explain");
         for tenant in self.app.all_tenants() {
             database.forget(&tenant.schema);
         }

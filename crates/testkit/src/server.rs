@@ -54,10 +54,7 @@ impl Server {
     }
 
     async fn start() -> Server {
-        let directory = tempfile::Builder::new()
-            .prefix("carrel-test")
-            .tempdir_in(scratch())
-            .expect("a directory");
+        let directory = tempfile::Builder::new().prefix("carrel-test").tempdir_in(scratch()).expect("a directory");
         let mut settings = embedded::Settings::new(directory.path());
         settings.fsync = false;
         settings.max_connections = 400;
@@ -95,8 +92,7 @@ impl Server {
 
     async fn statement(&self, sql: &str) {
         let config = self.embedded.connection_config();
-        let (client, connection) =
-            config.connect(tokio_postgres::NoTls).await.expect("a connection");
+        let (client, connection) = config.connect(tokio_postgres::NoTls).await.expect("a connection");
         let running = tokio::spawn(connection);
         client.batch_execute(sql).await.expect("the statement runs");
         drop(client);

@@ -37,11 +37,7 @@ fn checks(user: Uuid) -> [(&'static str, Value, u16); 7] {
         ("/authn/login-with-expiry", sent.clone(), 422),
         ("/bl-users/login", sent.clone(), 422),
         ("/bl-users/login-with-expiry", sent, 422),
-        (
-            "/authn/update",
-            json!({"username": "ada", "password": "a guess", "newPassword": new}),
-            401,
-        ),
+        ("/authn/update", json!({"username": "ada", "password": "a guess", "newPassword": new}), 401),
         (
             "/bl-users/settings/myprofile/password",
             json!({"userId": user, "username": "ada", "password": "a guess", "newPassword": new}),

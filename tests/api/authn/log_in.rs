@@ -16,12 +16,17 @@ async fn a_log_in_with_expiry_gives_two_cookies() {
     let cookies = cookies(&answer);
     assert_eq!(cookies.len(), 2);
     assert!(
-        cookies[0].ends_with("; Max-Age=600; Expires=Thu, 01 Jan 2026 00:10:00 GMT; Path=/; Secure; HTTPOnly; SameSite=Lax"),
-        "{}", cookies[0]
+        cookies[0]
+            .ends_with("; Max-Age=600; Expires=Thu, 01 Jan 2026 00:10:00 GMT; Path=/; Secure; HTTPOnly; SameSite=Lax"),
+        "{}",
+        cookies[0]
     );
     assert!(
-        cookies[1].ends_with("; Max-Age=604800; Expires=Thu, 08 Jan 2026 00:00:00 GMT; Path=/authn; Secure; HTTPOnly; SameSite=Lax"),
-        "{}", cookies[1]
+        cookies[1].ends_with(
+            "; Max-Age=604800; Expires=Thu, 08 Jan 2026 00:00:00 GMT; Path=/authn; Secure; HTTPOnly; SameSite=Lax"
+        ),
+        "{}",
+        cookies[1]
     );
     assert!(answer.header("x-okapi-token").is_none());
     assert_eq!(value_of(&cookies, "folioAccessToken").split('.').count(), 3);
@@ -44,17 +49,10 @@ async fn the_older_log_in_gives_a_token_in_header_and_body() {
     })
     .await;
     user(&strict, "reader").await;
-    let off = strict
-        .open
-        .post("/authn/login", &json!({"username": "reader", "password": PASSWORD}))
-        .await;
+    let off = strict.open.post("/authn/login", &json!({"username": "reader", "password": PASSWORD})).await;
     assert_eq!(off.expect(404).text, "Not found");
     let cookies = cookies(&log_in(&strict, "reader", PASSWORD).await.expect(201));
-    assert!(
-        cookies[0].ends_with("Path=/okapi/; Secure; HTTPOnly; SameSite=None"),
-        "{}",
-        cookies[0]
-    );
+    assert!(cookies[0].ends_with("Path=/okapi/; Secure; HTTPOnly; SameSite=None"), "{}", cookies[0]);
     assert!(cookies[1].contains("; Path=/okapi/authn; "), "{}", cookies[1]);
 }
 
@@ -63,8 +61,7 @@ async fn all_failed_log_ins_get_the_same_refusal() {
     let library = library().await;
     user(&library, "reader").await;
     let off = user(&library, "inactive").await;
-    let inactive =
-        json!({"id": off, "username": "inactive", "active": false, "personal": {"lastName": "x"}});
+    let inactive = json!({"id": off, "username": "inactive", "active": false, "personal": {"lastName": "x"}});
     library.open.put(&format!("/users/{off}"), &inactive).await.expect(204);
     let bare = json!({"username": "bare", "active": true, "personal": {"lastName": "x"}});
     library.open.create("/users", &bare).await;
@@ -101,17 +98,11 @@ async fn consecutive_failures_block_the_user_until_reactivated() {
     let id = user(&library, "reader").await;
     configure(&library, "login.fail.attempts", "3").await;
     let attempts = format!("/authn/loginAttempts/{id}");
-    assert_eq!(
-        library.open.get(&attempts).await.expect(404).text,
-        format!("No user login attempts found for id {id}")
-    );
+    assert_eq!(library.open.get(&attempts).await.expect(404).text, format!("No user login attempts found for id {id}"));
     for count in 1..3 {
         log_in(&library, "reader", "wrong").await.expect(422);
         let attempts_logged = library.open.get(&attempts).await.expect(200).json();
-        assert_eq!(
-            (&attempts_logged["attemptCount"], &attempts_logged["userId"]),
-            (&json!(count), &json!(id))
-        );
+        assert_eq!((&attempts_logged["attemptCount"], &attempts_logged["userId"]), (&json!(count), &json!(id)));
     }
     log_in(&library, "reader", PASSWORD).await.expect(201);
     assert_eq!(library.open.get(&attempts).await.json()["attemptCount"], 0);
@@ -183,16 +174,14 @@ async fn log_ins_are_logged_if_the_library_wants_it() {
     let event = json!({"tenant": "test", "userId": id, "eventType": "PASSWORD_RESET"});
     library.open.post("/authn/log/events", &event).await.expect(204);
     for code in ["STATUS", "SUCCESSFUL_LOGIN_ATTEMPT", "PASSWORD_RESET"] {
-        let entry =
-            json!({"module": "EVENT_LOG", "configName": "log", "code": code, "enabled": true});
+        let entry = json!({"module": "EVENT_LOG", "configName": "log", "code": code, "enabled": true});
         library.open.create("/configurations/entries", &entry).await;
     }
     log_in(&library, "reader", PASSWORD).await.expect(201);
     log_in(&library, "reader", "wrong").await.expect(422);
     library.open.post("/authn/log/events", &event).await.expect(201);
     let log = library.open.get("/authn/log/events").await.expect(200).json();
-    let kinds: Vec<_> =
-        log["loggingEvent"].as_array().unwrap().iter().map(|e| e["eventType"].clone()).collect();
+    let kinds: Vec<_> = log["loggingEvent"].as_array().unwrap().iter().map(|e| e["eventType"].clone()).collect();
     assert_eq!(kinds, ["SUCCESSFUL_LOGIN_ATTEMPT", "PASSWORD_RESET"]);
     library.open.delete(&format!("/authn/log/events/{id}")).await.expect(200);
     library.open.delete(&format!("/authn/log/events/{id}")).await.expect(404);

@@ -17,8 +17,7 @@ const PASSWORD: &str = "a good long password";
 /// A user with credentials.
 async fn user(library: &Library, username: &str) -> Uuid {
     let id = Uuid::new_v4();
-    let user =
-        json!({"id": id, "username": username, "active": true, "personal": {"lastName": "Reader"}});
+    let user = json!({"id": id, "username": username, "active": true, "personal": {"lastName": "Reader"}});
     library.open.create("/users", &user).await;
     let credentials = json!({"username": username, "password": PASSWORD});
     let created = library.open.post("/authn/credentials", &credentials).await.expect(201);

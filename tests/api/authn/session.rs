@@ -8,8 +8,7 @@ async fn a_refresh_token_works_once() {
     user(&library, "reader").await;
     let first = cookies(&log_in(&library, "reader", PASSWORD).await.expect(201));
     let first = format!("folioRefreshToken={}", value_of(&first, "folioRefreshToken"));
-    let renewed =
-        with_cookie(&library, &first).post("/authn/refresh", &json!({})).await.expect(201);
+    let renewed = with_cookie(&library, &first).post("/authn/refresh", &json!({})).await.expect(201);
     assert!(renewed.json()["accessTokenExpiration"].is_string());
     let second = cookies(&renewed);
     let second = format!("a=b; folioRefreshToken={}; c=d", value_of(&second, "folioRefreshToken"));
@@ -51,11 +50,8 @@ async fn signing_out_ends_the_refresh_tokens_and_empties_the_cookies() {
     user(&library, "reader").await;
     let one = cookies(&log_in(&library, "reader", PASSWORD).await.expect(201));
     let other = cookies(&log_in(&library, "reader", PASSWORD).await.expect(201));
-    let token = |cookies: &[String]| {
-        format!("folioRefreshToken={}", value_of(cookies, "folioRefreshToken"))
-    };
-    let out =
-        with_cookie(&library, &token(&one)).post("/authn/logout", &json!({})).await.expect(204);
+    let token = |cookies: &[String]| format!("folioRefreshToken={}", value_of(cookies, "folioRefreshToken"));
+    let out = with_cookie(&library, &token(&one)).post("/authn/logout", &json!({})).await.expect(204);
     assert_eq!(
         cookies(&out),
         [

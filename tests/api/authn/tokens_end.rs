@@ -80,8 +80,7 @@ async fn resetting_a_password_revokes_older_tokens() {
     let mut resets = tokio::task::JoinSet::new();
     for number in 0..4 {
         let client = staff.clone();
-        let reset =
-            json!({"passwordResetActionId": action, "newPassword": format!("new {number}")});
+        let reset = json!({"passwordResetActionId": action, "newPassword": format!("new {number}")});
         resets.spawn(async move { client.post("/authn/reset-password", &reset).await.status });
     }
     let statuses = resets.join_all().await;

@@ -39,10 +39,8 @@ const ATTACKS: &[&[u8]] = &[
 ];
 
 /// Sends all requests, a few at a time, and reports those whose answers `fault` rejects.
-async fn all_answered<F>(
-    requests: impl Iterator<Item = F>,
-    fault: impl Fn(&Answer) -> Option<String>,
-) where
+async fn all_answered<F>(requests: impl Iterator<Item = F>, fault: impl Fn(&Answer) -> Option<String>)
+where
     F: Future<Output = (String, Answer)>,
 {
     let mut answers = stream::iter(requests).buffer_unordered(AT_ONCE);
@@ -94,8 +92,7 @@ fn shapeless(answer: &Answer) -> Option<String> {
                 error.is_string() || members.iter().any(|member| error[*member].is_string())
             };
             let errors = body["errors"].as_array();
-            let sound =
-                errors.map_or(worded(&body), |all| !all.is_empty() && all.iter().all(worded));
+            let sound = errors.map_or(worded(&body), |all| !all.is_empty() && all.iter().all(worded));
             (!sound).then(|| "an error without a message".into())
         }
         other => Some(format!("content type {other:?}")),
@@ -122,8 +119,7 @@ async fn everything_comes_to_rest(library: &Library) {
 }
 
 /// The activity of the other connections to the test's database.
-const BUSY: &str =
-    "SELECT coalesce(string_agg(state || ': ' || query, '; '), '') FROM pg_stat_activity
+const BUSY: &str = "SELECT coalesce(string_agg(state || ': ' || query, '; '), '') FROM pg_stat_activity
     WHERE datname = current_database() AND state <> 'idle' AND pid <> pg_backend_pid()";
 /// The longest time this may take.
 const PATIENCE: Duration = Duration::from_secs(20);

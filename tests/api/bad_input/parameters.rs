@@ -87,16 +87,14 @@ async fn no_header_fails() {
         .filter(|attack| attack.bytes().all(|byte| (b' '..=b'~').contains(&byte)))
         .collect();
     let routes = library.app.routes.all().iter();
-    let requests = routes.filter(|route| route.method == Method::GET).enumerate().flat_map(
-        |(place, route)| {
-            let (open, printable) = (&library.open, &printable);
-            HEADERS.iter().enumerate().map(move |(at, name)| {
-                let client = open.with_header(name, printable[(place + at) % printable.len()]);
-                let path = path_of(route, &ONE.to_string());
-                async move { send(&client, route, path).await }
-            })
-        },
-    );
+    let requests = routes.filter(|route| route.method == Method::GET).enumerate().flat_map(|(place, route)| {
+        let (open, printable) = (&library.open, &printable);
+        HEADERS.iter().enumerate().map(move |(at, name)| {
+            let client = open.with_header(name, printable[(place + at) % printable.len()]);
+            let path = path_of(route, &ONE.to_string());
+            async move { send(&client, route, path).await }
+        })
+    });
     all_answered(requests, badly_answered).await;
     everything_comes_to_rest(&library).await;
 }

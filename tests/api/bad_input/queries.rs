@@ -110,8 +110,7 @@ async fn no_query_fails_or_takes_long() {
 async fn queries_in_bodies_are_no_exception() {
     let library = library().await;
     let routes = library.app.routes.all().iter();
-    let paths =
-        routes.filter(|route| route.method == Method::POST && route.path.ends_with("/retrieve"));
+    let paths = routes.filter(|route| route.method == Method::POST && route.path.ends_with("/retrieve"));
     let huge = [
         nested(200_000),
         many(100_000, "name==1", " or "),

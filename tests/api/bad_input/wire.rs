@@ -62,9 +62,7 @@ async fn non_http_input_is_refused() {
     ];
     for bytes in malformed {
         let status = said_to(&library, bytes).await;
-        let refused = status.is_empty()
-            || status.starts_with("HTTP/1.1 4")
-            || status.starts_with("HTTP/1.0 4");
+        let refused = status.is_empty() || status.starts_with("HTTP/1.1 4") || status.starts_with("HTTP/1.0 4");
         assert!(refused, "{status} to {}", bytes[..bytes.len().min(90)].escape_ascii());
     }
     everything_comes_to_rest(&library).await;
@@ -75,14 +73,8 @@ async fn non_http_input_is_refused() {
 #[tokio::test]
 async fn binary_headers_are_refused_or_ignored() {
     let library = library().await;
-    for name in [
-        "x-okapi-tenant",
-        "x-okapi-token",
-        "authorization",
-        "cookie",
-        "x-okapi-user-id",
-        "x-okapi-request-id",
-    ] {
+    for name in ["x-okapi-tenant", "x-okapi-token", "authorization", "cookie", "x-okapi-user-id", "x-okapi-request-id"]
+    {
         let mut request = b"GET /material-types HTTP/1.1\r\nhost: x\r\n".to_vec();
         if name != "x-okapi-tenant" {
             request.extend_from_slice(b"x-okapi-tenant: test\r\n");
@@ -90,10 +82,7 @@ async fn binary_headers_are_refused_or_ignored() {
         request.extend_from_slice(name.as_bytes());
         request.extend_from_slice(b": \xff\xfe\x80\r\n\r\n");
         let status = said_to(&library, &request).await;
-        assert!(
-            status.starts_with("HTTP/1.1 2") || status.starts_with("HTTP/1.1 4"),
-            "{name}: {status}"
-        );
+        assert!(status.starts_with("HTTP/1.1 2") || status.starts_with("HTTP/1.1 4"), "{name}: {status}");
     }
     everything_comes_to_rest(&library).await;
 }
@@ -116,8 +105,7 @@ async fn a_client_that_leaves_a_running_statement_keeps_no_connection() {
     let library = library().await;
     one_of_each(&library).await;
     let tenant = library.app.tenant(library.tenant).expect("the tenant");
-    let holder =
-        library.app.session(&tenant).expect("a session").begin().await.expect("a transaction");
+    let holder = library.app.session(&tenant).expect("a session").begin().await.expect("a transaction");
     let lock = "SELECT FROM material_type WHERE id = $1 FOR UPDATE";
     holder.query(lock, &[&ONE]).await.expect("the lock");
     let body = r#"{"name": "changed"}"#;
@@ -142,7 +130,8 @@ async fn a_client_that_leaves_a_running_statement_keeps_no_connection() {
 /// Waits until a statement waits for the lock.
 async fn wait_for_waiting(library: &Library) {
     let session = library.app.database.session("public").expect("a session");
-    let waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    let waiting =
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
     let until = async {
         while session.get(waiting, &[]).await.expect("the activity").get::<_, i64>(0) == 0 {
             tokio::task::yield_now().await;

@@ -40,8 +40,7 @@ async fn set(library: &LendingLibrary, value: Value) {
 /// The outcome for each loan: `_` for an anonymized one.
 async fn outcomes(library: &LendingLibrary, loans: &[&String]) -> Vec<String> {
     let body = library.desk.post(JOB, &json!({})).await.expect(200).json();
-    let holds =
-        |ids: &Value, loan: &str| ids.as_array().is_some_and(|ids| ids.contains(&json!(loan)));
+    let holds = |ids: &Value, loan: &str| ids.as_array().is_some_and(|ids| ids.contains(&json!(loan)));
     let reason = |loan: &&String| {
         if holds(&body["anonymizedLoans"], loan) {
             return "_".to_owned();
@@ -64,8 +63,7 @@ async fn each_setting_anonymizes_the_right_loans() {
         json!({"closingType": {"loan": loan, "feeFine": fees}, "treatEnabled": fees.is_some(), "loan": day,
             "feeFine": {"duration": 2, "intervalId": "Days"}})
     };
-    let (wait, fees_wait) =
-        ("loanClosedPeriodNotPassed", "intervalAfterFeesAndFinesCloseNotPassed");
+    let (wait, fees_wait) = ("loanClosedPeriodNotPassed", "intervalAfterFeesAndFinesCloseNotPassed");
     let (open, never) = ("feesAndFinesOpen", "neverAnonymizeLoans");
     let never_fees = "neverAnonymizeLoansWithFeesAndFines";
     // A loan without fees, one with a paid fee and one with an open fee; and the hours since they closed.
@@ -109,14 +107,8 @@ async fn the_timer_anonymizes_as_a_client_can_and_keeps_the_history() {
     let stored = library.stored("/loan-storage/loans", &loan).await;
     assert_eq!((stored.get("userId"), &stored["action"]), (None, &json!("checkedin")));
     let kept = library.stored("/loan-storage/loans", &open).await;
-    assert!(
-        kept["userId"].is_string() && kept["itemId"] == json!(item),
-        "open loans are left alone"
-    );
-    let history = library
-        .desk
-        .query("/loan-storage/loan-history?limit=100", &format!("loan.id=={loan}"))
-        .await;
+    assert!(kept["userId"].is_string() && kept["itemId"] == json!(item), "open loans are left alone");
+    let history = library.desk.query("/loan-storage/loan-history?limit=100", &format!("loan.id=={loan}")).await;
     let history = history.json()["loansHistory"].as_array().expect("a list").clone();
     assert_eq!(history.len(), 3, "checked out, checked in, anonymized");
     assert!(history.iter().all(|entry| entry["loan"].get("userId").is_none()));
@@ -165,8 +157,7 @@ async fn closed_requests(library: &LendingLibrary, patron: &str, count: i32, day
         "requester": {"lastName": "Reader", "barcode": "p-1"}, "fulfillmentPreference": "Delivery",
         "deliveryAddressTypeId": patron,
         "metadata": {"updatedDate": changed.strftime("%Y-%m-%dT%H:%M:%S.%3f+00:00").to_string()}});
-    let sql =
-        "INSERT INTO request (id, doc) SELECT n.id, $1::jsonb || jsonb_build_object('id', n.id)
+    let sql = "INSERT INTO request (id, doc) SELECT n.id, $1::jsonb || jsonb_build_object('id', n.id)
         FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, $2)) n";
     let made = library.session().execute(sql, &[&request, &count]).await;
     made.expect("requests");
@@ -252,8 +243,7 @@ async fn closed_loans(library: &LendingLibrary, patron: &str, count: i32) {
 #[tokio::test]
 async fn a_user_with_many_loans_is_anonymized_five_thousand_at_a_time() {
     let library = LendingLibrary::new().await;
-    let (patron, other) =
-        (library.patron("p-1", json!({})).await, library.patron("p-2", json!({})).await);
+    let (patron, other) = (library.patron("p-1", json!({})).await, library.patron("p-2", json!({})).await);
     closed_loans(&library, &patron, 5_001).await;
     closed_loans(&library, &other, 1).await;
     let path = format!("/loan-anonymization/by-user/{patron}");

@@ -76,8 +76,7 @@ async fn events_are_read_and_acknowledged() {
     let (user, loan) = (Uuid::new_v4(), Uuid::new_v4());
     let due = "2026-12-01T00:00:00.000+00:00";
     let plain = json!({"userId": user, "loanId": loan, "more": 1});
-    let dated =
-        json!({"userId": user, "loanId": loan, "dueDate": due, "dueDateChangedByRecall": false});
+    let dated = json!({"userId": user, "loanId": loan, "dueDate": due, "dueDateChangedByRecall": false});
     for (event, body) in [
         ("item-checked-out", &dated),
         ("item-checked-in", &plain),

@@ -15,7 +15,8 @@ const BALANCE: &str = "cf7a0d5f-a327-4ca1-aa9e-dc55ec006b8a";
 /// The condition blocks borrowing and renewals from this value on.
 async fn limit(library: &LendingLibrary, condition: &str, value: Value) {
     blocking(library, condition, [true, true, false]).await;
-    let limit = json!({"id": uuid::Uuid::new_v4(), "patronGroupId": library.group, "conditionId": condition, "value": value});
+    let limit =
+        json!({"id": uuid::Uuid::new_v4(), "patronGroupId": library.group, "conditionId": condition, "value": value});
     library.desk.create("/patron-block-limits", &limit).await;
 }
 
@@ -23,9 +24,7 @@ async fn limit(library: &LendingLibrary, condition: &str, value: Value) {
 async fn blocking(library: &LendingLibrary, condition: &str, flags: [bool; 3]) {
     let path = format!("/patron-block-conditions/{condition}");
     let mut record = library.desk.get(&path).await.expect(200).json();
-    for (member, flag) in
-        ["blockBorrowing", "blockRenewals", "blockRequests"].into_iter().zip(flags)
-    {
+    for (member, flag) in ["blockBorrowing", "blockRenewals", "blockRequests"].into_iter().zip(flags) {
         record[member] = flag.into();
     }
     record["message"] = match flags.contains(&true) {
@@ -114,8 +113,7 @@ fn ago(library: &LendingLibrary, hours: i64) -> String {
 /// Loans of lost items stay open until they are paid.
 async fn lost_items_cost(library: &LendingLibrary) {
     library.owner("Desk").await;
-    let costs =
-        json!({"name": "Lost", "chargeAmountItem": {"chargeType": "anotherCost", "amount": 1}});
+    let costs = json!({"name": "Lost", "chargeAmountItem": {"chargeType": "anotherCost", "amount": 1}});
     let policy = format!("/lost-item-fees-policies/{}", library.lost_policy);
     library.desk.put(&policy, &costs).await.expect(204);
 }
@@ -126,8 +124,7 @@ async fn lost_items_block_above_the_limit() {
     let patron = library.patron("p-1", json!({})).await;
     limit(&library, LOST, json!(1)).await;
     lost_items_cost(&library).await;
-    for (item, expected) in [("i-1", vec![]), ("i-2", vec![(LOST.to_owned(), [true, true, false])])]
-    {
+    for (item, expected) in [("i-1", vec![]), ("i-2", vec![(LOST.to_owned(), [true, true, false])])] {
         let loan = check_out_new(&library, item).await;
         let path = format!("/circulation/loans/{loan}/declare-item-lost");
         let body = json!({"servicePointId": library.service_point});
@@ -144,18 +141,14 @@ async fn overdue_recalls_block_by_their_number_and_by_their_days() {
     let patron = library.patron("p-1", json!({})).await;
     limit(&library, OVERDUE_RECALLS, json!(0)).await;
     limit(&library, RECALL_DAYS, json!(3)).await;
-    let [plain, recalled] =
-        [check_out_new(&library, "i-1").await, check_out_new(&library, "i-2").await];
+    let [plain, recalled] = [check_out_new(&library, "i-1").await, check_out_new(&library, "i-2").await];
     change_loan(&library, &plain, json!({"dueDate": ago(&library, 24 * 30)})).await;
     assert_eq!(blocked(&library, &patron).await, [], "it is not recalled");
     let both = [true, true, false];
     let (number, days) = ((OVERDUE_RECALLS.to_owned(), both), (RECALL_DAYS.to_owned(), both));
-    for (hours, expected) in [
-        (-1, vec![]),
-        (1, vec![number.clone()]),
-        (71, vec![number.clone()]),
-        (73, vec![number, days]),
-    ] {
+    for (hours, expected) in
+        [(-1, vec![]), (1, vec![number.clone()]), (71, vec![number.clone()]), (73, vec![number, days])]
+    {
         let due = json!({"dueDateChangedByRecall": true, "dueDate": ago(&library, hours)});
         change_loan(&library, &recalled, due).await;
         assert_eq!(blocked(&library, &patron).await, expected, "{hours} hours");
@@ -183,10 +176,8 @@ async fn a_condition_blocks_only_the_selected_actions() {
             blocking(&library, condition, flags).await;
         }
         let expected = [(OVERDUE, overdue), (CHARGED_OUT, charged_out)];
-        let expected: Vec<_> = expected
-            .into_iter()
-            .filter_map(|(condition, flags)| Some((condition.to_owned(), flags?)))
-            .collect();
+        let expected: Vec<_> =
+            expected.into_iter().filter_map(|(condition, flags)| Some((condition.to_owned(), flags?))).collect();
         assert_eq!(blocked(&library, &patron).await, expected, "{flags:?}");
     }
 }
@@ -231,8 +222,7 @@ async fn every_automated_block_names_the_missing_override_permission() {
     let library = LendingLibrary::new().await;
     let patron = library.patron("p-1", json!({})).await;
     lost_items_cost(&library).await;
-    let [late, lost] =
-        [check_out_new(&library, "late").await, check_out_new(&library, "lost").await];
+    let [late, lost] = [check_out_new(&library, "late").await, check_out_new(&library, "lost").await];
     let due = json!({"dueDateChangedByRecall": true, "dueDate": ago(&library, 240)});
     change_loan(&library, &late, due).await;
     let path = format!("/circulation/loans/{lost}/declare-item-lost");
@@ -245,14 +235,9 @@ async fn every_automated_block_names_the_missing_override_permission() {
         "instanceId": library.instance, "holdingsRecordId": library.holdings,
         "fulfillmentPreference": "Hold Shelf", "pickupServicePointId": library.service_point,
         "requestDate": "2026-11-22T10:00:00Z"});
-    for (condition, value) in [
-        (CHARGED_OUT, 1),
-        (LOST, 0),
-        (OVERDUE, 0),
-        (OVERDUE_RECALLS, 0),
-        (RECALL_DAYS, 3),
-        (BALANCE, 0),
-    ] {
+    for (condition, value) in
+        [(CHARGED_OUT, 1), (LOST, 0), (OVERDUE, 0), (OVERDUE_RECALLS, 0), (RECALL_DAYS, 3), (BALANCE, 0)]
+    {
         limit(&library, condition, json!(value)).await;
         let expected = json!({"message": format!("Blocked by {condition}"), "parameters": [],
             "code": "USER_IS_BLOCKED_AUTOMATICALLY", "overridableBlock": {"name": "patronBlock",

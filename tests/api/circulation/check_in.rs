@@ -39,12 +39,8 @@ async fn a_loan_is_closed_in_two_round_trips() {
     assert_eq!(check_ins["checkIns"][0]["requestQueueSize"], 0);
     let history = format!("loan.id=={loan}");
     let history = library.desk.query("/loan-storage/loan-history", &history).await.json();
-    let operations: Vec<_> = history["loansHistory"]
-        .as_array()
-        .expect("a list")
-        .iter()
-        .map(|e| &e["operation"])
-        .collect();
+    let operations: Vec<_> =
+        history["loansHistory"].as_array().expect("a list").iter().map(|e| &e["operation"]).collect();
     assert_eq!(operations, ["U", "I"]);
     end_session(&library, &patron).await;
 }
@@ -101,9 +97,7 @@ async fn only_the_first_error_is_reported() {
     let answer = library.check_in("i-1", json!({})).await.expect(422);
     assert_eq!(
         answer.error_messages(),
-        [
-            "A title (book) (Barcode: i-1) has the item status Intellectual item and cannot be checked in"
-        ]
+        ["A title (book) (Barcode: i-1) has the item status Intellectual item and cannot be checked in"]
     );
     let anonymous = LendingLibrary { desk: library.library.open.clone(), ..library };
     let answer = anonymous.check_in("i-1", json!({"itemBarcode": ""})).await.expect(422);
@@ -146,10 +140,7 @@ async fn a_lost_item_without_a_lost_loan_is_checked_in_with_an_error() {
     let library = LendingLibrary::new().await;
     let item = library.item("i-1", json!({"status": {"name": "Lost and paid"}})).await;
     let answer = library.check_in("i-1", json!({})).await.expect(422);
-    assert_eq!(
-        answer.error_messages(),
-        ["Item is lost however there is no aged to lost nor declared lost loan found"]
-    );
+    assert_eq!(answer.error_messages(), ["Item is lost however there is no aged to lost nor declared lost loan found"]);
     let stored = library.stored("/item-storage/items", &item).await;
     assert_eq!(stored["status"]["name"], "Available");
 }
@@ -160,17 +151,13 @@ async fn a_claim_to_have_returned_an_item_is_resolved_at_the_desk() {
     library.item("i-1", json!({})).await;
     let patron = library.patron("p-1", json!({})).await;
     let loan = id(&library.check_out("i-1", "p-1", json!({})).await.expect(201).json());
-    let claim =
-        json!({"itemClaimedReturnedDateTime": "2026-11-20T10:00:00Z", "comment": "In the box"});
+    let claim = json!({"itemClaimedReturnedDateTime": "2026-11-20T10:00:00Z", "comment": "In the box"});
     let path = format!("/circulation/loans/{loan}/claim-item-returned");
     library.desk.post(&path, &claim).await.expect(204);
     let summary = library.desk.get(&format!("/user-summary/{patron}")).await.json();
     assert_eq!(summary["openLoans"][0]["itemClaimedReturned"], true);
     let refused = library.check_in("i-1", json!({})).await.expect(422);
-    assert_eq!(
-        refused.error_messages(),
-        ["Item is claimed returned, a resolution is required to check in"]
-    );
+    assert_eq!(refused.error_messages(), ["Item is claimed returned, a resolution is required to check in"]);
     let found = json!({"claimedReturnedResolution": "Found by library"});
     let body = library.check_in("i-1", found).await.expect(200).json();
     assert_eq!(body["loan"]["action"], "checkedInFoundByLibrary");

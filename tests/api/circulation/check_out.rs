@@ -103,10 +103,7 @@ async fn staff_with_permission_can_override_blocks() {
     let refused = library.check_out("i-1", "p-1", blocks.clone()).await.expect(422);
     assert_eq!(refused.error_messages(), ["Insufficient override permissions"]);
     let permission = json!(["circulation.override-item-not-loanable-block.post"]).to_string();
-    let allowed = LendingLibrary {
-        desk: library.desk.with_header("x-okapi-permissions", &permission),
-        ..library
-    };
+    let allowed = LendingLibrary { desk: library.desk.with_header("x-okapi-permissions", &permission), ..library };
     let loan = allowed.check_out("i-1", "p-1", blocks).await.expect(201).json();
     assert_eq!(loan["action"], "checkedOutThroughOverride");
     assert_eq!(loan["actionComment"], "Agreed");
@@ -199,8 +196,5 @@ async fn items_without_members_that_rules_need_get_a_500() {
     library.patron("p-1", json!({"patronGroup": Value::Null})).await;
     library.item("i-1", json!({})).await;
     let answer = library.check_out("i-1", "p-1", json!({})).await.expect(500);
-    assert_eq!(
-        answer.text,
-        "Unable to apply circulation rules to a user with null value as patronGroupId"
-    );
+    assert_eq!(answer.text, "Unable to apply circulation rules to a user with null value as patronGroupId");
 }

@@ -20,8 +20,7 @@ async fn a_title_comes_with_its_items() {
     assert_eq!(title["title"], "A title");
     assert_eq!(title["tenantId"], title["items"][0]["tenantId"]);
     let items = title["items"].as_array().expect("items");
-    let shown: Vec<_> =
-        items.iter().map(|item| (id(item), item["status"]["name"].clone())).collect();
+    let shown: Vec<_> = items.iter().map(|item| (id(item), item["status"]["name"].clone())).collect();
     assert_eq!(shown, [(first, json!("Available")), (second, json!("Checked out"))]);
     assert_eq!(items[0]["callNumber"], "QA 1");
     assert_eq!(items[0]["location"], json!({"name": "Stacks"}));

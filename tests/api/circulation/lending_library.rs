@@ -62,14 +62,11 @@ impl LendingLibrary {
         let loan_policy = create(&client, loan_policies, policy("Three weeks", true)).await;
         let no_loans = create(&client, loan_policies, policy("Reading room", false)).await;
         let types = json!({"name": "All", "requestTypes": ["Hold", "Page", "Recall"]});
-        let request_policy =
-            create(&client, "/request-policy-storage/request-policies", types).await;
+        let request_policy = create(&client, "/request-policy-storage/request-policies", types).await;
         let notices = "/patron-notice-policy-storage/patron-notice-policies";
         let notice_policy = create(&client, notices, json!({"name": "None"})).await;
-        let overdue_policy =
-            create(&client, "/overdue-fines-policies", json!({"name": "No fines"})).await;
-        let lost_policy =
-            create(&client, "/lost-item-fees-policies", json!({"name": "No fees"})).await;
+        let overdue_policy = create(&client, "/overdue-fines-policies", json!({"name": "No fines"})).await;
+        let lost_policy = create(&client, "/lost-item-fees-policies", json!({"name": "No fees"})).await;
         let librarian = json!({"username": "librarian", "active": true, "patronGroup": group,
             "personal": {"lastName": "Librarian"}});
         let librarian = create(&client, "/users", librarian).await;
@@ -222,8 +219,7 @@ async fn title(client: &Client, location: &str) -> (String, String) {
     let instance = json!({"title": "A title", "source": "local", "instanceTypeId": kind,
         "contributors": [{"name": "Author, First", "contributorNameTypeId": contributor, "primary": true}]});
     let instance = create(client, "/instance-storage/instances", instance).await;
-    let source =
-        create(client, "/holdings-sources", json!({"name": "local", "source": "local"})).await;
+    let source = create(client, "/holdings-sources", json!({"name": "local", "source": "local"})).await;
     let holdings = json!({"instanceId": instance, "permanentLocationId": location,
         "sourceId": source, "callNumber": "QA 1"});
     let holdings = create(client, "/holdings-storage/holdings", holdings).await;

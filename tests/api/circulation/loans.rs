@@ -135,10 +135,7 @@ async fn notes_and_due_dates_are_changed() {
     assert_eq!(stored["actionComment"], "Cover is torn");
     assert_eq!(stored["dueDate"], "2027-01-01T00:00:00.000+00:00");
     let none = library.desk.post(&format!("{path}/change-due-date"), &json!({})).await.expect(422);
-    assert_eq!(
-        none.error_messages(),
-        ["A new due date is required in order to change the due date"]
-    );
+    assert_eq!(none.error_messages(), ["A new due date is required in order to change the due date"]);
     let unknown = "/circulation/loans/00000000-0000-4000-8000-000000000000/add-info";
     library.desk.post(unknown, &note).await.expect(404);
 }

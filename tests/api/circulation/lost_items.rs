@@ -52,10 +52,8 @@ async fn history(library: &LendingLibrary, loan: &str) -> Vec<String> {
     let list = library.desk.query("/loan-storage/loan-history?limit=100", &cql).await;
     let list = list.expect(200).json();
     let entries = list["loansHistory"].as_array().expect("a list");
-    let mut actions: Vec<String> = entries
-        .iter()
-        .map(|entry| entry["loan"]["action"].as_str().unwrap_or_default().to_owned())
-        .collect();
+    let mut actions: Vec<String> =
+        entries.iter().map(|entry| entry["loan"]["action"].as_str().unwrap_or_default().to_owned()).collect();
     actions.reverse();
     actions
 }
@@ -125,8 +123,7 @@ async fn a_claim_is_counted_and_ends_as_a_missing_item_with_a_note() {
     let refused = act(&library, &loan, action, comment.clone()).await.expect(422);
     assert_eq!(refused.error_messages(), ["Item is not Claimed returned"]);
 
-    let claim =
-        json!({"itemClaimedReturnedDateTime": "2026-11-20T10:00:00Z", "comment": "put in the box"});
+    let claim = json!({"itemClaimedReturnedDateTime": "2026-11-20T10:00:00Z", "comment": "put in the box"});
     let claimed = act(&library, &loan, "claim-item-returned", claim).await.expect(204);
     assert_eq!(claimed.round_trips(), 2);
     assert_eq!(item_status(&library, &item).await, "Claimed returned");
@@ -168,11 +165,7 @@ async fn overdue_items_age_to_lost_by_their_policy() {
     change_lost_policy(&library, json!({"itemAgedLostOverdue": days(100_000)})).await;
     run_job(&library).await.expect(204);
     assert_eq!(item_status(&library, &item).await, "Checked out", "too early");
-    change_lost_policy(
-        &library,
-        json!({"itemAgedLostOverdue": days(1), "patronBilledAfterAgedLost": days(2)}),
-    )
-    .await;
+    change_lost_policy(&library, json!({"itemAgedLostOverdue": days(1), "patronBilledAfterAgedLost": days(2)})).await;
     let ran = run_job(&library).await.expect(204);
     assert_eq!(ran.round_trips(), 1);
     assert_eq!(item_status(&library, &item).await, "Aged to lost");

@@ -5,19 +5,13 @@ use store::db::Transaction;
 
 use super::LendingLibrary;
 
-const READ_CHECK_OUT: &str =
-    include_str!("../../../crates/store/queries/circulation/read_check_out.sql");
-const READ_REQUEST: &str =
-    include_str!("../../../crates/store/queries/circulation/read_request.sql");
+const READ_CHECK_OUT: &str = include_str!("../../../crates/store/queries/circulation/read_check_out.sql");
+const READ_REQUEST: &str = include_str!("../../../crates/store/queries/circulation/read_request.sql");
 const READ_QUEUE: &str = include_str!("../../../crates/store/queries/circulation/read_queue.sql");
-const READ_CHECK_IN: &str =
-    include_str!("../../../crates/store/queries/circulation/read_check_in.sql");
-const READ_USE_AT_LOCATION: &str =
-    include_str!("../../../crates/store/queries/circulation/read_use_at_location.sql");
-const PATRON_STANDING: &str =
-    include_str!("../../../crates/store/queries/circulation/patron_standing.sql");
-const USER_SUMMARY: &str =
-    include_str!("../../../crates/store/queries/circulation/user_summary.sql");
+const READ_CHECK_IN: &str = include_str!("../../../crates/store/queries/circulation/read_check_in.sql");
+const READ_USE_AT_LOCATION: &str = include_str!("../../../crates/store/queries/circulation/read_use_at_location.sql");
+const PATRON_STANDING: &str = include_str!("../../../crates/store/queries/circulation/patron_standing.sql");
+const USER_SUMMARY: &str = include_str!("../../../crates/store/queries/circulation/user_summary.sql");
 const END_SESSIONS: &str = "SELECT end_sessions($1)";
 
 /// Tables that grow with the library or with time.
@@ -93,8 +87,7 @@ async fn the_desk_reads_no_big_table_from_end_to_end() {
     session.batch(FILL).await.expect("a filled library");
 
     let transaction = session.begin().await.expect("a transaction");
-    let (item, patron): (uuid::Uuid, uuid::Uuid) =
-        (item.parse().expect("an id"), patron.parse().expect("an id"));
+    let (item, patron): (uuid::Uuid, uuid::Uuid) = (item.parse().expect("an id"), patron.parse().expect("an id"));
     let now = "2026-11-21T12:00:00.000+00:00";
     let absent: Option<&str> = None;
     transaction.query(READ_CHECK_OUT, &[&"i-1", &"p-1", &absent, &now]).await.expect("a row");
@@ -113,8 +106,7 @@ async fn the_desk_reads_no_big_table_from_end_to_end() {
     transaction.query(END_SESSIONS, &[&ended]).await.expect("a change");
     assert_eq!(scanned(&transaction).await, [""; 0], "writing a check-in");
 
-    let (loan, request): (uuid::Uuid, uuid::Uuid) =
-        (uuid::Uuid::new_v4(), request.parse().expect("an id"));
+    let (loan, request): (uuid::Uuid, uuid::Uuid) = (uuid::Uuid::new_v4(), request.parse().expect("an id"));
     let subjects = "SELECT notice_subject($1, NULL, NULL), notice_subject(NULL, $2, NULL)";
     let read = transaction.query(subjects, &[&loan, &request]).await;
     read.expect("a row");
@@ -123,8 +115,7 @@ async fn the_desk_reads_no_big_table_from_end_to_end() {
 
 async fn read_requests(transaction: &Transaction, item: uuid::Uuid, patron: uuid::Uuid, now: &str) {
     let none: Option<uuid::Uuid> = None;
-    let parameters: [store::db::Parameter<'_>; 7] =
-        [&none, &item, &none, &patron, &none, &now, &"never"];
+    let parameters: [store::db::Parameter<'_>; 7] = [&none, &item, &none, &patron, &none, &now, &"never"];
     let read = transaction.query(READ_REQUEST, &parameters).await;
     read.expect("a row");
     let read = transaction.query(READ_QUEUE, &[&item, &none]).await;
@@ -148,8 +139,7 @@ async fn write_check_out(transaction: &Transaction, item: uuid::Uuid, patron: uu
     let state = json!({"status": {"name": "Checked out"}});
     let sql = "SELECT write_check_out($1, 1, $2, '{}', $3, $4, 0, $6, $5)";
     let queue = queue_of(transaction, item).await;
-    let parameters: [store::db::Parameter<'_>; 6] =
-        [&item, &state, &loan, &patron, &session, &queue];
+    let parameters: [store::db::Parameter<'_>; 6] = [&item, &state, &loan, &patron, &session, &queue];
     transaction.query(sql, &parameters).await.expect("a loan");
 }
 
@@ -170,8 +160,7 @@ async fn write_check_in(transaction: &Transaction, item: uuid::Uuid) {
         "newCosts": [], "costsBefore": [], "costsAfter": []});
     let sql = "SELECT write_check_in($1, 2, $2, '{}', $3, $4, $7, $5, NULL, $6)";
     let queue = queue_of(transaction, item).await;
-    let parameters: [store::db::Parameter<'_>; 7] =
-        [&item, &state, &loan, &before, &check_in, &fees, &queue];
+    let parameters: [store::db::Parameter<'_>; 7] = [&item, &state, &loan, &before, &check_in, &fees, &queue];
     transaction.query(sql, &parameters).await.expect("a return");
     let sql = "SELECT write_accounts('[]', $1, $2, '[]'), lost_item_fees(($3::jsonb->>'id')::uuid)";
     let parameters: [store::db::Parameter<'_>; 3] = [&json!([account]), &json!([paid]), &loan];

@@ -18,8 +18,7 @@ async fn whole_numbers_may_be_written_as_decimal_ones() {
     let library = LendingLibrary::new().await;
     library.patron("p-1", json!({})).await;
     library.item("i-1", json!({})).await;
-    let renewals =
-        json!({"unlimited": false, "numberAllowed": 1.0, "renewFromId": "CURRENT_DUE_DATE"});
+    let renewals = json!({"unlimited": false, "numberAllowed": 1.0, "renewFromId": "CURRENT_DUE_DATE"});
     let weeks = id(&library.desk.create(LOANS, &loan_policy(&renewals)).await);
     let fines = json!({"name": "Reminders", "overdueFine": {"quantity": 1.0, "intervalId": "day"},
         "reminderFeesPolicy": {"countClosed": true, "allowRenewalOfItemsWithReminderFees": true,
@@ -78,18 +77,17 @@ async fn only_allowed_pickup_service_points_are_accepted() {
     let mut closed = point("back", false);
     closed.as_object_mut().expect("a record").remove("holdShelfExpiryPeriod");
     let closed = id(&library.desk.create("/service-points", &closed).await);
-    let policy = |points: Value| json!({"name": "Here", "requestTypes": ["Hold", "Page"], "allowedServicePoints": points});
-    for points in [
-        json!({"Hold": [closed]}),
-        json!({"Hold": [open], "Page": [open, "11111111-2222-4333-8444-555555555555"]}),
-    ] {
+    let policy =
+        |points: Value| json!({"name": "Here", "requestTypes": ["Hold", "Page"], "allowedServicePoints": points});
+    for points in
+        [json!({"Hold": [closed]}), json!({"Hold": [open], "Page": [open, "11111111-2222-4333-8444-555555555555"]})]
+    {
         let refused = library.desk.post(REQUESTS, &policy(points)).await.expect(422);
         let error = &refused.json()["errors"][0];
         assert_eq!(error["message"], "One or more Pickup locations are no longer available");
         assert_eq!(error["code"], "INVALID_ALLOWED_SERVICE_POINT");
     }
-    let mut kept =
-        library.desk.create(REQUESTS, &policy(json!({"Hold": [open], "Recall": null}))).await;
+    let mut kept = library.desk.create(REQUESTS, &policy(json!({"Hold": [open], "Recall": null}))).await;
     assert_eq!(kept["allowedServicePoints"], json!({"Hold": [open]}));
     let path = format!("{REQUESTS}/{}", id(&kept));
     kept["allowedServicePoints"] = json!({"Page": [closed]});

@@ -6,14 +6,8 @@ use super::{LendingLibrary, id};
 
 const REQUESTS: &str = "/circulation/requests";
 
-async fn reorder(
-    library: &LendingLibrary,
-    owner: &str,
-    of: &str,
-    order: &[(&str, i64)],
-) -> testkit::Answer {
-    let places: Vec<_> =
-        order.iter().map(|(id, place)| json!({"id": id, "newPosition": place})).collect();
+async fn reorder(library: &LendingLibrary, owner: &str, of: &str, order: &[(&str, i64)]) -> testkit::Answer {
+    let places: Vec<_> = order.iter().map(|(id, place)| json!({"id": id, "newPosition": place})).collect();
     let path = format!("{REQUESTS}/queue/{owner}/{of}/reorder");
     library.desk.post(&path, &json!({"reorderedQueue": places})).await
 }
@@ -57,10 +51,7 @@ async fn requests_on_the_hold_shelf_stay_first() {
     library.check_in("i-1", json!({})).await.expect(200);
     let swapped = [(asked[0].as_str(), 2), (asked[1].as_str(), 1)];
     let refused = reorder(&library, "item", &item, &swapped).await.expect(422);
-    assert_eq!(
-        refused.error_messages(),
-        ["Requests can not be displaced from position 1 when fulfillment begun."]
-    );
+    assert_eq!(refused.error_messages(), ["Requests can not be displaced from position 1 when fulfillment begun."]);
 }
 
 #[tokio::test]
@@ -78,9 +69,7 @@ async fn the_queue_of_a_title_is_reordered() {
         let patron = library.patron(reader, json!({})).await;
         asked.push(id(&library.ask_title("Hold", &patron).await.expect(201).json()));
     }
-    let order = |places: [i64; 3]| -> Vec<(&str, i64)> {
-        asked.iter().map(String::as_str).zip(places).collect()
-    };
+    let order = |places: [i64; 3]| -> Vec<(&str, i64)> { asked.iter().map(String::as_str).zip(places).collect() };
     let refused = reorder(&library, "instance", &title, &order([1, 2, 4])).await.expect(422);
     assert_eq!(refused.error_messages(), ["Positions must have sequential order."]);
     let refused = reorder(&library, "instance", &title, &order([1, 2, 3])[..2]).await.expect(422);
@@ -92,17 +81,11 @@ async fn the_queue_of_a_title_is_reordered() {
     let waiting = library.waiting("instance", &title).await;
     assert_eq!(waiting[0], (asked[1].clone(), 1));
     let refused = reorder(&library, "item", &item, &order([1, 2, 3])).await.expect(422);
-    assert_eq!(
-        refused.error_messages(),
-        ["Refuse to reorder request queue, TLR feature status is ENABLED."]
-    );
+    assert_eq!(refused.error_messages(), ["Refuse to reorder request queue, TLR feature status is ENABLED."]);
     // The first request is on the hold shelf.
     library.check_in("i-1", json!({})).await.expect(200);
     let refused = reorder(&library, "instance", &title, &order([1, 2, 3])).await.expect(422);
-    assert_eq!(
-        refused.error_messages(),
-        ["Requests can not be displaced from top positions when fulfillment begun."]
-    );
+    assert_eq!(refused.error_messages(), ["Requests can not be displaced from top positions when fulfillment begun."]);
 }
 
 #[tokio::test]
@@ -171,10 +154,7 @@ async fn a_proxy_must_be_valid() {
     let stranger = library.patron("p-2", json!({})).await;
     let by_proxy = json!({"proxyUserBarcode": "p-2"});
     let refused = library.check_out("i-1", "p-1", by_proxy.clone()).await.expect(422);
-    assert_eq!(
-        refused.error_messages(),
-        ["Cannot check out item via proxy when relationship is invalid"]
-    );
+    assert_eq!(refused.error_messages(), ["Cannot check out item via proxy when relationship is invalid"]);
     let mut record = library.stored("/users", &stranger).await;
     record.as_object_mut().expect("members").remove("active");
     library.desk.put(&format!("/users/{stranger}"), &record).await.expect(204);
@@ -196,8 +176,7 @@ async fn without_openings_there_is_no_due_date() {
     library.patron("p-1", json!({})).await;
     let loans = json!({"profileId": "Rolling", "period": {"duration": 3, "intervalId": "Weeks"},
         "closedLibraryDueDateManagementId": "END_OF_THE_NEXT_OPEN_DAY"});
-    change_loan_policy(&library, loans, json!({"unlimited": true, "renewFromId": "SYSTEM_DATE"}))
-        .await;
+    change_loan_policy(&library, loans, json!({"unlimited": true, "renewFromId": "SYSTEM_DATE"})).await;
     let refused = library.check_out("i-1", "p-1", json!({})).await.expect(422);
     assert_eq!(refused.error_messages(), ["Calendar timetable is absent for requested date"]);
 }
@@ -238,19 +217,13 @@ async fn a_loan_is_not_renewed_outside_its_policys_schedule() {
         if profile == "Rolling" {
             loans["period"] = json!({"duration": 3, "intervalId": "Weeks"});
         }
-        change_loan_policy(
-            &library,
-            loans,
-            json!({"unlimited": true, "renewFromId": "SYSTEM_DATE"}),
-        )
-        .await;
+        change_loan_policy(&library, loans, json!({"unlimited": true, "renewFromId": "SYSTEM_DATE"})).await;
         library.item("i-1", json!({})).await;
         library.patron("p-1", json!({})).await;
         library.check_out("i-1", "p-1", json!({})).await.expect(201);
         schedule(&library, &format!("{schedules}/{}", id(&made)), 2001).await.expect(204);
         let renewal = json!({"itemBarcode": "i-1", "userBarcode": "p-1"});
-        let refused =
-            library.desk.post("/circulation/renew-by-barcode", &renewal).await.expect(422);
+        let refused = library.desk.post("/circulation/renew-by-barcode", &renewal).await.expect(422);
         assert!(refused.error_messages().contains(&message.to_owned()), "{}", refused.text);
         assert!(refused.text.contains(code), "{}", refused.text);
     }
@@ -271,9 +244,7 @@ async fn a_check_in_without_a_pickup_service_point_is_refused() {
     let refused = library.check_in("i-1", json!({})).await.expect(422);
     assert_eq!(
         refused.error_messages(),
-        [
-            "Failed to check in item due to the highest priority request missing a pickup service point"
-        ]
+        ["Failed to check in item due to the highest priority request missing a pickup service point"]
     );
 }
 
@@ -289,10 +260,7 @@ async fn a_lost_item_without_a_lost_loan_is_refused() {
     record["status"] = json!({"name": "Lost and paid"});
     library.desk.put(&path, &record).await.expect(204);
     let refused = library.check_in("i-1", json!({})).await.expect(422);
-    assert_eq!(
-        refused.error_messages(),
-        ["Last loan for lost item is neither aged to lost nor declared lost"]
-    );
+    assert_eq!(refused.error_messages(), ["Last loan for lost item is neither aged to lost nor declared lost"]);
 }
 
 #[tokio::test]

@@ -10,11 +10,7 @@ const OVERRIDE: &str = "[\"circulation.override-renewal-block.post\"]";
 /// A library whose loans can be renewed twice, from their due date.
 async fn renewing() -> LendingLibrary {
     let library = LendingLibrary::new().await;
-    change_policy(
-        &library,
-        json!({"renewalsPolicy": {"numberAllowed": 2, "renewFromId": "CURRENT_DUE_DATE"}}),
-    )
-    .await;
+    change_policy(&library, json!({"renewalsPolicy": {"numberAllowed": 2, "renewFromId": "CURRENT_DUE_DATE"}})).await;
     library
 }
 
@@ -33,11 +29,7 @@ pub(super) async fn renew(library: &LendingLibrary, more: Value) -> Answer {
     for (member, value) in more.as_object().expect("members") {
         body[member] = value.clone();
     }
-    library
-        .desk
-        .with_header("x-okapi-permissions", OVERRIDE)
-        .post("/circulation/renew-by-barcode", &body)
-        .await
+    library.desk.with_header("x-okapi-permissions", OVERRIDE).post("/circulation/renew-by-barcode", &body).await
 }
 
 /// A loan of `i-1` to `p-1`: item, patron, loan.
@@ -84,10 +76,7 @@ async fn a_loan_is_renewed_in_two_round_trips() {
         json!([{"key": "loanPolicyId", "value": library.loan_policy},
                {"key": "loanPolicyName", "value": "Three weeks"}])
     );
-    assert_eq!(
-        error["overridableBlock"],
-        json!({"name": "renewalBlock", "missingPermissions": []})
-    );
+    assert_eq!(error["overridableBlock"], json!({"name": "renewalBlock", "missingPermissions": []}));
     assert_eq!(refused.round_trips(), 1);
 }
 
@@ -103,10 +92,7 @@ async fn a_loan_is_renewed_by_ids() {
     for (body, message) in [
         (json!({"userId": patron}), "Renewal request must have an item ID"),
         (json!({"itemId": "x", "userId": patron}), "No item with ID x exists"),
-        (
-            json!({"itemId": item, "userId": library.librarian}),
-            "Cannot renew item checked out to different user",
-        ),
+        (json!({"itemId": item, "userId": library.librarian}), "Cannot renew item checked out to different user"),
     ] {
         let refused = library.desk.post(path, &body).await.expect(422);
         assert_eq!(refused.error_messages(), [message]);
@@ -147,10 +133,7 @@ async fn blocks_and_requests_prevent_a_renewal() {
     let refused = renew(&library, json!({})).await.expect(422);
     assert_eq!(
         refused.error_messages(),
-        [
-            "Patron blocked from renewing",
-            "items cannot be renewed when there is an active recall request"
-        ]
+        ["Patron blocked from renewing", "items cannot be renewed when there is an active recall request"]
     );
     let parameters = &refused.json()["errors"][1]["parameters"];
     assert_eq!(*parameters, json!([{"key": "requestId", "value": recall}]));
@@ -182,8 +165,7 @@ async fn an_override_renews_a_lost_item() {
 #[tokio::test]
 async fn ten_simultaneous_renewals_are_all_counted() {
     let library = LendingLibrary::new().await;
-    let unlimited =
-        json!({"renewalsPolicy": {"unlimited": true, "renewFromId": "CURRENT_DUE_DATE"}});
+    let unlimited = json!({"renewalsPolicy": {"unlimited": true, "renewFromId": "CURRENT_DUE_DATE"}});
     change_policy(&library, unlimited).await;
     let (_, _, loan) = on_loan(&library).await;
     let all = futures_util::future::join_all((0..10).map(|_| renew(&library, json!({})))).await;
@@ -205,10 +187,7 @@ async fn renewal_periods_of_a_fixed_policy_are_refused_with_a_hold() {
         (
             true,
             json!({"alternateRenewalLoanPeriod": period}),
-            vec![
-                "RENEWAL_BLOCKED_BY_HOLD_REQUEST",
-                "FIXED_LOAN_POLICY_HAS_ALTERNATE_RENEWAL_PERIOD_FOR_HOLDS",
-            ],
+            vec!["RENEWAL_BLOCKED_BY_HOLD_REQUEST", "FIXED_LOAN_POLICY_HAS_ALTERNATE_RENEWAL_PERIOD_FOR_HOLDS"],
         ),
         (
             false,
@@ -243,11 +222,7 @@ async fn overrides_need_a_comment_and_a_due_date() {
     let from_due_date = json!({"numberAllowed": 2, "renewFromId": "CURRENT_DUE_DATE"});
     let from_now = json!({"numberAllowed": 2, "renewFromId": "SYSTEM_DATE"});
     for (policy, blocks, code) in [
-        (
-            json!({"renewalsPolicy": from_due_date}),
-            json!({"renewalBlock": {}}),
-            "OVERRIDE_RENEWAL_COMMENT_REQUIRED",
-        ),
+        (json!({"renewalsPolicy": from_due_date}), json!({"renewalBlock": {}}), "OVERRIDE_RENEWAL_COMMENT_REQUIRED"),
         (
             json!({"renewable": false}),
             json!({"renewalBlock": {}, "comment": "because"}),

@@ -55,13 +55,11 @@ async fn a_page_without_a_title_is_refused() {
 #[tokio::test]
 async fn a_request_is_shown_with_what_folio_shows() {
     let library = LendingLibrary::new().await;
-    let item =
-        library.item("i-1", json!({"volume": "v.1", "enumeration": "e", "copyNumber": "2"})).await;
+    let item = library.item("i-1", json!({"volume": "v.1", "enumeration": "e", "copyNumber": "2"})).await;
     library.patron("p-1", json!({})).await;
     library.check_out("i-1", "p-1", json!({})).await.expect(201);
     let patron = library.patron("p-2", json!({})).await;
-    let dates =
-        json!({"requestExpirationDate": "2027-07-30", "holdShelfExpirationDate": "2027-08-31"});
+    let dates = json!({"requestExpirationDate": "2027-07-30", "holdShelfExpirationDate": "2027-08-31"});
     let placed = library.ask("Hold", &item, &patron, dates).await.expect(201).json();
     let path = format!("{PATH}/queue/item/{item}");
     let queue = library.desk.get(&path).await.expect(200).json();
@@ -70,20 +68,10 @@ async fn a_request_is_shown_with_what_folio_shows() {
             members(&shown["instance"]),
             ["title", "identifiers", "contributorNames", "publication", "editions"]
         );
-        assert_eq!(
-            members(&shown["requester"]),
-            ["lastName", "firstName", "barcode", "patronGroup", "patronGroupId"]
-        );
+        assert_eq!(members(&shown["requester"]), ["lastName", "firstName", "barcode", "patronGroup", "patronGroupId"]);
         assert_eq!(
             members(&shown["pickupServicePoint"]),
-            [
-                "name",
-                "code",
-                "discoveryDisplayName",
-                "description",
-                "shelvingLagTime",
-                "pickupLocation"
-            ]
+            ["name", "code", "discoveryDisplayName", "description", "shelvingLagTime", "pickupLocation"]
         );
         let due = shown["loan"]["dueDate"].as_str().expect("a date");
         assert!(due.ends_with("T23:59:59.000Z"), "{due}");
@@ -181,8 +169,7 @@ async fn the_in_transit_report_has_circulations_date_format() {
     library.patron("p-1", json!({})).await;
     library.check_out("i-1", "p-1", json!({})).await.expect(201);
     let other = library.patron("p-2", json!({})).await;
-    let elsewhere =
-        json!({"pickupServicePointId": library.branch, "requestExpirationDate": "2027-01-01"});
+    let elsewhere = json!({"pickupServicePointId": library.branch, "requestExpirationDate": "2027-01-01"});
     library.ask("Hold", &item, &other, elsewhere).await.expect(201);
     library.check_in("i-1", json!({})).await.expect(200);
     let path = "/inventory-reports/items-in-transit";
@@ -232,7 +219,10 @@ async fn requests_are_found_by_the_staff_pages_queries() {
         (typed(&both[1]), &both[1..]),
         (typed("requester-1"), &both[..1]),
         (typed("A ti"), &both[..]),
-        ("requestLevel==Item AND requestType==Page sortby searchIndex.shelvingOrder/sort.descending".to_owned(), &both[..]),
+        (
+            "requestLevel==Item AND requestType==Page sortby searchIndex.shelvingOrder/sort.descending".to_owned(),
+            &both[..],
+        ),
     ] {
         let answer = library.desk.query(PATH, &query).await.expect(200).json();
         let mut ids: Vec<String> = answer["requests"].as_array().expect("requests").iter().map(id).collect();
@@ -257,10 +247,7 @@ async fn a_request_may_name_a_title_other_than_its_items() {
         let patron = library.patron(&format!("p-{number}"), json!({})).await;
         let placed = library.ask("Hold", &item, &patron, json!({"instanceId": other})).await;
         let placed = placed.expect(201).json();
-        assert_eq!(
-            (&placed["position"], &placed["instanceId"]),
-            (&json!(number - 1), &json!(other))
-        );
+        assert_eq!((&placed["position"], &placed["instanceId"]), (&json!(number - 1), &json!(other)));
         order.push(json!({"id": placed["id"], "newPosition": position}));
     }
     let path = format!("{PATH}/queue/item/{item}/reorder");

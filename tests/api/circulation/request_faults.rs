@@ -41,16 +41,14 @@ async fn a_print_is_shown_with_the_request_and_who_printed() {
 async fn a_waiting_recall_shortens_a_loan_record() {
     let library = LendingLibrary::new().await;
     let item = library.item("i-1", json!({})).await;
-    let [one, two] =
-        [library.patron("p-1", json!({})).await, library.patron("p-2", json!({})).await];
+    let [one, two] = [library.patron("p-1", json!({})).await, library.patron("p-2", json!({})).await];
     library.check_out("i-1", "p-1", json!({})).await.expect(201);
     for patron in [&one, &two] {
         let kind = if patron == &one { "Hold" } else { "Recall" };
         let member = json!({"requesterId": patron, "requestType": kind});
         library.hold(&item, patron, if kind == "Hold" { 1 } else { 2 }, member).await;
     }
-    let checked_out =
-        library.desk.query("/loan-storage/loans", &format!("itemId=={item}")).await.json();
+    let checked_out = library.desk.query("/loan-storage/loans", &format!("itemId=={item}")).await.json();
     let first = id(&checked_out["loans"][0]);
     library.desk.delete(&format!("/loan-storage/loans/{first}")).await.expect(204);
     let mut stored = library.stored("/item-storage/items", &item).await;
@@ -105,8 +103,7 @@ async fn rules_that_fit_no_copy_are_one_error_among_others() {
     let other = library.patron("p-2", json!({})).await;
     let mut asked = asked;
     asked["requesterId"] = json!(other);
-    let lost =
-        library.desk.query("/item-storage/items", "barcode==i-1").await.json()["items"][0].clone();
+    let lost = library.desk.query("/item-storage/items", "barcode==i-1").await.json()["items"][0].clone();
     let mut lost = lost;
     lost["status"] = json!({"name": "Long missing"});
     library.desk.put(&format!("/item-storage/items/{}", id(&lost)), &lost).await.expect(204);
@@ -181,19 +178,13 @@ async fn all_faults_of_a_service_point_query_are_reported() {
         async move { client.get(&path).await }
     };
     for (query, expected) in [
-        (
-            format!("operation=create&patronGroupId=x&itemId={item}"),
-            "Patron Group ID is not a valid UUID: x.",
-        ),
+        (format!("operation=create&patronGroupId=x&itemId={item}"), "Patron Group ID is not a valid UUID: x."),
         (
             "operation=create&requesterId=x&itemId=y".to_owned(),
             "Requester ID is not a valid UUID: x. Item ID is not a valid UUID: y.",
         ),
         (
-            format!(
-                "operation=create&patronGroupId={}&itemId={item}&useStubItem=perhaps",
-                library.group
-            ),
+            format!("operation=create&patronGroupId={}&itemId={item}&useStubItem=perhaps", library.group),
             "useStubItem is not a valid boolean: perhaps.",
         ),
     ] {

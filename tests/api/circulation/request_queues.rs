@@ -21,8 +21,7 @@ async fn staff_reorder_an_items_queue() {
     let path = format!("{PATH}/queue/item/{item}/reorder");
     let order = |places: [i64; 3]| {
         let places = requests.iter().zip(places);
-        let places: Vec<_> =
-            places.map(|(id, place)| json!({"id": id, "newPosition": place})).collect();
+        let places: Vec<_> = places.map(|(id, place)| json!({"id": id, "newPosition": place})).collect();
         json!({"reorderedQueue": places})
     };
     let answer = library.desk.post(&path, &order([3, 1, 2])).await.expect(200);
@@ -35,16 +34,10 @@ async fn staff_reorder_an_items_queue() {
     assert_eq!(gaps.error_messages(), ["Positions must have sequential order."]);
     let title = format!("{PATH}/queue/instance/{}/reorder", library.instance);
     let refused = library.desk.post(&title, &order([1, 2, 3])).await.expect(422);
-    assert_eq!(
-        refused.error_messages(),
-        ["Refuse to reorder request queue, TLR feature status is DISABLED."]
-    );
+    assert_eq!(refused.error_messages(), ["Refuse to reorder request queue, TLR feature status is DISABLED."]);
     let absent = format!("{PATH}/queue/item/{}/reorder", library.location);
     let missing = library.desk.post(&absent, &json!({"reorderedQueue": []})).await.expect(404);
-    assert_eq!(
-        missing.text,
-        format!("Item record with ID \"{}\" cannot be found", library.location)
-    );
+    assert_eq!(missing.text, format!("Item record with ID \"{}\" cannot be found", library.location));
 }
 
 #[tokio::test]
@@ -56,11 +49,7 @@ async fn a_request_moves_to_another_item() {
     let mut requests = Vec::new();
     for reader in ["p-2", "p-3"] {
         let patron = library.patron(reader, json!({})).await;
-        requests.push(id(&library
-            .ask("Hold", &on_loan, &patron, json!({}))
-            .await
-            .expect(201)
-            .json()));
+        requests.push(id(&library.ask("Hold", &on_loan, &patron, json!({})).await.expect(201).json()));
     }
     let path = format!("{PATH}/{}/move", requests[0]);
     let to = |item: &str| json!({"destinationItemId": item});
@@ -87,8 +76,7 @@ async fn requests_for_a_title_share_one_queue() {
     library.allow_titles().await;
     let [one, two, three, four] = ["p-1", "p-2", "p-3", "p-4"];
     library.patron(one, json!({})).await;
-    let (two, three) =
-        (library.patron(two, json!({})).await, library.patron(three, json!({})).await);
+    let (two, three) = (library.patron(two, json!({})).await, library.patron(three, json!({})).await);
     let four = library.patron(four, json!({})).await;
     let on_loan = library.on_loan("i-1", one).await;
     let shelved = library.item("i-2", json!({})).await;
@@ -137,8 +125,7 @@ async fn twenty_simultaneous_requests_get_twenty_positions() {
         );
         assert!(gone.iter().all(|status| *status == 204), "{gone:?}");
         assert_eq!((new.status, back.status), (201, 200), "{} {}", new.text, back.text);
-        let places: Vec<i64> =
-            library.waiting("item", &item).await.into_iter().map(|(_, p)| p).collect();
+        let places: Vec<i64> = library.waiting("item", &item).await.into_iter().map(|(_, p)| p).collect();
         assert!(places.iter().copied().eq(1..=14), "{places:?}");
         if !titles {
             library.desk.delete(PATH).await.expect(204);

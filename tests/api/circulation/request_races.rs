@@ -93,10 +93,8 @@ async fn a_queue_reordered_while_a_request_joins_has_no_gaps() {
         let second = held(&library, item, &patrons[1], json!({})).await;
         let order = json!({"reorderedQueue": [{"id": first, "newPosition": 2}, {"id": second, "newPosition": 1}]});
         let path = format!("{PATH}/queue/item/{item}/reorder");
-        let (third, reordered) = tokio::join!(
-            held(&library, item, &patrons[2], json!({})),
-            library.desk.post(&path, &order)
-        );
+        let (third, reordered) =
+            tokio::join!(held(&library, item, &patrons[2], json!({})), library.desk.post(&path, &order));
         let expected = match reordered.status {
             200 => [(second, 1), (first, 2), (third, 3)],
             422 => [(first, 1), (second, 2), (third, 3)],
@@ -117,10 +115,7 @@ async fn a_request_that_joins_an_expiring_queue_moves_up() {
     }
     let nothing = json!({});
     let joined = items.iter().map(|item| held(&library, item, &next, json!({})));
-    let (expiry, joined) = tokio::join!(
-        library.desk.post("/scheduled-request-expiration", &nothing),
-        join_all(joined)
-    );
+    let (expiry, joined) = tokio::join!(library.desk.post("/scheduled-request-expiration", &nothing), join_all(joined));
     expiry.expect(204);
     for (item, request) in items.iter().zip(joined) {
         assert_eq!(library.waiting("item", item).await, [(request, 1)]);

@@ -26,8 +26,7 @@ async fn service_points_are_listed_by_request_type() {
     let create = format!("operation=create&requesterId={patron}&itemId={item}");
     assert_eq!(ask(create.clone()).await.expect(200).json(), json!({"Page": both}));
     assert_eq!(ask(create).await.expect(200).round_trips(), 1);
-    let group =
-        format!("operation=create&patronGroupId={}&instanceId={}", library.group, library.instance);
+    let group = format!("operation=create&patronGroupId={}&instanceId={}", library.group, library.instance);
     assert_eq!(ask(group).await.expect(200).json(), json!({"Page": both}));
     let request = id(&library.ask("Page", &item, &patron, json!({})).await.expect(201).json());
     let replace = ask(format!("operation=replace&requestId={request}")).await.expect(200);
@@ -46,15 +45,10 @@ async fn service_points_are_listed_by_request_type() {
             422,
             format!("User with ID {item} was not found"),
         ),
-        (
-            format!("operation=replace&requestId={item}"),
-            422,
-            format!("Request with ID {item} was not found"),
-        ),
+        (format!("operation=replace&requestId={item}"), 422, format!("Request with ID {item} was not found")),
     ] {
         let answer = ask(query).await.expect(status);
-        let actual =
-            if status == 400 { answer.text.clone() } else { answer.error_messages().remove(0) };
+        let actual = if status == 400 { answer.text.clone() } else { answer.error_messages().remove(0) };
         assert_eq!(actual, expected);
     }
 }
@@ -112,14 +106,10 @@ async fn staff_get_pick_and_search_slips() {
     assert_eq!(slip["item"]["effectiveLocationPrimaryServicePointName"], "Desk");
     assert_eq!(slip["request"]["patronComments"], "soon");
     assert_eq!(slip["requester"]["barcode"], "p-1");
-    assert_eq!(
-        slips("pick-slips", &library.branch).await,
-        json!({"pickSlips": [], "totalRecords": 0})
-    );
+    assert_eq!(slips("pick-slips", &library.branch).await, json!({"pickSlips": [], "totalRecords": 0}));
     let off = json!({"searchSlips": [], "totalRecords": 0});
     assert_eq!(slips("search-slips", &library.service_point).await, off);
-    let setting =
-        json!({"name": "PRINT_HOLD_REQUESTS", "value": {"printHoldRequestsEnabled": true}});
+    let setting = json!({"name": "PRINT_HOLD_REQUESTS", "value": {"printHoldRequestsEnabled": true}});
     library.desk.create("/circulation/settings", &setting).await;
     let search = slips("search-slips", &library.service_point).await;
     assert_eq!(search["searchSlips"][0]["requester"]["barcode"], "p-2");
@@ -143,8 +133,7 @@ async fn slips_come_in_the_order_of_the_shelves_and_name_a_title_without_an_item
     library.allow_titles().await;
     let other = library.patron("p-2", json!({})).await;
     library.ask_title("Hold", &other).await.expect(201);
-    let setting =
-        json!({"name": "PRINT_HOLD_REQUESTS", "value": {"printHoldRequestsEnabled": true}});
+    let setting = json!({"name": "PRINT_HOLD_REQUESTS", "value": {"printHoldRequestsEnabled": true}});
     library.desk.create("/circulation/settings", &setting).await;
     let path = format!("/circulation/search-slips/{}", library.service_point);
     let search = library.desk.get(&path).await.expect(200).json();
@@ -162,17 +151,11 @@ async fn expired_requests_leave_their_queues() {
     library.check_out("i-1", "borrower", json!({})).await.expect(201);
     let shelved = library.item("i-2", json!({})).await;
     let mut requests = Vec::new();
-    for (reader, expires) in [("p-1", Some(1)), ("p-2", None), ("p-3", Some(400)), ("p-4", Some(1))]
-    {
+    for (reader, expires) in [("p-1", Some(1)), ("p-2", None), ("p-3", Some(400)), ("p-4", Some(1))] {
         let patron = library.patron(reader, json!({})).await;
-        let expires =
-            expires.map(|days| library.library.clock.now() + SignedDuration::from_hours(24 * days));
+        let expires = expires.map(|days| library.library.clock.now() + SignedDuration::from_hours(24 * days));
         let expires = json!({"requestExpirationDate": expires.map(|at| at.to_string())});
-        requests.push(id(&library
-            .ask("Hold", &on_loan, &patron, expires)
-            .await
-            .expect(201)
-            .json()));
+        requests.push(id(&library.ask("Hold", &on_loan, &patron, expires).await.expect(201).json()));
     }
     let patron = library.patron("p-5", json!({})).await;
     let page = id(&library.ask("Page", &shelved, &patron, json!({})).await.expect(201).json());
@@ -185,9 +168,7 @@ async fn expired_requests_leave_their_queues() {
     assert!(run().await.expect(204).round_trips() <= 2);
     let expected = [(requests[1].clone(), 1), (requests[2].clone(), 2)];
     assert_eq!(library.waiting("item", &on_loan).await, expected);
-    for (request, status) in
-        [(&requests[0], "Closed - Unfilled"), (&page, "Closed - Pickup expired")]
-    {
+    for (request, status) in [(&requests[0], "Closed - Unfilled"), (&page, "Closed - Pickup expired")] {
         let stored = library.stored(STORED, request).await;
         assert_eq!((&stored["status"], stored.get("position")), (&json!(status), None));
     }
@@ -214,10 +195,7 @@ async fn items_in_transit_are_listed_with_their_requests() {
     assert_eq!(report["totalRecords"], 1);
     let shown = &report["items"][0];
     assert_eq!((&shown["id"], &shown["title"]), (&json!(item), &json!("A title")));
-    assert_eq!(
-        shown["inTransitDestinationServicePoint"],
-        json!({"id": library.branch, "name": "Branch"})
-    );
+    assert_eq!(shown["inTransitDestinationServicePoint"], json!({"id": library.branch, "name": "Branch"}));
     assert_eq!(shown["request"]["requestPickupServicePointName"], "Branch");
     assert_eq!(shown["loan"]["checkInServicePoint"]["name"], "Desk");
     assert_eq!(shown["lastCheckIn"]["servicePoint"]["name"], "Desk");

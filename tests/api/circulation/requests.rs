@@ -60,9 +60,7 @@ pub fn instant(text: &Value) -> jiff::Timestamp {
 
 pub fn places(queue: &Value) -> Vec<(String, i64)> {
     let requests = queue["requests"].as_array().expect("requests").iter();
-    requests
-        .map(|request| (id(request), request["position"].as_i64().expect("a position")))
-        .collect()
+    requests.map(|request| (id(request), request["position"].as_i64().expect("a position"))).collect()
 }
 
 #[tokio::test]
@@ -130,11 +128,7 @@ async fn impossible_requests_are_refused() {
     let item = library.item("i-1", json!({})).await;
     let patron = library.patron("p-1", json!({})).await;
     let odd = library.ask("Page", &item, &patron, json!({"status": "Lost"})).await.expect(400);
-    assert!(
-        odd.text.starts_with(
-            "Request status must be one of the following: \"Open - Not yet filled\", "
-        )
-    );
+    assert!(odd.text.starts_with("Request status must be one of the following: \"Open - Not yet filled\", "));
     library.ask("Page", "no-id", &patron, json!({})).await.expect(422);
     library.ask("Page", &item, &patron, json!({"surprise": 1})).await.expect(422);
     let unknown = library.ask("Page", &item, &library.location, json!({})).await.expect(422);

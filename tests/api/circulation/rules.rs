@@ -22,8 +22,7 @@ async fn the_winning_rule_names_its_policy() {
         ("overdue-fine-policy", "overdueFinePolicyId", &library.overdue_policy, false),
         ("lost-item-policy", "lostItemPolicyId", &library.lost_policy, false),
     ] {
-        let answer =
-            library.desk.get(&format!("/circulation/rules/{path}?{asked}")).await.expect(200);
+        let answer = library.desk.get(&format!("/circulation/rules/{path}?{asked}")).await.expect(200);
         let conditions = json!({"materialTypeMatch": tests_material, "loanTypeMatch": false,
             "patronGroupMatch": false});
         assert_eq!(answer.json(), json!({key: policy, "appliedRuleConditions": conditions}));
@@ -37,17 +36,11 @@ async fn all_rules_that_match_are_listed_best_first() {
     let library = LendingLibrary::new().await;
     for (path, key, map, all) in [
         ("loan-policy-all", "loanPolicyId", &library.no_loans, &library.loan_policy),
-        (
-            "overdue-fine-policy-all",
-            "overduePolicyId",
-            &library.overdue_policy,
-            &library.overdue_policy,
-        ),
+        ("overdue-fine-policy-all", "overduePolicyId", &library.overdue_policy, &library.overdue_policy),
     ] {
         let path = format!("/circulation/rules/{path}?{}", question(&library, &library.map));
         let answer = library.desk.get(&path).await.expect(200);
-        let matches =
-            json!([{key: map, "circulationRuleLine": 3}, {key: all, "circulationRuleLine": 2}]);
+        let matches = json!([{key: map, "circulationRuleLine": 3}, {key: all, "circulationRuleLine": 2}]);
         assert_eq!(answer.json(), json!({"circulationRuleMatches": matches}));
     }
 }
@@ -60,9 +53,7 @@ async fn questions_name_four_ids() {
     assert_eq!(answer.text, "required query parameter missing: item_type_id");
     let asked = question(&library, "book");
     let answer = library.desk.get(&format!("{path}?{asked}")).await.expect(400);
-    assert!(
-        answer.text.starts_with("invalid uuid format of item_type_id, expecting ^[a-fA-F0-9]{8}")
-    );
+    assert!(answer.text.starts_with("invalid uuid format of item_type_id, expecting ^[a-fA-F0-9]{8}"));
     assert!(answer.text.ends_with("but it is book"));
 }
 
@@ -71,8 +62,7 @@ async fn blank_rules_cannot_be_applied() {
     let library = LendingLibrary::new().await;
     library.desk.put("/circulation-rules-storage", &json!({"rulesAsText": ""})).await.expect(204);
     let asked = question(&library, &library.book);
-    let answer =
-        library.desk.get(&format!("/circulation/rules/loan-policy?{asked}")).await.expect(500);
+    let answer = library.desk.get(&format!("/circulation/rules/loan-policy?{asked}")).await.expect(500);
     assert_eq!(answer.text, "Cannot apply blank circulation rules");
 }
 

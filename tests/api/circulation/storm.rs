@@ -53,11 +53,8 @@ async fn simultaneous_check_outs_and_check_ins_add_up() {
     let row = session.expect("a session").get(FACTS, &[]).await;
     let row = row.expect("the facts");
     let facts: Vec<i64> = (0..row.len()).map(|column| row.get(column)).collect();
-    let (checked_out, returned, checked_in) = (
-        answers.checked_out.into_inner(),
-        answers.returned.into_inner(),
-        answers.checked_in.into_inner(),
-    );
+    let (checked_out, returned, checked_in) =
+        (answers.checked_out.into_inner(), answers.returned.into_inner(), answers.checked_in.into_inner());
     assert!(checked_out > 0 && returned > 0, "{checked_out} checked out, {returned} checked in");
     assert_eq!(facts, [checked_out - returned, checked_out, returned, checked_in, 0, 0, 0]);
 }

@@ -13,8 +13,7 @@ async fn switched() -> (LendingLibrary, [String; 3]) {
     let library = LendingLibrary::new().await;
     library.allow_titles().await;
     let item = library.item("i-1", json!({})).await;
-    let [one, two] =
-        [library.patron("p-1", json!({})).await, library.patron("p-2", json!({})).await];
+    let [one, two] = [library.patron("p-1", json!({})).await, library.patron("p-2", json!({})).await];
     let page = library.ask_title("Page", &one).await.expect(201).json();
     let expires = json!({"requestExpirationDate": "2026-01-01T00:00:00Z"});
     let hold = library.ask("Hold", &item, &two, expires).await;

@@ -71,9 +71,8 @@ async fn an_item_is_checked_out_held_picked_up_and_returned() {
     assert_eq!(loan["action"], "checkedout");
     let patron = loan["userId"].as_str().expect("a patron");
     let point = &library.service_point;
-    let on_shelf = format!(
-        "(userId=={patron} and checkoutServicePointId=={point} and forUseAtLocation.status=\"Held\")"
-    );
+    let on_shelf =
+        format!("(userId=={patron} and checkoutServicePointId=={point} and forUseAtLocation.status=\"Held\")");
     assert_eq!(found(&library, &on_shelf).await, None);
 
     let held = hold(&library, "i-1").await.expect(200);
@@ -123,11 +122,7 @@ async fn an_item_is_checked_out_held_picked_up_and_returned() {
 #[tokio::test]
 async fn a_held_loan_can_be_renewed_and_stays_held() {
     let library = reading_room().await;
-    change_policy(
-        &library,
-        json!({"renewalsPolicy": {"unlimited": true, "renewFromId": "CURRENT_DUE_DATE"}}),
-    )
-    .await;
+    change_policy(&library, json!({"renewalsPolicy": {"unlimited": true, "renewFromId": "CURRENT_DUE_DATE"}})).await;
     let loan = on_loan(&library).await;
     hold(&library, "i-1").await.expect(200);
     let before = stored(&library, &loan).await["forUseAtLocation"].clone();
@@ -260,10 +255,7 @@ async fn an_item_borrowed_for_home_cannot_be_held() {
     let loan = on_loan(&library).await;
     assert_eq!(loan.get("forUseAtLocation"), None);
     let refused = hold(&library, "i-1").await.expect(400);
-    assert_eq!(
-        refused.text,
-        "The loan is open but is not for use at location., item barcode (i-1)"
-    );
+    assert_eq!(refused.text, "The loan is open but is not for use at location., item barcode (i-1)");
     let refused = pick_up(&library, "i-1", "p-1").await.expect(400);
     assert_eq!(refused.text, "The loan is open but is not for use at location, item barcode (i-1)");
     let returned = library.check_in("i-1", json!({})).await.expect(200).json();
@@ -278,9 +270,7 @@ async fn a_policy_has_no_effect_while_the_feature_is_off() {
     change_policy(&library, json!({"loansPolicy": policy})).await;
     let loan = on_loan(&library).await;
     assert_eq!(loan.get("forUseAtLocation"), None);
-    for refused in
-        [hold(&library, "i-1").await.expect(400), pick_up(&library, "i-1", "p-1").await.expect(400)]
-    {
+    for refused in [hold(&library, "i-1").await.expect(400), pick_up(&library, "i-1", "p-1").await.expect(400)] {
         assert_eq!(refused.text, "For-use-at-location is not enabled for this tenant.");
     }
     let mut loan = stored(&library, &loan).await;
@@ -302,12 +292,7 @@ async fn a_request_needs_item_and_patron() {
             "Request to put item on hold shelf must have an item barcode",
             "itemBarcode",
         ),
-        (
-            PICK_UP,
-            json!([]),
-            "Request to pick up from hold shelf must have an item barcode",
-            "itemBarcode",
-        ),
+        (PICK_UP, json!([]), "Request to pick up from hold shelf must have an item barcode", "itemBarcode"),
         (
             PICK_UP,
             json!({"itemBarcode": "i"}),

@@ -35,10 +35,8 @@ pub(super) async fn listen(library: &LendingLibrary, events: &[&str]) -> Hook {
 }
 
 async fn subscribe(library: &LendingLibrary, hook: &Hook, events: &[&str]) {
-    let subscriptions: Vec<_> = events
-        .iter()
-        .map(|event| json!({"eventType": event, "callbackAddress": hook.address()}))
-        .collect();
+    let subscriptions: Vec<_> =
+        events.iter().map(|event| json!({"eventType": event, "callbackAddress": hook.address()})).collect();
     let body = json!({"moduleId": MODULE, "subscriptionDefinitions": subscriptions});
     let declare = "/pubsub/event-types/declare/subscriber";
     library.desk.post(declare, &body).await.expect(201);
@@ -122,16 +120,14 @@ async fn a_webhook_gets_the_payload_with_the_headers_of_folio() {
 #[tokio::test]
 async fn a_webhook_gets_everything_in_order_after_an_outage() {
     let library = library().await;
-    let mut hook =
-        listen(&library, &["ITEM_CHECKED_OUT", "LOAN_DUE_DATE_CHANGED", "ITEM_CHECKED_IN"]).await;
+    let mut hook = listen(&library, &["ITEM_CHECKED_OUT", "LOAN_DUE_DATE_CHANGED", "ITEM_CHECKED_IN"]).await;
     hook.answer(|_| 503);
     library.patron("p-1", json!({})).await;
     for number in 0..5 {
         let barcode = format!("i-{number}");
         library.item(&barcode, json!({})).await;
         let loan = library.check_out(&barcode, "p-1", json!({})).await.expect(201).json();
-        let path =
-            format!("/circulation/loans/{}/change-due-date", loan["id"].as_str().expect("an id"));
+        let path = format!("/circulation/loans/{}/change-due-date", loan["id"].as_str().expect("an id"));
         let later = json!({"dueDate": "2027-03-01T00:00:00.000Z"});
         library.desk.post(&path, &later).await.expect(204);
         library.check_in(&barcode, json!({})).await.expect(200);
@@ -166,9 +162,7 @@ async fn a_refused_event_delays_only_its_own_record_and_finally_dies() {
     library.check_in("i-1", json!({})).await.expect(200);
     assert_eq!(hook.next().await.status, 422);
     // Other records are not delayed.
-    hook.answer(move |body| {
-        if body["loanId"] == poison["id"] && body.get("dueDate").is_some() { 422 } else { 204 }
-    });
+    hook.answer(move |body| if body["loanId"] == poison["id"] && body.get("dueDate").is_some() { 422 } else { 204 });
     library.check_out("i-2", "p-1", json!({})).await.expect(201);
     let other = hook.next().await;
     assert_eq!((other.status, other.topic()), (204, "ITEM_CHECKED_OUT"));
@@ -180,27 +174,13 @@ async fn a_refused_event_delays_only_its_own_record_and_finally_dies() {
     // The record's next event follows.
     assert_eq!(hook.next().await.topic(), "ITEM_CHECKED_IN");
     until_left(&library, 1).await;
-    let history = library
-        .desk
-        .get("/pubsub/history?startDate=2020-01-01&endDate=2999-01-01")
-        .await
-        .expect(200)
-        .json();
+    let history = library.desk.get("/pubsub/history?startDate=2020-01-01&endDate=2999-01-01").await.expect(200).json();
     assert_eq!(history["totalRecords"], 1);
     let dead = &history["auditMessages"][0];
-    assert_eq!(
-        (&dead["state"], &dead["eventType"]),
-        (&json!("REJECTED"), &json!("ITEM_CHECKED_OUT"))
-    );
-    assert!(
-        dead["errorMessage"]
-            .as_str()
-            .expect("a text")
-            .ends_with("was not delivered to mod-ear-1.0.0: status 422")
-    );
+    assert_eq!((&dead["state"], &dead["eventType"]), (&json!("REJECTED"), &json!("ITEM_CHECKED_OUT")));
+    assert!(dead["errorMessage"].as_str().expect("a text").ends_with("was not delivered to mod-ear-1.0.0: status 422"));
     let id = dead["eventId"].as_str().expect("an id");
-    let payload =
-        library.desk.get(&format!("/pubsub/audit-messages/{id}/payload")).await.expect(200).json();
+    let payload = library.desk.get(&format!("/pubsub/audit-messages/{id}/payload")).await.expect(200).json();
     assert!(payload["content"].as_str().expect("a text").contains("dueDate"));
     assert_eq!(subscription(&library).await["dead"], 1);
     // After a resume it is retried.
@@ -263,17 +243,11 @@ async fn a_webhook_that_never_answers_does_not_fill_the_database() {
     // Age counts, too.
     hook.answer(|_| 503);
     publish(&library, "NOISE", 101).await;
-    session
-        .batch("UPDATE event_outbox SET written = now() - interval '4 days'")
-        .await
-        .expect("an update");
+    session.batch("UPDATE event_outbox SET written = now() - interval '4 days'").await.expect("an update");
     pump.keep_house("test", &session).await.expect("housekeeping");
     assert_eq!(subscription(&library).await["state"], "broken");
     // Finally it is deleted.
-    session
-        .batch("UPDATE event_outbox SET written = now() - interval '15 days'")
-        .await
-        .expect("an update");
+    session.batch("UPDATE event_outbox SET written = now() - interval '15 days'").await.expect("an update");
     pump.keep_house("test", &session).await.expect("housekeeping");
     assert_eq!(waiting(&library).await, 0);
 }
@@ -288,10 +262,7 @@ async fn an_older_failure_does_not_undo_a_resume() {
     // Another process is delivering while the subscription is resumed.
     let lease = Lease { subscriber: MODULE, me: Uuid::new_v4(), seconds: 3600.0 };
     let mut hook = hook;
-    let sql = format!(
-        "UPDATE event_subscriber SET lease = '{}', leased_until = now() + interval '1 hour'",
-        lease.me
-    );
+    let sql = format!("UPDATE event_subscriber SET lease = '{}', leased_until = now() + interval '1 hour'", lease.me);
     session.batch(&sql).await.expect("a lease");
     publish(&library, "NOISE", 1).await;
     let taken = events::take(&session, lease, now, 10).await.expect("an event");
@@ -344,11 +315,7 @@ async fn events_leased_by_a_dead_process_are_delivered_by_another() {
 async fn two_processes_deliver_each_event_once() {
     let library = library().await;
     let app = &library.library.app;
-    let other = ::events::Pump::new(
-        app.database.clone(),
-        app.events.settings().clone(),
-        Arc::clone(&app.clock),
-    );
+    let other = ::events::Pump::new(app.database.clone(), app.events.settings().clone(), Arc::clone(&app.clock));
     let schema = app.tenant("test").expect("a tenant").schema.clone();
     let tenants = Arc::new(move || vec![("test".to_owned(), schema.clone())]);
     let running = tokio::spawn(Arc::new(other).run(tenants, std::future::pending()));
@@ -358,8 +325,7 @@ async fn two_processes_deliver_each_event_once() {
     }
     until_empty(&library).await;
     running.abort();
-    let mut numbers: Vec<_> =
-        hook.rest().iter().map(|sent| sent.body["number"].as_i64().expect("a number")).collect();
+    let mut numbers: Vec<_> = hook.rest().iter().map(|sent| sent.body["number"].as_i64().expect("a number")).collect();
     numbers.sort_unstable();
     assert_eq!(numbers, (0..200).collect::<Vec<_>>());
 }

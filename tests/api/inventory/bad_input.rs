@@ -17,7 +17,8 @@ async fn wrong_bodies_are_refused_everywhere() {
         b"[]".to_vec(),
         b"null".to_vec(),
         b"{\"items\": {}, \"instances\": 1, \"itemIds\": 5, \"id\": 7}".to_vec(),
-        b"{\"id\": \"x' OR 1=1\", \"status\": 3, \"materialType\": [], \"title\": \"t\", \"parentInstances\": [1]}".to_vec(),
+        b"{\"id\": \"x' OR 1=1\", \"status\": 3, \"materialType\": [], \"title\": \"t\", \"parentInstances\": [1]}"
+            .to_vec(),
         b"{\"title\": \"\\u0000\", \"items\": [\"\\u0000\"], \"status\": {\"name\": \"\\u0000\"}}".to_vec(),
         vec![0xff, 0xfe, b'{', b'}'],
     ];
@@ -46,12 +47,7 @@ async fn wrong_bodies_are_refused_everywhere() {
         for body in &wrong {
             let answer = c.send(method.clone(), &path, Some(body.clone())).await;
             let shown = String::from_utf8_lossy(body);
-            assert!(
-                (400..500).contains(&answer.status),
-                "{method} {path} {shown}: {} {}",
-                answer.status,
-                answer.text
-            );
+            assert!((400..500).contains(&answer.status), "{method} {path} {shown}: {} {}", answer.status, answer.text);
         }
     }
 }

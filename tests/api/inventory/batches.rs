@@ -5,9 +5,7 @@ use super::{SmallInventory, small_inventory::merged};
 const BATCH: &str = "/item-storage/batch/synchronous";
 
 fn items(inventory: &SmallInventory, count: usize) -> Vec<Value> {
-    (0..count)
-        .map(|number| merged(inventory.new_item(), json!({"barcode": format!("b{number}")})))
-        .collect()
+    (0..count).map(|number| merged(inventory.new_item(), json!({"barcode": format!("b{number}")}))).collect()
 }
 
 #[tokio::test]
@@ -17,12 +15,8 @@ async fn any_number_of_items_takes_two_round_trips() {
     let answer = inventory.client().post(BATCH, &batch).await.expect(201);
     assert_eq!((answer.text.as_str(), answer.round_trips()), ("", 2));
     let listed = inventory.client().get("/item-storage/items?limit=1000").await.json();
-    let mut orders: Vec<_> = listed["items"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|item| item["order"].as_i64().unwrap())
-        .collect();
+    let mut orders: Vec<_> =
+        listed["items"].as_array().unwrap().iter().map(|item| item["order"].as_i64().unwrap()).collect();
     orders.sort_unstable();
     assert_eq!(orders, (1..=500).collect::<Vec<_>>());
 }
@@ -70,13 +64,9 @@ async fn holdings_and_instances_come_in_batches_too() {
     let holdings = inventory.get("/holdings-storage/holdings", &json!(inventory.holdings)).await;
     let moved = merged(holdings, json!({"permanentLocationId": inventory.annex}));
     let batch = json!({"holdingsRecords": [inventory.new_holdings(), moved]});
-    let answer =
-        c.post("/holdings-storage/batch/synchronous?upsert=true", &batch).await.expect(201);
+    let answer = c.post("/holdings-storage/batch/synchronous?upsert=true", &batch).await.expect(201);
     assert_eq!(answer.round_trips(), 2);
-    assert_eq!(
-        inventory.get("/item-storage/items", &item["id"]).await["effectiveLocationId"],
-        *inventory.annex
-    );
+    assert_eq!(inventory.get("/item-storage/items", &item["id"]).await["effectiveLocationId"], *inventory.annex);
 }
 
 #[tokio::test]
@@ -109,15 +99,10 @@ async fn faults_of_a_batch_name_the_record() {
         let batch = json!({list: [good, nothing, unread]});
         let refused = c.post(path, &batch).await.expect(422).json();
         let errors = refused["errors"].as_array().expect("errors");
-        let mut keys: Vec<_> = errors
-            .iter()
-            .map(|error| error["parameters"][0]["key"].as_str().expect("a key").to_owned())
-            .collect();
-        let mut expected: Vec<_> = missing
-            .iter()
-            .map(|member| format!("{list}[1].{member}"))
-            .chain([format!("{list}[2].id")])
-            .collect();
+        let mut keys: Vec<_> =
+            errors.iter().map(|error| error["parameters"][0]["key"].as_str().expect("a key").to_owned()).collect();
+        let mut expected: Vec<_> =
+            missing.iter().map(|member| format!("{list}[1].{member}")).chain([format!("{list}[2].id")]).collect();
         keys.sort_unstable();
         expected.sort_unstable();
         assert_eq!(keys, expected, "{path}");
@@ -135,10 +120,7 @@ async fn batches_have_limits() {
     let inventory = SmallInventory::new().await;
     let c = inventory.client();
     let refused = c.post(BATCH, &json!({"items": vec![json!({}); 10_001]})).await.expect(413);
-    assert_eq!(
-        refused.text,
-        "Expected a maximum of 10000 records to prevent out of memory but got 10001"
-    );
+    assert_eq!(refused.text, "Expected a maximum of 10000 records to prevent out of memory but got 10001");
     c.post(BATCH, &json!({})).await.expect(422);
     c.post("/item-storage/batch/synchronous-unsafe", &json!({"items": []})).await.expect(413);
 }

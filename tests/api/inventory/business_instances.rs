@@ -13,8 +13,7 @@ const INSTANCES: &str = "/inventory/instances";
 async fn an_instance_comes_with_its_links() {
     let inventory = SmallInventory::new().await;
     let c = inventory.client();
-    let kind =
-        id(&c.create("/instance-relationship-types", &json!({"name": "monographic series"})).await);
+    let kind = id(&c.create("/instance-relationship-types", &json!({"name": "monographic series"})).await);
     let body = merged(
         inventory.new_instance(),
         json!({"parentInstances": [{"superInstanceId": inventory.instance, "instanceRelationshipTypeId": kind}],
@@ -31,60 +30,39 @@ async fn an_instance_comes_with_its_links() {
     assert_eq!(instance["parentInstances"][0]["superInstanceId"], *inventory.instance);
     assert_eq!(instance["precedingTitles"][0]["title"], "Earlier");
     assert_eq!(instance["precedingTitles"][1]["title"], "A semantic web primer");
-    assert_eq!(
-        (&instance["childInstances"], &instance["isBoundWith"]),
-        (&json!([]), &json!(false))
-    );
+    assert_eq!((&instance["childInstances"], &instance["isBoundWith"]), (&json!([]), &json!(false)));
     let parent = c.get(&format!("{INSTANCES}/{}", inventory.instance)).await.expect(200);
     assert_eq!(parent.round_trips(), 1);
     let parent = parent.json();
     assert_eq!(parent["childInstances"][0]["subInstanceId"], instance["id"]);
     assert_eq!(parent["succeedingTitles"][0]["succeedingInstanceId"], instance["id"]);
 
-    let same =
-        merged(instance.clone(), json!({"title": "New", "precedingTitles": [{"title": "First"}]}));
+    let same = merged(instance.clone(), json!({"title": "New", "precedingTitles": [{"title": "First"}]}));
     c.put(&path, &same).await.expect(204);
     let changed = c.get(&path).await.json();
     assert_eq!(changed["parentInstances"], instance["parentInstances"]);
     assert_eq!(changed["precedingTitles"].as_array().unwrap().len(), 1);
-    c.put(&path, &merged(changed, json!({"parentInstances": [], "precedingTitles": null})))
-        .await
-        .expect(204);
+    c.put(&path, &merged(changed, json!({"parentInstances": [], "precedingTitles": null}))).await.expect(204);
     let changed = c.get(&path).await.json();
-    assert_eq!(
-        (&changed["parentInstances"], &changed["precedingTitles"][0]["title"]),
-        (&json!([]), &json!("First"))
-    );
+    assert_eq!((&changed["parentInstances"], &changed["precedingTitles"][0]["title"]), (&json!([]), &json!("First")));
 }
 
 #[tokio::test]
 async fn instances_have_their_own_refusals() {
     let inventory = SmallInventory::new().await;
     let c = inventory.client();
-    let refused = c
-        .post(INSTANCES, &merged(inventory.new_instance(), json!({"title": " "})))
-        .await
-        .expect(400);
+    let refused = c.post(INSTANCES, &merged(inventory.new_instance(), json!({"title": " "}))).await.expect(400);
     assert_eq!(refused.text, "Title must be provided for an instance");
     for side in ["succeeding", "preceding"] {
         let links = json!({format!("{side}Titles"): [{"hrid": "x"}]});
         let refused = c.post(INSTANCES, &merged(inventory.new_instance(), links)).await.expect(422);
-        assert_eq!(
-            refused.error_messages(),
-            [format!("Title is required for unconnected {side} title")]
-        );
-        assert_eq!(
-            refused.json()["errors"][0]["parameters"][0]["key"],
-            format!("{side}Titles.title")
-        );
+        assert_eq!(refused.error_messages(), [format!("Title is required for unconnected {side} title")]);
+        assert_eq!(refused.json()["errors"][0]["parameters"][0]["key"], format!("{side}Titles.title"));
     }
     let path = format!("{INSTANCES}/{}", inventory.instance);
     let instance = c.get(&path).await.json();
     let refused = c.put(&path, &merged(instance.clone(), json!({"hrid": "x"}))).await.expect(422);
-    assert_eq!(
-        refused.error_messages(),
-        ["HRID change detected: existing=in00000000001, updated=x"]
-    );
+    assert_eq!(refused.error_messages(), ["HRID change detected: existing=in00000000001, updated=x"]);
     let absent = format!("{INSTANCES}/11111111-1111-4111-8111-111111111111");
     assert_eq!(c.put(&absent, &instance).await.expect(404).text, "Instance not found");
     c.delete(&path).await.expect(400);
@@ -96,12 +74,10 @@ async fn members_controlled_by_a_marc_record_cannot_change() {
     let c = inventory.client();
     let blocked = c.get("/inventory/config/instances/blocked-fields").await.expect(200).json();
     assert!(blocked["blockedFields"].as_array().unwrap().contains(&json!("title")));
-    let marc =
-        c.create(INSTANCES, &merged(inventory.new_instance(), json!({"source": "MARC"}))).await;
+    let marc = c.create(INSTANCES, &merged(inventory.new_instance(), json!({"source": "MARC"}))).await;
     let path = format!("{INSTANCES}/{}", marc["id"].as_str().unwrap());
     let refused = c.put(&path, &merged(marc.clone(), json!({"title": "x"}))).await.expect(422);
-    let start =
-        "Instance is controlled by MARC record, these fields are blocked and can not be updated: ";
+    let start = "Instance is controlled by MARC record, these fields are blocked and can not be updated: ";
     assert!(refused.error_messages()[0].starts_with(start));
     c.put(&path, &merged(marc, json!({"staffSuppress": true}))).await.expect(204);
 
@@ -135,22 +111,15 @@ async fn a_batch_creates_the_valid_instances() {
     let inventory = SmallInventory::new().await;
     let c = inventory.client();
     let path = "/inventory/instances/batch";
-    let batch =
-        |instances: Vec<Value>| json!({"totalRecords": instances.len(), "instances": instances});
+    let batch = |instances: Vec<Value>| json!({"totalRecords": instances.len(), "instances": instances});
     let good = batch(vec![inventory.new_instance(), inventory.new_instance()]);
     let answer = c.post(path, &good).await.expect(201);
     assert_eq!((&answer.json()["totalRecords"], answer.round_trips()), (&json!(2), 2));
     let untitled = merged(inventory.new_instance(), json!({"title": null}));
-    let unknown = merged(
-        inventory.new_instance(),
-        json!({"instanceTypeId": "11111111-1111-4111-8111-111111111111"}),
-    );
+    let unknown = merged(inventory.new_instance(), json!({"instanceTypeId": "11111111-1111-4111-8111-111111111111"}));
     let mixed = batch(vec![untitled.clone(), inventory.new_instance(), unknown]);
     let answer = c.post(path, &mixed).await.expect(201).json();
-    assert_eq!(
-        (&answer["totalRecords"], answer["errorMessages"].as_array().unwrap().len()),
-        (&json!(1), 2)
-    );
+    assert_eq!((&answer["totalRecords"], answer["errorMessages"].as_array().unwrap().len()), (&json!(1), 2));
     let none = c.post(path, &batch(vec![untitled])).await.expect(500).json();
     assert_eq!((&none["instances"], &none["totalRecords"]), (&json!([]), &json!(0)));
 }

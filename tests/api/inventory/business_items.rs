@@ -25,10 +25,7 @@ async fn an_item_shows_names_title_and_contributors() {
     let path = format!("/instance-storage/instances/{}", inventory.instance);
     c.put(&path, &merged(instance, json!({"contributors": [contributor]}))).await.expect(204);
 
-    let body = merged(
-        new_item(&inventory),
-        json!({"barcode": "1", "temporaryLocation": {"id": inventory.annex}}),
-    );
+    let body = merged(new_item(&inventory), json!({"barcode": "1", "temporaryLocation": {"id": inventory.annex}}));
     let created = c.post(ITEMS, &body).await.expect(201);
     assert_eq!(created.header("location"), None);
     let item = created.json();
@@ -42,20 +39,12 @@ async fn an_item_shows_names_title_and_contributors() {
         ("temporaryLocation", json!({"id": inventory.annex, "name": "annex"})),
         ("tags", json!({"tagList": []})),
         ("isBoundWith", json!(false)),
-        (
-            "effectiveCallNumberComponents",
-            json!({"callNumber": "PN2 .A6", "typeId": LIBRARY_OF_CONGRESS}),
-        ),
+        ("effectiveCallNumberComponents", json!({"callNumber": "PN2 .A6", "typeId": LIBRARY_OF_CONGRESS})),
     ] {
         assert_eq!(item[member], expected, "{member}");
     }
-    for member in [
-        "materialTypeId",
-        "effectiveLocationId",
-        "permanentLocation",
-        "temporaryLoanType",
-        "boundWithTitles",
-    ] {
+    for member in ["materialTypeId", "effectiveLocationId", "permanentLocation", "temporaryLoanType", "boundWithTitles"]
+    {
         assert_eq!(item.get(member), None, "{member}");
     }
     let path = format!("{ITEMS}/{}", item["id"].as_str().unwrap());
@@ -64,8 +53,7 @@ async fn an_item_shows_names_title_and_contributors() {
     let listed = c.query(ITEMS, "barcode==1").await.expect(200);
     assert_eq!(listed.round_trips(), 1);
     assert_eq!(listed.json(), json!({"items": [item], "totalRecords": 1}));
-    let retrieved =
-        c.post("/inventory/items/retrieve", &json!({"query": "barcode==1"})).await.expect(200);
+    let retrieved = c.post("/inventory/items/retrieve", &json!({"query": "barcode==1"})).await.expect(200);
     assert_eq!(retrieved.json()["items"][0], item);
     let gone = c.get("/inventory/items/11111111-1111-4111-8111-111111111111").await.expect(404);
     assert_eq!(gone.text, "Not Found");
@@ -82,9 +70,7 @@ async fn a_record_that_was_read_can_be_put() {
     assert_eq!((&changed["barcode"], &changed["_version"]), (&json!("7"), &json!(2)));
     assert_eq!(changed["materialType"], item["materialType"]);
     c.put(&path, &item).await.expect(409);
-    c.patch(&path, &json!({"volume": "v. 1", "permanentLocation": {"id": inventory.annex}}))
-        .await
-        .expect(204);
+    c.patch(&path, &json!({"volume": "v. 1", "permanentLocation": {"id": inventory.annex}})).await.expect(204);
     let patched = c.get(&path).await.json();
     assert_eq!((&patched["volume"], &patched["barcode"]), (&json!("v. 1"), &json!("7")));
     assert_eq!(patched["effectiveLocation"]["name"], "annex");
@@ -101,10 +87,7 @@ async fn mod_inventory_has_its_own_refusals() {
     let error = |message: &str, key: &str, value: Value| json!({"errors": [{"message": message, "parameters": [{"key": key, "value": value}]}]});
     for (change, expected) in [
         (json!({"status": null}), error("Status is a required field", "status", Value::Null)),
-        (
-            json!({"status": {"name": "Gone"}}),
-            error("Undefined status specified", "status.name", json!("Gone")),
-        ),
+        (json!({"status": {"name": "Gone"}}), error("Undefined status specified", "status.name", json!("Gone"))),
     ] {
         let body = merged(new_item(&inventory), change);
         assert_eq!(c.post(ITEMS, &body).await.expect(422).json(), expected);
@@ -114,21 +97,15 @@ async fn mod_inventory_has_its_own_refusals() {
     assert_eq!(c.post(ITEMS, &body).await.expect(400).text, twice);
     let other = c.create(ITEMS, &new_item(&inventory)).await;
     let other_path = format!("{ITEMS}/{}", other["id"].as_str().unwrap());
-    assert_eq!(
-        c.put(&other_path, &merged(other, json!({"barcode": "1"}))).await.expect(400).text,
-        twice
-    );
+    assert_eq!(c.put(&other_path, &merged(other, json!({"barcode": "1"}))).await.expect(400).text, twice);
     let refused = c.put(&path, &merged(item.clone(), json!({"hrid": "x"}))).await.expect(422);
     assert_eq!(refused.json(), error("HRID can not be updated", "hrid", json!("x")));
     let absent = format!("{ITEMS}/11111111-1111-4111-8111-111111111111");
     assert_eq!(c.put(&absent, &new_item(&inventory)).await.expect(404).text, "No item found");
 
-    c.put(&path, &merged(item.clone(), json!({"status": {"name": "Claimed returned"}})))
-        .await
-        .expect(204);
+    c.put(&path, &merged(item.clone(), json!({"status": {"name": "Claimed returned"}}))).await.expect(204);
     let missing = merged(item, json!({"status": {"name": "Missing"}, "_version": 2}));
-    let expected =
-        error("Claimed returned item cannot be marked as missing", "status.name", json!("Missing"));
+    let expected = error("Claimed returned item cannot be marked as missing", "status.name", json!("Missing"));
     assert_eq!(c.put(&path, &missing).await.expect(422).json(), expected);
 }
 
@@ -147,8 +124,7 @@ async fn items_are_deleted_by_query() {
     assert_eq!(answer.round_trips(), 1);
     assert_eq!(c.get(ITEMS).await.json()["totalRecords"], 1);
     let refused = c.delete("/holdings-storage/holdings?query=cql.allRecords=1").await.expect(400);
-    let text =
-        "Cannot delete holdings_record.id = {} because id is still referenced from table item.";
+    let text = "Cannot delete holdings_record.id = {} because id is still referenced from table item.";
     assert_eq!(refused.text, text.replace("{}", &inventory.holdings));
     c.delete("/item-storage/items?query=cql.allRecords=1").await.expect(204);
     c.delete("/holdings-storage/holdings?query=cql.allRecords=1").await.expect(204);

@@ -18,10 +18,8 @@ async fn all_items(inventory: &SmallInventory) -> Vec<Value> {
 #[tokio::test]
 async fn hrids_and_positions_are_unique() {
     let inventory = SmallInventory::new().await;
-    let batch =
-        json!({"items": [inventory.new_item(), inventory.new_item(), inventory.new_item()]});
-    let writes =
-        (0..20).map(|_| inventory.client().post("/item-storage/batch/synchronous", &batch));
+    let batch = json!({"items": [inventory.new_item(), inventory.new_item(), inventory.new_item()]});
+    let writes = (0..20).map(|_| inventory.client().post("/item-storage/batch/synchronous", &batch));
     for answer in join_all(writes).await {
         answer.expect(201);
     }
@@ -39,10 +37,7 @@ async fn new_items_follow_a_simultaneous_move_of_their_holdings() {
     for round in 0..10 {
         let holdings = inventory.get(HOLDINGS, &json!(inventory.holdings)).await;
         let target = if round % 2 == 0 { &inventory.annex } else { &inventory.location };
-        let moved = merged(
-            holdings,
-            json!({"permanentLocationId": target, "callNumber": format!("PN{round}")}),
-        );
+        let moved = merged(holdings, json!({"permanentLocationId": target, "callNumber": format!("PN{round}")}));
         let path = format!("{HOLDINGS}/{}", inventory.holdings);
         let creations = join_all((0..5).map(|_| inventory.item(json!({}))));
         let (_, answer) = tokio::join!(creations, c.put(&path, &moved));
@@ -60,9 +55,7 @@ async fn of_two_edits_of_one_version_one_wins() {
     let c = inventory.client();
     let item = inventory.item(json!({})).await;
     let path = format!("{ITEMS}/{}", item["id"].as_str().unwrap());
-    let bodies: Vec<_> = (0..10)
-        .map(|number| merged(item.clone(), json!({"barcode": format!("b{number}")})))
-        .collect();
+    let bodies: Vec<_> = (0..10).map(|number| merged(item.clone(), json!({"barcode": format!("b{number}")}))).collect();
     let answers = join_all(bodies.iter().map(|body| c.put(&path, body))).await;
     let mut statuses: Vec<_> = answers.iter().map(|answer| answer.status).collect();
     statuses.sort_unstable();

@@ -17,14 +17,8 @@ async fn changed_instances_are_streamed() {
     let path = "/inventory-hierarchy/updated-instance-ids";
     let all = objects(&c.get(path).await.expect(200).text);
     assert_eq!(all.len(), 1);
-    assert_eq!(
-        (&all[0]["instanceId"], &all[0]["source"]),
-        (&json!(inventory.instance), &json!("FOLIO"))
-    );
-    assert_eq!(
-        (&all[0]["suppressFromDiscovery"], &all[0]["deleted"]),
-        (&json!(false), &json!(false))
-    );
+    assert_eq!((&all[0]["instanceId"], &all[0]["source"]), (&json!(inventory.instance), &json!("FOLIO")));
+    assert_eq!((&all[0]["suppressFromDiscovery"], &all[0]["deleted"]), (&json!(false), &json!(false)));
 
     inventory.library.clock.advance(SignedDuration::from_hours(24));
     let since = inventory.library.clock.now().to_string();
@@ -32,8 +26,7 @@ async fn changed_instances_are_streamed() {
     assert_eq!(c.get(&alone).await.expect(200).text, "");
     inventory.item(json!({})).await;
     assert_eq!(c.get(&alone).await.expect(200).text, "");
-    let with_items =
-        objects(&c.get(&format!("{alone}&onlyInstanceUpdateDate=false")).await.expect(200).text);
+    let with_items = objects(&c.get(&format!("{alone}&onlyInstanceUpdateDate=false")).await.expect(200).text);
     assert_eq!(with_items[0]["instanceId"], *inventory.instance);
     assert_eq!(c.get(&format!("{path}?source=MARC")).await.expect(200).text, "");
     let older = format!("/oai-pmh-view/updatedInstanceIds?startDate={since}");
@@ -48,9 +41,7 @@ async fn deleted_and_suppressed_instances_are_included_on_request() {
     let hidden = merged(inventory.new_instance(), json!({"discoverySuppress": true}));
     let hidden = c.create("/instance-storage/instances", &hidden).await;
     let gone = c.create("/instance-storage/instances", &inventory.new_instance()).await;
-    c.delete(&format!("/instance-storage/instances/{}", gone["id"].as_str().unwrap()))
-        .await
-        .expect(204);
+    c.delete(&format!("/instance-storage/instances/{}", gone["id"].as_str().unwrap())).await.expect(204);
     let path = "/inventory-hierarchy/updated-instance-ids?deletedRecordSupport=true";
     let all = objects(&c.get(path).await.expect(200).text);
     let find = |id: &Value| all.iter().find(|one| one["instanceId"] == *id);
@@ -75,24 +66,17 @@ async fn an_instance_is_harvested_with_names_for_ids() {
         objects(&answer.text).remove(0)
     };
     let record = harvest(true).await;
-    assert_eq!(
-        (&record["instanceId"], &record["source"]),
-        (&json!(inventory.instance), &json!("FOLIO"))
-    );
+    assert_eq!((&record["instanceId"], &record["source"]), (&json!(inventory.instance), &json!("FOLIO")));
     let holdings = &record["holdings"][0];
     assert_eq!(holdings["callNumber"]["typeName"], "LC");
     assert_eq!(holdings["location"]["permanentLocation"]["institutionName"], "Institution");
     assert_eq!(record["items"].as_array().unwrap().len(), 1);
     let shown = &record["items"][0];
     assert_eq!((&shown["id"], &shown["status"]), (&item["id"], &json!("Available")));
-    assert_eq!(
-        (&shown["materialType"], &shown["permanentLoanType"]),
-        (&json!("book"), &json!("can circulate"))
-    );
+    assert_eq!((&shown["materialType"], &shown["permanentLoanType"]), (&json!("book"), &json!("can circulate")));
     assert_eq!(shown["location"]["location"]["libraryName"], "Library");
     assert_eq!(shown["notes"], json!([{"itemNoteTypeName": "Binding", "note": "red"}]));
     let all = harvest(false).await;
-    let suppressed =
-        all["items"].as_array().unwrap().iter().find(|one| one["id"] == hidden["id"]).unwrap();
+    let suppressed = all["items"].as_array().unwrap().iter().find(|one| one["id"] == hidden["id"]).unwrap();
     assert_eq!(suppressed["suppressFromDiscovery"], true);
 }

@@ -12,10 +12,7 @@ async fn records_are_numbered_by_kind() {
     assert_eq!(settings.round_trips(), 1);
     let settings = settings.json();
     assert_eq!(settings["id"], "a501f2a8-5b31-48b2-874d-2191e48db8cd");
-    assert_eq!(
-        settings["instances"],
-        json!({"prefix": "in", "startNumber": 1, "currentNumber": 1})
-    );
+    assert_eq!(settings["instances"], json!({"prefix": "in", "startNumber": 1, "currentNumber": 1}));
     assert_eq!(settings["items"]["currentNumber"], 0);
     assert_eq!(inventory.item(json!({})).await["hrid"], "it00000000001");
     assert_eq!(inventory.item(json!({"hrid": "mine"})).await["hrid"], "mine");
@@ -42,11 +39,7 @@ async fn new_settings_restart_the_numbering() {
 async fn wrong_settings_are_refused() {
     let inventory = SmallInventory::new().await;
     let good = json!({"prefix": "x", "startNumber": 1});
-    for bad in [
-        json!({"prefix": "x y", "startNumber": 1}),
-        json!({"prefix": "x", "startNumber": 0}),
-        json!({}),
-    ] {
+    for bad in [json!({"prefix": "x y", "startNumber": 1}), json!({"prefix": "x", "startNumber": 0}), json!({})] {
         let settings = json!({"instances": good, "holdings": good, "items": bad});
         inventory.client().put(SETTINGS, &settings).await.expect(422);
     }

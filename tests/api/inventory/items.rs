@@ -21,10 +21,7 @@ async fn a_new_item_gets_its_effective_values() {
     let answer = inventory.client().post(ITEMS, &body).await.expect(201);
     assert_eq!(answer.round_trips(), 2);
     let item = answer.json();
-    assert_eq!(
-        answer.header("location"),
-        Some(&*format!("/item-storage/items/{}", item["id"].as_str().unwrap()))
-    );
+    assert_eq!(answer.header("location"), Some(&*format!("/item-storage/items/{}", item["id"].as_str().unwrap())));
     assert_eq!(item["_version"], 1);
     assert_eq!(item["order"], 1);
     assert_eq!(item["effectiveLocationId"], *inventory.location);
@@ -44,22 +41,14 @@ async fn an_items_status_date_changes_only_with_its_status() {
     let item = inventory.item(json!({})).await;
     let path = format!("{ITEMS}/{}", item["id"].as_str().unwrap());
     inventory.library.clock.advance(jiff::SignedDuration::from_mins(5));
-    let answer = inventory
-        .client()
-        .put(&path, &merged(item.clone(), json!({"barcode": "1"})))
-        .await
-        .expect(204);
+    let answer = inventory.client().put(&path, &merged(item.clone(), json!({"barcode": "1"}))).await.expect(204);
     assert_eq!(answer.round_trips(), 2);
     let same = inventory.get(ITEMS, &item["id"]).await;
     assert_eq!(same["status"], item["status"]);
     assert_eq!((&same["_version"], &same["order"]), (&json!(2), &json!(1)));
     assert_eq!(same["metadata"]["createdDate"], item["metadata"]["createdDate"]);
     assert_ne!(same["metadata"]["updatedDate"], item["metadata"]["updatedDate"]);
-    inventory
-        .client()
-        .put(&path, &merged(same, json!({"status": {"name": "Missing"}})))
-        .await
-        .expect(204);
+    inventory.client().put(&path, &merged(same, json!({"status": {"name": "Missing"}}))).await.expect(204);
     let missing = inventory.get(ITEMS, &item["id"]).await;
     assert_ne!(missing["status"]["date"], item["status"]["date"]);
 }
@@ -95,13 +84,10 @@ async fn items_are_found_by_status_however_it_changed() {
     assert!(found("\"In transit\"").await && !found("Missing").await);
     rename("Checked out").await;
     assert!(found("\"Checked out\"").await && !found("\"In transit\"").await);
-    let lost =
-        merged(inventory.new_item(), json!({"barcode": "3", "status": {"name": "Declared lost"}}));
+    let lost = merged(inventory.new_item(), json!({"barcode": "3", "status": {"name": "Declared lost"}}));
     let batch = json!({"items": [lost]});
     client.post("/item-storage/batch/synchronous", &batch).await.expect(201);
-    let query = format!(
-        "holdingsRecordId=={holdings} and status.name==(\"Declared lost\" or \"Checked out\")"
-    );
+    let query = format!("holdingsRecordId=={holdings} and status.name==(\"Declared lost\" or \"Checked out\")");
     let both = client.query(ITEMS, &query).await.expect(200).json();
     assert_eq!(both["totalRecords"], 2);
     client.delete(&format!("{ITEMS}?query=barcode==3")).await.expect(204);
@@ -112,19 +98,14 @@ async fn items_are_found_by_status_however_it_changed() {
 async fn items_follow_their_holdings_record() {
     let inventory = SmallInventory::new().await;
     let plain = inventory.item(json!({})).await;
-    let own = inventory
-        .item(json!({"permanentLocationId": inventory.location, "itemLevelCallNumber": "B 2"}))
-        .await;
+    let own = inventory.item(json!({"permanentLocationId": inventory.location, "itemLevelCallNumber": "B 2"})).await;
     let holdings = inventory.get(HOLDINGS, &json!(inventory.holdings)).await;
     let path = format!("{HOLDINGS}/{}", inventory.holdings);
     let unmoved = merged(holdings, json!({"shelvingTitle": "x"}));
     inventory.client().put(&path, &unmoved).await.expect(204);
     assert_eq!(inventory.get(ITEMS, &plain["id"]).await, plain);
 
-    let moved = merged(
-        unmoved,
-        json!({"_version": 2, "temporaryLocationId": inventory.annex, "callNumber": "PN3"}),
-    );
+    let moved = merged(unmoved, json!({"_version": 2, "temporaryLocationId": inventory.annex, "callNumber": "PN3"}));
     let answer = inventory.client().put(&path, &moved).await.expect(204);
     assert_eq!(answer.round_trips(), 2);
     let stored = inventory.get(HOLDINGS, &json!(inventory.holdings)).await;
@@ -151,18 +132,14 @@ async fn items_without_a_holdings_record_are_refused() {
     assert_eq!(error["parameters"], json!([{"key": "holdingsRecordId", "value": nowhere}]));
     let item = inventory.item(json!({})).await;
     let path = format!("{ITEMS}/{}", item["id"].as_str().unwrap());
-    let refused =
-        c.put(&path, &merged(item, json!({"holdingsRecordId": nowhere}))).await.expect(400);
+    let refused = c.put(&path, &merged(item, json!({"holdingsRecordId": nowhere}))).await.expect(400);
     assert_eq!(refused.text, format!("holdingsRecordId not found: {nowhere}"));
 }
 
 #[tokio::test]
 async fn several_items_are_patched_at_once() {
     let inventory = SmallInventory::new().await;
-    let (a, b) = (
-        inventory.item(json!({"barcode": "a"})).await,
-        inventory.item(json!({"barcode": "b"})).await,
-    );
+    let (a, b) = (inventory.item(json!({"barcode": "a"})).await, inventory.item(json!({"barcode": "b"})).await);
     let items = json!({"items": [
         {"id": a["id"], "_version": 1, "volume": "v. 2", "barcode": null},
         {"id": b["id"], "_version": 1, "temporaryLocationId": inventory.annex}]});

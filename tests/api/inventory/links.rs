@@ -30,8 +30,7 @@ async fn the_titles_of_an_instance_are_replaced_as_a_whole() {
     let titles = set(json!([{"precedingInstanceId": NOBODY, "title": "x"}]));
     assert_eq!(c.put(&absent, &titles).await.expect(404).text, "Instance not found");
     let neither = c.post("/preceding-succeeding-titles", &json!({"title": "x"})).await.expect(422);
-    let message =
-        "The precedingInstanceId and succeedingInstanceId can't be empty at the same time";
+    let message = "The precedingInstanceId and succeedingInstanceId can't be empty at the same time";
     assert_eq!(neither.error_messages(), [message]);
 }
 
@@ -42,32 +41,22 @@ async fn an_item_is_bound_with_other_holdings() {
     let item = inventory.item(json!({})).await;
     let other = id(&c.create("/holdings-storage/holdings", &inventory.new_holdings()).await);
     let bind = |contents: Vec<&String>| {
-        let contents: Vec<_> =
-            contents.into_iter().map(|id| json!({"holdingsRecordId": id})).collect();
+        let contents: Vec<_> = contents.into_iter().map(|id| json!({"holdingsRecordId": id})).collect();
         json!({"itemId": item["id"], "boundWithContents": contents})
     };
     let path = "/inventory-storage/bound-withs";
-    let parts =
-        async || c.get("/inventory-storage/bound-with-parts").await.json()["totalRecords"].clone();
+    let parts = async || c.get("/inventory-storage/bound-with-parts").await.json()["totalRecords"].clone();
     c.put(path, &bind(vec![&other])).await.expect(204);
     assert_eq!(parts().await, 2);
     c.put(path, &bind(vec![&other, &inventory.holdings])).await.expect(204);
     assert_eq!(parts().await, 2);
     let shown = c.get(&format!("/inventory/items/{}", item["id"].as_str().unwrap())).await.json();
-    assert_eq!(
-        (&shown["isBoundWith"], shown["boundWithTitles"].as_array().unwrap().len()),
-        (&json!(true), 2)
-    );
+    assert_eq!((&shown["isBoundWith"], shown["boundWithTitles"].as_array().unwrap().len()), (&json!(true), 2));
     let brief = &shown["boundWithTitles"][0];
-    assert!(
-        brief["briefHoldingsRecord"]["hrid"].is_string()
-            && brief["briefInstance"]["title"].is_string()
-    );
+    assert!(brief["briefHoldingsRecord"]["hrid"].is_string() && brief["briefInstance"]["title"].is_string());
 
     let by = async |holdings: &String, relations: &str| {
-        let path = format!(
-            "/inventory/items-by-holdings-id?relations={relations}&query=holdingsRecordId=={holdings}"
-        );
+        let path = format!("/inventory/items-by-holdings-id?relations={relations}&query=holdingsRecordId=={holdings}");
         c.get(&path).await.expect(200).json()["totalRecords"].clone()
     };
     assert_eq!(by(&other, "").await, 1);
@@ -81,15 +70,8 @@ async fn an_item_is_bound_with_other_holdings() {
     let absent = NOBODY.to_owned();
     let refused = c.put(path, &bind(vec![&absent])).await.expect(422).json();
     let (message, code) = ("Holdings record not found.", "holding.not-found");
-    assert_eq!(
-        (&refused["errors"][0]["message"], &refused["errors"][0]["code"]),
-        (&json!(message), &json!(code))
-    );
-    let refused =
-        c.put(path, &json!({"itemId": NOBODY, "boundWithContents": []})).await.expect(422).json();
+    assert_eq!((&refused["errors"][0]["message"], &refused["errors"][0]["code"]), (&json!(message), &json!(code)));
+    let refused = c.put(path, &json!({"itemId": NOBODY, "boundWithContents": []})).await.expect(422).json();
     let (message, code) = ("Item not found.", "item.not-found");
-    assert_eq!(
-        (&refused["errors"][0]["message"], &refused["errors"][0]["code"]),
-        (&json!(message), &json!(code))
-    );
+    assert_eq!((&refused["errors"][0]["message"], &refused["errors"][0]["code"]), (&json!(message), &json!(code)));
 }

@@ -11,14 +11,8 @@ async fn a_location_is_served_by_its_service_points() {
     let desk = location["primaryServicePoint"].clone();
     let other = "11111111-1111-4111-8111-111111111111";
     for (change, message) in [
-        (
-            json!({"servicePointIds": []}),
-            "A location must have at least one Service Point assigned.",
-        ),
-        (
-            json!({"servicePointIds": [desk, desk]}),
-            "A Service Point can only appear once on a Location.",
-        ),
+        (json!({"servicePointIds": []}), "A location must have at least one Service Point assigned."),
+        (json!({"servicePointIds": [desk, desk]}), "A Service Point can only appear once on a Location."),
         (
             json!({"primaryServicePoint": other}),
             "A Location's Primary Service point must be included as a Service Point.",
@@ -28,10 +22,8 @@ async fn a_location_is_served_by_its_service_points() {
         let refused = c.put(&path, &merged(location.clone(), change)).await.expect(422);
         assert_eq!(refused.error_messages(), [message]);
     }
-    let refused =
-        c.put(&path, &merged(location.clone(), json!({"name": "annex"}))).await.expect(422);
-    let message =
-        "lower(f_unaccent(jsonb ->> 'name'::text)) value already exists in table location: annex";
+    let refused = c.put(&path, &merged(location.clone(), json!({"name": "annex"}))).await.expect(422);
+    let message = "lower(f_unaccent(jsonb ->> 'name'::text)) value already exists in table location: annex";
     assert_eq!(refused.error_messages(), [message]);
     c.put(&path, &merged(location, json!({"description": "ground floor"}))).await.expect(204);
 }
@@ -46,22 +38,13 @@ async fn a_hold_shelf_has_an_expiry_period() {
         merged(desk.clone(), json!({"holdShelfExpiryPeriod": period})),
     );
     for (body, message) in [
-        (
-            missing,
-            "Hold shelf expiry period must be specified when service point can be used for pickup.",
-        ),
-        (
-            superfluous,
-            "Hold shelf expiry period cannot be specified when service point cannot be used for pickup",
-        ),
+        (missing, "Hold shelf expiry period must be specified when service point can be used for pickup."),
+        (superfluous, "Hold shelf expiry period cannot be specified when service point cannot be used for pickup"),
         (merged(desk.clone(), json!({"code": "d"})), "Service Point Exists"),
     ] {
         let refused = inventory.client().post("/service-points", &body).await.expect(422);
         assert_eq!(refused.error_messages(), [message]);
-        assert_eq!(
-            refused.json()["errors"][0]["parameters"],
-            json!([{"key": "name", "value": "Hold desk"}])
-        );
+        assert_eq!(refused.json()["errors"][0]["parameters"], json!([{"key": "name", "value": "Hold desk"}]));
     }
     let good = merged(desk, json!({"pickupLocation": true, "holdShelfExpiryPeriod": period}));
     let created = inventory.client().create("/service-points", &good).await;
@@ -94,9 +77,7 @@ async fn shadows_and_routing_desks_are_hidden() {
     c.create("/location-units/institutions", &shadow).await;
     let routing = json!({"name": "Routing", "code": "r", "discoveryDisplayName": "r", "ecsRequestRouting": true});
     c.create("/service-points", &routing).await;
-    let total = async |path: &str| -> Value {
-        c.get(path).await.expect(200).json()["totalRecords"].clone()
-    };
+    let total = async |path: &str| -> Value { c.get(path).await.expect(200).json()["totalRecords"].clone() };
     assert_eq!(total("/location-units/institutions").await, 1);
     assert_eq!(total("/location-units/institutions?includeShadow=true").await, 2);
     assert_eq!(total("/service-points").await, 1);

@@ -48,9 +48,6 @@ async fn marking_an_item_returns_its_request_to_the_queue() {
     c.post(&path, &json!({})).await.expect(200);
     let expected = ["Open - Not yet filled", "Open - Awaiting pickup", "Closed - Filled"];
     for (request, status) in requests.iter().zip(expected) {
-        assert_eq!(
-            inventory.get("/request-storage/requests", &request["id"]).await["status"],
-            status
-        );
+        assert_eq!(inventory.get("/request-storage/requests", &request["id"]).await["status"], status);
     }
 }

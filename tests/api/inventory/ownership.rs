@@ -9,8 +9,7 @@ const NOBODY: &str = "11111111-1111-4111-8111-111111111111";
 async fn records_cannot_move_to_another_library() {
     let inventory = SmallInventory::new().await;
     let c = inventory.client();
-    let items =
-        json!({"toHoldingsRecordId": NOBODY, "itemIds": [NOBODY], "targetTenantId": "other"});
+    let items = json!({"toHoldingsRecordId": NOBODY, "itemIds": [NOBODY], "targetTenantId": "other"});
     let holdings = json!({"toInstanceId": NOBODY, "holdingsRecordIds": [NOBODY], "targetLocationId": NOBODY,
         "targetTenantId": "other"});
     for (kind, body) in [("items", items), ("holdings", holdings)] {
@@ -30,9 +29,6 @@ async fn records_cannot_move_to_another_library() {
         let mut own = body.clone();
         own["targetTenantId"] = "test".into();
         let refused = c.post(&path, &own).await.expect(422).json();
-        assert_eq!(
-            refused["errors"][0]["message"],
-            "targetTenantId field cannot be equal to source tenant id"
-        );
+        assert_eq!(refused["errors"][0]["message"], "targetTenantId field cannot be equal to source tenant id");
     }
 }

@@ -20,10 +20,7 @@ async fn an_instance_is_created_in_one_round_trip() {
     assert_eq!(answer.round_trips(), 1);
     let instance = answer.json();
     assert_eq!(instance["hrid"], "in00000000002");
-    assert_eq!(
-        (&instance["editions"], &instance["discoverySuppress"]),
-        (&json!([]), &json!(false))
-    );
+    assert_eq!((&instance["editions"], &instance["discoverySuppress"]), (&json!([]), &json!(false)));
     assert!(instance["statusUpdatedDate"].is_string());
     assert_eq!(inventory.get(INSTANCES, &instance["id"]).await, instance);
     let gone = inventory.client().get(&format!("{INSTANCES}/{NOBODY}")).await.expect(404);
@@ -34,19 +31,14 @@ async fn an_instance_is_created_in_one_round_trip() {
 async fn a_stale_put_is_refused() {
     let inventory = SmallInventory::new().await;
     let item = inventory.item(json!({})).await;
-    for (collection, id) in [
-        (INSTANCES, json!(inventory.instance)),
-        (HOLDINGS, json!(inventory.holdings)),
-        (ITEMS, item["id"].clone()),
-    ] {
+    for (collection, id) in
+        [(INSTANCES, json!(inventory.instance)), (HOLDINGS, json!(inventory.holdings)), (ITEMS, item["id"].clone())]
+    {
         let record = inventory.get(collection, &id).await;
         let path = path(collection, &record);
         inventory.client().put(&path, &record).await.expect(204);
         for (sent, shown) in [(json!(1), "1"), (Value::Null, "null")] {
-            let refused = inventory
-                .client()
-                .put(&path, &merged(record.clone(), json!({"_version": sent})))
-                .await;
+            let refused = inventory.client().put(&path, &merged(record.clone(), json!({"_version": sent}))).await;
             let expected = format!(
                 "ERROR: Cannot update record {} because it has been changed (optimistic locking): \
                  Stored _version is 2, _version of request is {shown} (23F09)",
@@ -61,20 +53,10 @@ async fn a_stale_put_is_refused() {
 async fn the_hrid_cannot_change() {
     let inventory = SmallInventory::new().await;
     let item = inventory.item(json!({})).await;
-    let refused = inventory
-        .client()
-        .put(&path(ITEMS, &item), &merged(item.clone(), json!({"hrid": "x"})))
-        .await;
-    assert_eq!(
-        refused.expect(400).text,
-        "The hrid field cannot be changed: new=x, old=it00000000001"
-    );
-    let refused =
-        inventory.client().put(&path(ITEMS, &item), &merged(item, json!({"hrid": null}))).await;
-    assert_eq!(
-        refused.expect(400).text,
-        "The hrid field cannot be changed: new=null, old=it00000000001"
-    );
+    let refused = inventory.client().put(&path(ITEMS, &item), &merged(item.clone(), json!({"hrid": "x"}))).await;
+    assert_eq!(refused.expect(400).text, "The hrid field cannot be changed: new=x, old=it00000000001");
+    let refused = inventory.client().put(&path(ITEMS, &item), &merged(item, json!({"hrid": null}))).await;
+    assert_eq!(refused.expect(400).text, "The hrid field cannot be changed: new=null, old=it00000000001");
 }
 
 #[tokio::test]
@@ -82,22 +64,14 @@ async fn a_second_hrid_or_barcode_is_refused() {
     let inventory = SmallInventory::new().await;
     let c = inventory.client();
     let item = inventory.item(json!({"barcode": "Ab1"})).await;
-    let refused = c
-        .post(ITEMS, &merged(inventory.new_item(), json!({"hrid": item["hrid"]})))
-        .await
-        .expect(422);
-    assert_eq!(
-        refused.error_messages(),
-        ["HRID value already exists in table item: it00000000001"]
-    );
-    let refused =
-        c.post(ITEMS, &merged(inventory.new_item(), json!({"barcode": "aB1"}))).await.expect(422);
+    let refused = c.post(ITEMS, &merged(inventory.new_item(), json!({"hrid": item["hrid"]}))).await.expect(422);
+    assert_eq!(refused.error_messages(), ["HRID value already exists in table item: it00000000001"]);
+    let refused = c.post(ITEMS, &merged(inventory.new_item(), json!({"barcode": "aB1"}))).await.expect(422);
     let message = "lower(jsonb ->> 'barcode'::text) value already exists in table item: aB1";
     assert_eq!(refused.error_messages(), [message]);
     let again = merged(inventory.new_item(), json!({"id": item["id"]}));
     let refused = c.post(ITEMS, &again).await.expect(422);
-    let message =
-        format!("id value already exists in table item: {}", item["id"].as_str().unwrap());
+    let message = format!("id value already exists in table item: {}", item["id"].as_str().unwrap());
     assert_eq!(refused.error_messages(), [message]);
     let instance = merged(inventory.new_instance(), json!({"hrid": "in00000000001"}));
     let refused = c.post(INSTANCES, &instance).await.expect(400);
@@ -108,19 +82,11 @@ async fn a_second_hrid_or_barcode_is_refused() {
 async fn unknown_references_are_refused() {
     let inventory = SmallInventory::new().await;
     let c = inventory.client();
-    let refused = c
-        .post(INSTANCES, &merged(inventory.new_instance(), json!({"instanceTypeId": NOBODY})))
-        .await;
-    let text =
-        format!("Key (instancetypeid)=({NOBODY}) is not present in table \"instance_type\".");
+    let refused = c.post(INSTANCES, &merged(inventory.new_instance(), json!({"instanceTypeId": NOBODY}))).await;
+    let text = format!("Key (instancetypeid)=({NOBODY}) is not present in table \"instance_type\".");
     assert_eq!(refused.expect(400).text, text);
-    let refused = c
-        .post(ITEMS, &merged(inventory.new_item(), json!({"materialTypeId": NOBODY})))
-        .await
-        .expect(422);
-    let message = format!(
-        "Cannot set item.materialtypeid = {NOBODY} because it does not exist in material_type.id."
-    );
+    let refused = c.post(ITEMS, &merged(inventory.new_item(), json!({"materialTypeId": NOBODY}))).await.expect(422);
+    let message = format!("Cannot set item.materialtypeid = {NOBODY} because it does not exist in material_type.id.");
     assert_eq!(refused.error_messages(), [message]);
 }
 
@@ -151,8 +117,7 @@ async fn a_put_of_unknown_holdings_creates_and_of_others_is_not_found() {
     let c = inventory.client();
     c.put(&format!("{ITEMS}/{NOBODY}"), &inventory.new_item()).await.expect(404);
     c.put(&format!("{INSTANCES}/{NOBODY}"), &inventory.new_instance()).await.expect(404);
-    let created =
-        c.put(&format!("{HOLDINGS}/{NOBODY}"), &inventory.new_holdings()).await.expect(201).json();
+    let created = c.put(&format!("{HOLDINGS}/{NOBODY}"), &inventory.new_holdings()).await.expect(201).json();
     assert_eq!((&created["id"], &created["hrid"]), (&json!(NOBODY), &json!("ho00000000002")));
     assert_eq!(created["effectiveLocationId"], *inventory.location);
 }
@@ -162,8 +127,7 @@ async fn members_are_patched() {
     let inventory = SmallInventory::new().await;
     let c = inventory.client();
     let path = format!("{INSTANCES}/{}", inventory.instance);
-    let patch =
-        json!({"id": inventory.instance, "_version": 1, "title": "New", "languages": ["eng"]});
+    let patch = json!({"id": inventory.instance, "_version": 1, "title": "New", "languages": ["eng"]});
     c.patch(&path, &patch).await.expect(204);
     let instance = c.get(&path).await.json();
     assert_eq!((&instance["title"], &instance["source"]), (&json!("New"), &json!("FOLIO")));
@@ -171,9 +135,7 @@ async fn members_are_patched() {
     c.patch(&path, &json!({"_version": 2, "title": null})).await.expect(422);
     let path = format!("{HOLDINGS}/{}", inventory.holdings);
     let item = inventory.item(json!({})).await;
-    c.patch(&path, &json!({"_version": 1, "permanentLocationId": inventory.annex}))
-        .await
-        .expect(204);
+    c.patch(&path, &json!({"_version": 1, "permanentLocationId": inventory.annex})).await.expect(204);
     assert_eq!(inventory.get(ITEMS, &item["id"]).await["effectiveLocationId"], *inventory.annex);
 }
 

@@ -5,10 +5,7 @@ use testkit::library;
 /// A body that satisfies the declaration of a plain collection.
 fn body(collection: &Collection) -> serde_json::Value {
     let required = collection.schema.fields().iter().filter(|field| field.required);
-    required
-        .map(|field| (field.name.clone(), json!("local")))
-        .collect::<serde_json::Map<_, _>>()
-        .into()
+    required.map(|field| (field.name.clone(), json!("local"))).collect::<serde_json::Map<_, _>>().into()
 }
 
 #[tokio::test]
@@ -19,8 +16,7 @@ async fn every_plain_collection_keeps_records_known_by_name() {
         let offers_all = !collection.without.iter().any(|method| ["list", "post"].contains(method));
         offers_all && collection.references.is_empty() && !collection.path.contains("storage")
     };
-    let collections: Vec<_> =
-        inventory::collections::collections().into_iter().filter(plain).collect();
+    let collections: Vec<_> = inventory::collections::collections().into_iter().filter(plain).collect();
     assert!(collections.len() > 20, "{}", collections.len());
     for collection in collections {
         let record = c.create(collection.path, &body(&collection)).await;
@@ -45,10 +41,7 @@ async fn sources_of_folio_are_protected() {
     for path in ["/subject-types", "/subject-sources"] {
         for (source, message) in [
             ("folio", "Illegal operation: Source field cannot be set to folio"),
-            (
-                "consortium",
-                "Illegal operation: Source consortium cannot be applied at non-consortium tenant",
-            ),
+            ("consortium", "Illegal operation: Source consortium cannot be applied at non-consortium tenant"),
         ] {
             let refused = c.post(path, &json!({"name": "n", "source": source})).await.expect(422);
             assert_eq!(refused.error_messages(), [message]);

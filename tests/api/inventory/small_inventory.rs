@@ -34,13 +34,9 @@ impl SmallInventory {
         };
         let material_type = named("/material-types", json!({"name": "book"})).await;
         let loan_type = named("/loan-types", json!({"name": "can circulate"})).await;
-        let source =
-            named("/holdings-sources", json!({"name": "local source", "source": "local"})).await;
-        let instance_type = named(
-            "/instance-types",
-            json!({"name": "text", "code": "txt", "source": "rdacontent"}),
-        )
-        .await;
+        let source = named("/holdings-sources", json!({"name": "local source", "source": "local"})).await;
+        let instance_type =
+            named("/instance-types", json!({"name": "text", "code": "txt", "source": "rdacontent"})).await;
         let lc = json!({"id": LIBRARY_OF_CONGRESS, "name": "LC", "source": "system"});
         c.create("/call-number-types", &lc).await;
         let mut inventory = Self {
@@ -54,10 +50,8 @@ impl SmallInventory {
             instance: String::new(),
             holdings: String::new(),
         };
-        inventory.instance =
-            id(&c.create("/instance-storage/instances", &inventory.new_instance()).await);
-        inventory.holdings =
-            id(&c.create("/holdings-storage/holdings", &inventory.new_holdings()).await);
+        inventory.instance = id(&c.create("/instance-storage/instances", &inventory.new_instance()).await);
+        inventory.holdings = id(&c.create("/holdings-storage/holdings", &inventory.new_holdings()).await);
         inventory
     }
 

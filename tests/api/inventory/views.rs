@@ -11,24 +11,15 @@ async fn instances_are_shown_with_holdings_and_items() {
     let item = inventory.item(json!({"barcode": "1"})).await;
     let instance = inventory.get("/instance-storage/instances", &json!(inventory.instance)).await;
     let holdings = inventory.get("/holdings-storage/holdings", &json!(inventory.holdings)).await;
-    let answer = c
-        .query("/inventory-view/instances?withBoundedItems=true", "title=primer")
-        .await
-        .expect(200);
+    let answer = c.query("/inventory-view/instances?withBoundedItems=true", "title=primer").await.expect(200);
     assert_eq!(answer.round_trips(), 1);
     let expected = json!({"instances": [{"instanceId": inventory.instance, "isBoundWith": false, "instance": instance,
         "holdingsRecords": [holdings], "items": [item]}], "totalRecords": 1});
     assert_eq!(answer.json(), expected);
 
-    let answer = c
-        .get("/inventory-view/instance-set?instance=true&items=true&precedingTitles=true")
-        .await
-        .expect(200);
+    let answer = c.get("/inventory-view/instance-set?instance=true&items=true&precedingTitles=true").await.expect(200);
     let set = &answer.json()["instanceSets"][0];
-    assert_eq!(
-        *set,
-        json!({"id": inventory.instance, "instance": instance, "items": [item], "precedingTitles": []})
-    );
+    assert_eq!(*set, json!({"id": inventory.instance, "instance": instance, "items": [item], "precedingTitles": []}));
     let all = "/inventory-view/instance-set?holdingsRecords=true&succeedingTitles=true\
         &superInstanceRelationships=true&subInstanceRelationships=true";
     let set = c.get(all).await.expect(200).json()["instanceSets"][0].clone();
@@ -59,10 +50,7 @@ async fn ids_come_in_bulk() {
     let c = inventory.client();
     let answer = c.get("/record-bulk/ids?recordType=INSTANCE&field=id&limit=5").await.expect(200);
     assert_eq!(answer.json(), json!({"ids": [{"id": inventory.instance}], "totalRecords": 1}));
-    let none = c
-        .query("/record-bulk/ids?recordType=HOLDING", "items.effectiveLocationId==x")
-        .await
-        .expect(200);
+    let none = c.query("/record-bulk/ids?recordType=HOLDING", "items.effectiveLocationId==x").await.expect(200);
     assert_eq!(none.json(), json!({"ids": [], "totalRecords": 0}));
     c.query("/record-bulk/ids", "title==").await.expect(400);
     c.get("/record-bulk/ids?recordType=ITEM").await.expect(400);
@@ -76,11 +64,7 @@ async fn lists_can_be_requested_by_post() {
     let body = json!({"query": "barcode==1", "limit": 1, "offset": 0});
     let answer = c.post("/item-storage/items/retrieve", &body).await.expect(200);
     assert_eq!((answer.json()["items"].clone(), answer.round_trips()), (json!([item]), 1));
-    let answer = c
-        .post("/holdings-storage/holdings/retrieve", &json!({"limit": 0}))
-        .await
-        .expect(200)
-        .json();
+    let answer = c.post("/holdings-storage/holdings/retrieve", &json!({"limit": 0})).await.expect(200).json();
     assert_eq!((&answer["holdingsRecords"], &answer["totalRecords"]), (&json!([]), &json!(1)));
     c.post("/instance-storage/instances/retrieve", &json!({"limit": -1})).await.expect(400);
 }
@@ -103,11 +87,7 @@ async fn fields_of_neighbours_are_searched() {
             1,
         ),
         ("/holdings-storage/holdings", "fullCallNumber==\"PN2*\"".to_owned(), 1),
-        (
-            "/item-storage/items",
-            "instance.title==\"A semantic*\" and status.name==Available".to_owned(),
-            1,
-        ),
+        ("/item-storage/items", "instance.title==\"A semantic*\" and status.name==Available".to_owned(), 1),
         ("/item-storage/items", "holdingsRecords.hrid==ho00000000001".to_owned(), 1),
         ("/item-storage/items", "fullCallNumber==\"PN2 .A6\"".to_owned(), 1),
         ("/item-storage/items", "nothing==x".to_owned(), 0),

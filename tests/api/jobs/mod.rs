@@ -89,8 +89,7 @@ impl Fixture {
     }
 
     fn runner_of(&self, kinds: Kinds<Log>, scheduled: Vec<Scheduled>) -> Runner<Program> {
-        let program =
-            Program { app: Arc::clone(&self.library.app), log: Arc::clone(&self.log), scheduled };
+        let program = Program { app: Arc::clone(&self.library.app), log: Arc::clone(&self.log), scheduled };
         Runner::new(program, kinds, Bell::default())
     }
 
@@ -124,8 +123,7 @@ impl Fixture {
 
     /// State, attempts and failure of each job except the queue's own, oldest first.
     async fn jobs(&self) -> Vec<(String, i32, Option<String>)> {
-        let sql =
-            "SELECT state, attempts, error FROM job WHERE kind <> 'forget-old-jobs' ORDER BY id";
+        let sql = "SELECT state, attempts, error FROM job WHERE kind <> 'forget-old-jobs' ORDER BY id";
         let rows = self.session.query(sql, &[]).await.expect("jobs");
         rows.iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect()
     }

@@ -103,11 +103,8 @@ async fn the_bell_and_a_stop_reach_a_running_runner() {
     });
     let (stop, stopped) = oneshot::channel::<()>();
     let bell = Bell::default();
-    let program = Program {
-        app: Arc::clone(&fixture.library.app),
-        log: Arc::clone(&fixture.log),
-        scheduled: Vec::new(),
-    };
+    let program =
+        Program { app: Arc::clone(&fixture.library.app), log: Arc::clone(&fixture.log), scheduled: Vec::new() };
     let runner = Runner::new(program, kinds, bell.clone()).grace(std::time::Duration::ZERO);
     let running = tokio::spawn(runner.run(async move { drop(stopped.await) }));
     enqueue(&fixture.session, &NewJob::new("endless", &Value::Null)).await.unwrap();

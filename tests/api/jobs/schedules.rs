@@ -5,8 +5,7 @@ use super::*;
 #[tokio::test]
 async fn a_scheduled_job_runs_once_for_all_processes() {
     let fixture = Fixture::new().await;
-    let mut runners: Vec<_> =
-        (0..3).map(|_| fixture.runner_of(kinds(), vec![every("note", 60)])).collect();
+    let mut runners: Vec<_> = (0..3).map(|_| fixture.runner_of(kinds(), vec![every("note", 60)])).collect();
     for round in 0..3 {
         for runner in &mut runners {
             runner.run_due().await.unwrap();

@@ -82,9 +82,7 @@ async fn a_refused_recipient_does_not_affect_the_others() {
     let post = async |to: &str| client.post("/email", &email(to)).await.expect(200).text;
     let refused = post("refused@example.org").await;
     assert!(
-        refused.starts_with(
-            "Error in the 'mod-email' module, the module didn't send email | message: "
-        ),
+        refused.starts_with("Error in the 'mod-email' module, the module didn't send email | message: "),
         "{refused}"
     );
     assert!(refused.contains("no such user here"), "{refused}");
@@ -96,15 +94,9 @@ async fn a_refused_recipient_does_not_affect_the_others() {
     assert_eq!(message["to"], json!(["ann@example.org", "bob@example.org"]));
     assert_eq!(message["type"], "text/plain");
 
-    for (to, again) in
-        [("refused@example.org", false), ("no address", false), ("busy@example.org", true)]
-    {
+    for (to, again) in [("refused@example.org", false), ("no address", false), ("busy@example.org", true)] {
         let kept = kept(client, to).await;
-        assert_eq!(
-            (&kept["status"], &kept["shouldRetry"]),
-            (&json!("FAILURE"), &json!(again)),
-            "{to}"
-        );
+        assert_eq!((&kept["status"], &kept["shouldRetry"]), (&json!("FAILURE"), &json!(again)), "{to}");
     }
     library.clock.advance(SignedDuration::from_mins(1));
     client.post("/delayedTask/retryFailedEmails", &json!({})).await.expect(202);
@@ -150,8 +142,7 @@ async fn a_mail_server_can_require_encryption_and_a_login() {
     let client = &library.open;
     let folder = tempfile::tempdir().expect("a folder");
     let certificate = folder.path().join("certificate.pem");
-    let made =
-        rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).expect("a certificate");
+    let made = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).expect("a certificate");
     let pem = made.cert.pem() + &made.signing_key.serialize_pem();
     fs::write(&certificate, pem).expect("a file");
     let port = free_port();
@@ -225,9 +216,7 @@ async fn without_a_mail_server_e_mails_wait() {
     assert_eq!(kept["shouldRetry"], true);
     assert_eq!(
         kept["message"],
-        format!(
-            "Error in the 'mod-email' module, the module didn't send email | message: {reason}"
-        )
+        format!("Error in the 'mod-email' module, the module didn't send email | message: {reason}")
     );
     let missing = client.post("/email", &json!({"to": "x"})).await.expect(422);
     assert_eq!(missing.error_messages().len(), 3);
@@ -235,10 +224,7 @@ async fn without_a_mail_server_e_mails_wait() {
     configure(client, 25, json!({})).await;
     let again = json!({"host": "other", "port": 25, "username": "x", "password": "y"});
     let refused = client.post("/smtp-configuration", &again).await.expect(422);
-    assert_eq!(
-        refused.error_messages(),
-        ["(1) value already exists in table smtp_configuration: 1"]
-    );
+    assert_eq!(refused.error_messages(), ["(1) value already exists in table smtp_configuration: 1"]);
 }
 
 /// mod-email gives the same answer to everything it cannot do.
@@ -259,10 +245,7 @@ async fn bad_queries_about_e_mails_are_refused_as_in_mod_email() {
     // Unknown fields match nothing, and `limit` is checked by the RAML module builder's code.
     client.query("/email", "nobody==knows").await.expect(200);
     client.get("/email?limit=x").await.expect(400);
-    client
-        .delete("/delayedTask/expiredMessages?expirationDate=2026-01-01&emailStatus=NOPE")
-        .await
-        .expect(204);
+    client.delete("/delayedTask/expiredMessages?expirationDate=2026-01-01&emailStatus=NOPE").await.expect(204);
 }
 
 #[tokio::test]
@@ -279,11 +262,7 @@ async fn e_mails_are_deleted_after_a_time() {
     client.delete("/delayedTask/expiredMessages").await.expect(204);
     assert_eq!(client.get("/email").await.expect(200).json()["totalRecords"], 3, "they are new");
     client.delete("/delayedTask/expiredMessages?expirationDate=2200-01-01").await.expect(204);
-    assert_eq!(
-        client.get("/email").await.expect(200).json()["totalRecords"],
-        2,
-        "delivered ones are gone"
-    );
+    assert_eq!(client.get("/email").await.expect(200).json()["totalRecords"], 2, "delivered ones are gone");
     library.run_jobs().await;
     library.clock.advance(SignedDuration::from_hours(49));
     library.run_jobs().await;
@@ -313,10 +292,7 @@ async fn other_programs_send_notices_and_messages() {
     library.lending.library.run_jobs().await;
     assert_eq!(server.message()["subject"], "Hello");
     for (change, message) in [
-        (
-            json!({"lang": "de"}),
-            "Requested template does not have localized template for language 'de'",
-        ),
+        (json!({"lang": "de"}), "Requested template does not have localized template for language 'de'"),
         (json!({"deliveryChannel": "pigeon"}), "Delivery channel 'pigeon' is not supported"),
         (json!({"recipientId": uuid::Uuid::new_v4()}), "Not found"),
     ] {

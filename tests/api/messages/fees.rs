@@ -22,14 +22,8 @@ async fn charging(overdue: Value, lost: Value) -> Noticing {
         policy["id"] = id.into();
         lending.desk.put(&path, &policy).await.expect(204);
     };
-    put(
-        format!("/overdue-fines-policies/{}", lending.overdue_policy),
-        &lending.overdue_policy,
-        overdue,
-    )
-    .await;
-    put(format!("/lost-item-fees-policies/{}", lending.lost_policy), &lending.lost_policy, lost)
-        .await;
+    put(format!("/overdue-fines-policies/{}", lending.overdue_policy), &lending.overdue_policy, overdue).await;
+    put(format!("/lost-item-fees-policies/{}", lending.lost_policy), &lending.lost_policy, lost).await;
     library
 }
 
@@ -46,7 +40,8 @@ async fn fine_notices_of_a_session_are_sent_at_its_end() {
     let fines = json!({"name": "A quarter a day", "countClosed": true, "forgiveOverdueFine": false,
         "overdueFine": {"quantity": 0.25, "intervalId": "day"}, "maxOverdueFine": 10});
     let library = charging(fines, json!({"name": "Lost"})).await;
-    let body = "{{user.firstName}}{{#feeCharges}} {{item.barcode}} {{feeCharge.amount}} {{feeCharge.type}}{{/feeCharges}}";
+    let body =
+        "{{user.firstName}}{{#feeCharges}} {{item.barcode}} {{feeCharge.amount}} {{feeCharge.type}}{{/feeCharges}}";
     let fined = library.template("Fined", body).await;
     library.policy(json!([]), json!([]), json!([upon("Overdue fine returned", &fined)])).await;
     let ann = library.patron("ann").await;
@@ -69,9 +64,8 @@ async fn fine_notices_of_a_session_are_sent_at_its_end() {
     assert_eq!(sent.len(), 1, "{sent:?}");
     let (to, text) = &sent[0];
     assert_eq!(to, "ann@example.org");
-    let quarters = ["0.50", "0.75"].map(|fine| {
-        mail("ann", &format!("Fined: ann 1 {fine} Overdue fine 2 {fine} Overdue fine")).1
-    });
+    let quarters =
+        ["0.50", "0.75"].map(|fine| mail("ann", &format!("Fined: ann 1 {fine} Overdue fine 2 {fine} Overdue fine")).1);
     assert!(quarters.contains(text), "{text}");
     assert_eq!(library.scheduled().await, [] as [Value; 0]);
 }
@@ -83,11 +77,9 @@ async fn ageing_to_lost_and_its_fees_send_notices() {
         "chargeAmountItem": {"chargeType": "anotherCost", "amount": 100}, "lostItemProcessingFee": 0,
         "lostItemReturned": "Remove", "feesFinesShallRefunded": {"duration": 6, "intervalId": "Months"}});
     let library = charging(json!({"name": "No fines"}), lost).await;
-    let aged =
-        library.template("Aged", "{{user.firstName}} {{item.barcode}} {{item.status}}").await;
+    let aged = library.template("Aged", "{{user.firstName}} {{item.barcode}} {{item.status}}").await;
     let charged = library.template("Charged", CHARGED).await;
-    let body =
-        "{{user.firstName}} {{feeAction.type}} {{feeAction.amount}} {{feeAction.remainingAmount}}";
+    let body = "{{user.firstName}} {{feeAction.type}} {{feeAction.amount}} {{feeAction.remainingAmount}}";
     let adjusted = library.template("Adjusted", body).await;
     library
         .policy(
@@ -124,11 +116,9 @@ async fn ageing_to_lost_and_its_fees_send_notices() {
 async fn staff_can_notify_a_patron_of_a_charge_and_a_payment() {
     let library = Noticing::new().await;
     let body = "{{user.firstName}} {{feeCharge.type}} {{feeCharge.amount}} {{feeAction.type}} {{feeAction.amount}}";
-    let (charged, done) =
-        (library.template("Charged", body).await, library.template("Done", body).await);
+    let (charged, done) = (library.template("Charged", body).await, library.template("Done", body).await);
     let desk = &library.lending.desk;
-    let owner =
-        desk.create("/owners", &json!({"owner": "Main", "defaultActionNoticeId": done})).await;
+    let owner = desk.create("/owners", &json!({"owner": "Main", "defaultActionNoticeId": done})).await;
     let kind = json!({"feeFineType": "Copies", "automatic": false, "ownerId": owner["id"], "chargeNoticeId": charged});
     let kind = desk.create("/feefines", &kind).await;
     let ann = library.patron("ann").await;
@@ -205,14 +195,10 @@ async fn reminders_are_sent_and_billed_in_turn() {
     assert_eq!((&account["amount"], &account["remaining"]), (&json!(2.0), &json!(2.0)));
     assert_eq!(account["feeFineId"], "6b830703-f828-4e38-a0bb-ee81deacbd03");
     assert_eq!(account["status"]["name"], "Open");
-    let movements =
-        lending.desk.query("/feefineactions", &format!("accountId=={}", id(account))).await;
+    let movements = lending.desk.query("/feefineactions", &format!("accountId=={}", id(account))).await;
     let movement = &movements.expect(200).json()["feefineactions"][0];
     assert_eq!(movement["comments"], "STAFF: Reminder fee 2");
-    assert_eq!(
-        (&movement["source"], &movement["typeAction"]),
-        (&json!("System"), &json!("Reminder fee"))
-    );
+    assert_eq!((&movement["source"], &movement["typeAction"]), (&json!("System"), &json!("Reminder fee")));
     let stored = lending.stored("/loan-storage/loans", &id(&loan)).await;
     assert_eq!(stored["reminders"]["lastFeeBilled"]["number"], 2);
     assert_eq!(library.scheduled().await, [] as [Value; 0], "there are two");

@@ -45,8 +45,7 @@ impl MailServer {
             let read = BufReader::new(output).lines().map_while(Result::ok);
             read.map(|line| sender.send(line)).take_while(Result::is_ok).count()
         });
-        let server =
-            MailServer { _input: process.stdin.take().expect("its input"), process, lines };
+        let server = MailServer { _input: process.stdin.take().expect("its input"), process, lines };
         assert_eq!(server.line(), "ready", "python3-aiosmtpd is missing: make setup-test");
         server
     }

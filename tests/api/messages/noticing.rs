@@ -70,13 +70,10 @@ impl Noticing {
         self.deal_with_events().await;
         let mails = self.lending.desk.get("/email?limit=1000").await.expect(200).json();
         let mails = mails["emailEntity"].as_array().cloned().unwrap_or_default();
-        let text =
-            |mail: &Value, member: &str| mail[member].as_str().unwrap_or_default().to_owned();
+        let text = |mail: &Value, member: &str| mail[member].as_str().unwrap_or_default().to_owned();
         mails
             .iter()
-            .map(|mail| {
-                (text(mail, "to"), format!("{}: {}", text(mail, "header"), text(mail, "body")))
-            })
+            .map(|mail| (text(mail, "to"), format!("{}: {}", text(mail, "header"), text(mail, "body"))))
             .collect()
     }
 
@@ -121,11 +118,5 @@ pub fn upon(event: &str, template: &str) -> Value {
     json!({"name": event, "templateId": template, "format": "Email", "realTime": true, "sendOptions": options})
 }
 
-const DESK_EVENTS: [&str; 6] = [
-    "Check out",
-    "Check in",
-    "Renewed",
-    "Item recalled",
-    "Manual due date change",
-    "Hold request for item",
-];
+const DESK_EVENTS: [&str; 6] =
+    ["Check out", "Check in", "Renewed", "Item recalled", "Manual due date change", "Hold request for item"];

@@ -13,13 +13,7 @@ async fn the_check_outs_of_a_session_go_into_one_message() {
     let body = "{{user.lastName}}{{#loans}} {{item.title}} {{item.barcode}} {{loan.numberOfRenewalsAllowed}}{{/loans}}";
     let on_loan = library.template("Lent", body).await;
     let returned = library.template("Returned", "{{#loans}}{{item.barcode}} {{/loans}}").await;
-    library
-        .policy(
-            json!([upon("Check out", &on_loan), upon("Check in", &returned)]),
-            json!([]),
-            json!([]),
-        )
-        .await;
+    library.policy(json!([upon("Check out", &on_loan), upon("Check in", &returned)]), json!([]), json!([])).await;
     let ann = library.patron("ann").await;
     let bob = library.patron("bob").await;
     for barcode in ["1", "2", "3"] {
@@ -88,13 +82,11 @@ async fn every_change_of_a_loan_sends_its_notice() {
         "renewalsPolicy": {"unlimited": true, "renewFromId": "SYSTEM_DATE", "differentPeriod": false}});
     let path = format!("/loan-policy-storage/loan-policies/{}", library.lending.loan_policy);
     library.lending.desk.put(&path, &policy).await.expect(204);
-    let renewed =
-        library.lending.desk.post("/circulation/renew-by-barcode", &renewal).await.expect(200);
+    let renewed = library.lending.desk.post("/circulation/renew-by-barcode", &renewal).await.expect(200);
     assert!(renewed.round_trips() <= 3, "one more to read the new policy");
     assert_eq!(library.sent().await, [mail("ann", "Renewed: ann 1 1")]);
 
-    let path =
-        format!("/circulation/loans/{}/change-due-date", loan["id"].as_str().expect("an id"));
+    let path = format!("/circulation/loans/{}/change-due-date", loan["id"].as_str().expect("an id"));
     let due = json!({"dueDate": "2027-03-01T00:00:00Z"});
     library.lending.desk.post(&path, &due).await.expect(204);
     assert_eq!(library.sent_since(1).await, [mail("ann", "Manual due date change: ann 1 1")]);
@@ -116,9 +108,7 @@ async fn every_change_of_a_request_sends_its_notice() {
     let library = Noticing::new().await;
     let body = "{{user.firstName}} {{item.barcode}} {{request.servicePointPickup}} {{request.reasonForCancellation}}";
     let mut notices = Vec::new();
-    for event in
-        ["Paging request", "Hold request", "Recall request", "Available", "Request cancellation"]
-    {
+    for event in ["Paging request", "Hold request", "Recall request", "Available", "Request cancellation"] {
         notices.push(upon(event, &library.template(event, body).await));
     }
     library.policy(json!([]), json!(notices), json!([])).await;
@@ -148,8 +138,7 @@ async fn every_change_of_a_request_sends_its_notice() {
     library.lending.check_in("1", json!({})).await.expect(200);
     assert_eq!(library.sent_since(3).await, [mail("ann", "Available: ann 1 Desk ")]);
 
-    let reason =
-        json!({"name": "Damaged", "description": "x", "publicDescription": "The item is damaged"});
+    let reason = json!({"name": "Damaged", "description": "x", "publicDescription": "The item is damaged"});
     let reason = desk.create("/cancellation-reason-storage/cancellation-reasons", &reason).await;
     let mut cancelled = made[2].clone();
     cancelled["status"] = "Closed - Cancelled".into();
@@ -194,10 +183,7 @@ async fn a_notice_that_cannot_be_rendered_is_logged_and_stops_nothing() {
     let unknown = uuid::Uuid::new_v4().to_string();
     for (notice, reason) in [
         (by_phone, "Delivery channel 'sms' is not supported"),
-        (
-            upon("Check out", &broken),
-            "Template could not be rendered: the section open is not closed",
-        ),
+        (upon("Check out", &broken), "Template could not be rendered: the section open is not closed"),
         (upon("Check out", &unknown), &format!("Template with id {unknown} does not exist")),
     ] {
         library.policy(json!([notice]), json!([]), json!([])).await;

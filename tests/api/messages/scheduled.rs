@@ -60,10 +60,7 @@ async fn notices_are_sent_before_on_and_repeatedly_after_a_due_date() {
     assert_eq!((&config["timing"], &config["format"]), (&json!("Before"), &json!("Email")));
     assert_eq!(config["sendInRealTime"], true);
     assert_eq!(config.get("recurringPeriod"), None);
-    assert_eq!(
-        late["noticeConfig"]["recurringPeriod"],
-        json!({"duration": 2, "intervalId": "Days"})
-    );
+    assert_eq!(late["noticeConfig"]["recurringPeriod"], json!({"duration": 2, "intervalId": "Days"}));
 
     let mut seen = 0;
     // The loan is for 21 days, to the end of a day.
@@ -77,14 +74,12 @@ async fn notices_are_sent_before_on_and_repeatedly_after_a_due_date() {
         (25, Some("Late")),
     ] {
         let start = library.now();
-        let target =
-            loan["loanDate"].as_str().expect("a date").parse::<jiff::Timestamp>().expect("a date");
+        let target = loan["loanDate"].as_str().expect("a date").parse::<jiff::Timestamp>().expect("a date");
         library.advance((target + days(day)).duration_since(start));
         library.process(LOANS).await;
         let sent = library.sent_since(seen).await;
         seen += sent.len();
-        let expected: Vec<_> =
-            expected.map(|name| mail("ann", &format!("{name}: ann 1"))).into_iter().collect();
+        let expected: Vec<_> = expected.map(|name| mail("ann", &format!("{name}: ann 1"))).into_iter().collect();
         assert_eq!(sent, expected, "day {day}");
     }
 
@@ -101,18 +96,14 @@ async fn a_new_due_date_moves_the_notices() {
     library.lending.item("1", json!({})).await;
     let loan = library.check_out("1", "ann").await;
     let before = library.scheduled().await;
-    let path =
-        format!("/circulation/loans/{}/change-due-date", loan["id"].as_str().expect("an id"));
+    let path = format!("/circulation/loans/{}/change-due-date", loan["id"].as_str().expect("an id"));
     let due = library.now() + days(100);
     library.lending.desk.post(&path, &json!({"dueDate": due.to_string()})).await.expect(204);
     let after = library.scheduled().await;
     assert_eq!(after.len(), before.len());
-    let ids = |notices: &[Value]| -> Vec<Value> {
-        notices.iter().map(|notice| notice["id"].clone()).collect()
-    };
+    let ids = |notices: &[Value]| -> Vec<Value> { notices.iter().map(|notice| notice["id"].clone()).collect() };
     assert!(ids(&after).iter().all(|id| !ids(&before).contains(id)), "they are new");
-    let shown =
-        |moment: jiff::Timestamp| moment.strftime("%Y-%m-%dT%H:%M:%S.%3f+00:00").to_string();
+    let shown = |moment: jiff::Timestamp| moment.strftime("%Y-%m-%dT%H:%M:%S.%3f+00:00").to_string();
     assert_eq!(after[0]["nextRunTime"], shown(due - days(3)));
     assert_eq!(after[1]["nextRunTime"], shown(due));
     assert_eq!(after[2]["nextRunTime"], shown(due + days(1)));
@@ -121,8 +112,7 @@ async fn a_new_due_date_moves_the_notices() {
 #[tokio::test]
 async fn notices_of_a_day_go_into_one_message() {
     let library = Noticing::new().await;
-    let due =
-        library.template("Due", "{{user.firstName}}{{#loans}} {{item.barcode}}{{/loans}}").await;
+    let due = library.template("Due", "{{user.firstName}}{{#loans}} {{item.barcode}}{{/loans}}").await;
     let mut notice = around("Due date", &due, "Before", 1, None);
     notice["realTime"] = false.into();
     library.policy(json!([notice]), json!([]), json!([])).await;
@@ -170,8 +160,7 @@ async fn notices_are_sent_before_and_when_a_request_expires() {
     let library = Noticing::new().await;
     let body = "{{user.firstName}} {{item.barcode}}";
     let (soon, over) = (library.template("Soon", body).await, library.template("Over", body).await);
-    let (fetch, gone) =
-        (library.template("Fetch", body).await, library.template("Gone", body).await);
+    let (fetch, gone) = (library.template("Fetch", body).await, library.template("Gone", body).await);
     let notices = json!([
         around("Request expiration", &soon, "Before", 2, None),
         upon("Request expiration", &over),

@@ -46,8 +46,7 @@ async fn the_templates_of_every_library_have_no_metadata() {
     created(&library).await;
     let listed = library.open.get("/templates").await.expect(200).json();
     let templates = listed["templates"].as_array().expect("templates");
-    let (own, shipped): (Vec<_>, Vec<_>) =
-        templates.iter().partition(|template| template["name"] == "Due soon");
+    let (own, shipped): (Vec<_>, Vec<_>) = templates.iter().partition(|template| template["name"] == "Due soon");
     assert_eq!((own.len(), shipped.len()), (1, 5));
     assert!(own[0]["metadata"]["createdDate"].is_string());
     assert!(shipped.iter().all(|template| template.get("metadata").is_none()));
@@ -57,9 +56,7 @@ async fn the_templates_of_every_library_have_no_metadata() {
 async fn invalid_templates_are_refused_as_in_folio() {
     let library = library().await;
     let unknown = Uuid::new_v4();
-    for (method, path) in
-        [("get", unknown.to_string()), ("put", unknown.to_string()), ("delete", "x".into())]
-    {
+    for (method, path) in [("get", unknown.to_string()), ("put", unknown.to_string()), ("delete", "x".into())] {
         let path = format!("/templates/{path}");
         let answer = match method {
             "get" => library.open.get(&path).await,
@@ -111,15 +108,11 @@ async fn the_first_fault_in_folios_order_is_reported() {
         let refused = library.open.post("/templates", &sent).await.expect(422).json();
         let error = &refused["errors"][0];
         let key = format!("localizedTemplates.additionalProperties[en].{key}");
-        assert_eq!(
-            (&error["message"], &error["parameters"][0]["key"]),
-            (&json!(message), &json!(key))
-        );
+        assert_eq!((&error["message"], &error["parameters"][0]["key"]), (&json!(message), &json!(key)));
     }
     // A template's format comes before its language.
     let id = created(&library).await;
-    let request =
-        json!({"templateId": id, "lang": "de", "outputFormat": "text/plain", "context": {}});
+    let request = json!({"templateId": id, "lang": "de", "outputFormat": "text/plain", "context": {}});
     let refused = library.open.post("/template-request", &request).await.expect(400);
     assert_eq!(refused.text, "Requested template does not support 'text/plain' output format");
 }
@@ -177,21 +170,10 @@ async fn requests_for_missing_formats_and_languages_are_refused() {
     for (template, lang, format, text) in [
         (unknown.as_str(), "en", "text/html", format!("Template with id {unknown} does not exist")),
         ("x", "en", "text/html", "Template with id x does not exist".into()),
-        (
-            &id,
-            "de",
-            "text/html",
-            "Requested template does not have localized template for language 'de'".into(),
-        ),
-        (
-            &id,
-            "en",
-            "text/plain",
-            "Requested template does not support 'text/plain' output format".into(),
-        ),
+        (&id, "de", "text/html", "Requested template does not have localized template for language 'de'".into()),
+        (&id, "en", "text/plain", "Requested template does not support 'text/plain' output format".into()),
     ] {
-        let request =
-            json!({"templateId": template, "lang": lang, "outputFormat": format, "context": {}});
+        let request = json!({"templateId": template, "lang": lang, "outputFormat": format, "context": {}});
         let answer = library.open.post("/template-request", &request).await.expect(400);
         assert_eq!(answer.text, text);
     }

@@ -61,8 +61,7 @@ async fn every_announced_handler_has_a_route() {
 async fn every_route_of_a_module_is_announced() {
     let library = library().await;
     let announced = announced(&library).await;
-    let exact: HashSet<Endpoint> =
-        announced.iter().map(|(_, method, path)| (method.clone(), shape(path))).collect();
+    let exact: HashSet<Endpoint> = announced.iter().map(|(_, method, path)| (method.clone(), shape(path))).collect();
     let open_ended: Vec<_> = announced
         .iter()
         .filter(|(_, _, path)| path.ends_with('*'))
@@ -79,9 +78,7 @@ async fn every_route_of_a_module_is_announced() {
         .filter(|route| !route.path.starts_with("/pubsub/subscriptions"))
         .map(|route| (route.method.to_string(), shape(&route.path)))
         .filter(|(method, path)| {
-            let goes_on = |(of_method, begin): &(&str, String)| {
-                of_method == method && path.starts_with(begin.as_str())
-            };
+            let goes_on = |(of_method, begin): &(&str, String)| of_method == method && path.starts_with(begin.as_str());
             !exact.contains(&(method.clone(), path.clone())) && !open_ended.iter().any(goes_on)
         })
         .collect();
@@ -94,9 +91,7 @@ async fn the_interfaces_of_a_tenant_are_those_of_the_release() {
     let library = library().await;
     let path = "/_/proxy/tenants/test/interfaces";
     let all = library.open.get(path).await.expect(200).json();
-    for (id, version) in
-        [("okapi", "1.9"), ("item-storage", "10.2"), ("permissions", "5.8"), ("users", "16.4")]
-    {
+    for (id, version) in [("okapi", "1.9"), ("item-storage", "10.2"), ("permissions", "5.8"), ("users", "16.4")] {
         let interface = json!({"id": id, "version": version});
         assert!(all.as_array().unwrap().contains(&interface), "{interface}");
     }

@@ -10,8 +10,7 @@ async fn enabling_a_module_enables_what_it_requires() {
     let missing = client.get("/service-points").await.expect(404);
     assert!(missing.text.starts_with("No suitable module found for path"), "{}", missing.text);
 
-    let steps =
-        json!([{"id": "mod-tags-2.4.1", "action": "enable"}, {"id": "mod-inventory-storage"}]);
+    let steps = json!([{"id": "mod-tags-2.4.1", "action": "enable"}, {"id": "mod-inventory-storage"}]);
     let done = install(&library, "", steps.clone()).await;
     assert_eq!(
         done,
@@ -27,10 +26,7 @@ async fn enabling_a_module_enables_what_it_requires() {
     );
     let unknown = json!([{"id": "mod-nothing-1.0.0", "action": "enable"}]);
     let path = "/_/proxy/tenants/lib1/install";
-    assert_eq!(
-        library.open.post(path, &unknown).await.expect(404).text,
-        "Module mod-nothing-1.0.0 not found"
-    );
+    assert_eq!(library.open.post(path, &unknown).await.expect(404).text, "Module mod-nothing-1.0.0 not found");
     let absent = "/_/proxy/tenants/nobody/install";
     library.open.post(absent, &json!([{"id": "mod-tags"}])).await.expect(404);
     library.open.post(path, &json!([{"id": "mod-tags", "action": "explode"}])).await.expect(400);
@@ -50,21 +46,13 @@ async fn reference_and_sample_data_are_loaded_on_request() {
         library.open.create("/_/proxy/tenants", &json!({"id": "lib1", "name": "x"})).await;
         install(&library, parameters, steps.clone()).await;
         assert_eq!(total(&client, "/material-types?limit=0").await, material_types, "{parameters}");
-        assert_eq!(
-            total(&client, "/instance-storage/instances?limit=0").await,
-            instances,
-            "{parameters}"
-        );
+        assert_eq!(total(&client, "/instance-storage/instances?limit=0").await, instances, "{parameters}");
         assert_eq!(total(&client, "/instance-date-types?limit=0").await, 15, "{parameters}");
         // A repeated installation changes nothing and succeeds.
         let disable = json!([{"id": "mod-inventory-storage", "action": "disable"}]);
         install(&library, "", disable).await;
         install(&library, parameters, steps.clone()).await;
-        assert_eq!(
-            total(&client, "/instance-storage/instances?limit=0").await,
-            instances,
-            "{parameters}"
-        );
+        assert_eq!(total(&client, "/instance-storage/instances?limit=0").await, instances, "{parameters}");
         library.open.delete("/_/proxy/tenants/lib1").await.expect(204);
     }
 }
@@ -92,8 +80,7 @@ async fn modules_are_disabled_enabled_again_and_purged() {
     client.get("/material-types").await.expect(400);
 
     let enabled = library.open.get("/_/proxy/tenants/lib1/modules").await.expect(200).json();
-    let all: Vec<_> =
-        ids(&enabled).iter().map(|id| json!({"id": id, "action": "disable"})).collect();
+    let all: Vec<_> = ids(&enabled).iter().map(|id| json!({"id": id, "action": "disable"})).collect();
     assert!(all.len() > 4);
     let gone = install(&library, "?purge=true", all.clone().into()).await;
     assert_eq!(gone, Value::from(all));
@@ -119,10 +106,7 @@ async fn an_installation_can_be_queried_later() {
     let location = started.header("location").unwrap().to_owned();
     let job = library.open.get(&location).await.expect(200).json();
     assert_eq!(job["complete"], true);
-    assert_eq!(
-        job["modules"],
-        json!([{"id": "mod-tags-2.4.1", "action": "enable", "stage": "done"}])
-    );
+    assert_eq!(job["modules"], json!([{"id": "mod-tags-2.4.1", "action": "enable", "stage": "done"}]));
     assert_eq!(library.open.get(path).await.expect(200).json(), json!([job]));
     library.open.delete(&location).await.expect(204);
     library.open.get(&location).await.expect(404);
@@ -133,14 +117,9 @@ async fn a_newer_carrel_upgrades_the_modules_of_every_tenant() {
     let library = library().await;
     let (old, new) = ("mod-tags-1.0.0".to_owned(), "mod-tags-2.4.1".to_owned());
     let database = &library.app.database;
-    store::tenants::change_modules(
-        database,
-        "test",
-        std::slice::from_ref(&old),
-        std::slice::from_ref(&new),
-    )
-    .await
-    .unwrap();
+    store::tenants::change_modules(database, "test", std::slice::from_ref(&old), std::slice::from_ref(&new))
+        .await
+        .unwrap();
     api::platform::prepare(&library.app).await.expect("prepared");
     let modules = library.open.get("/_/proxy/tenants/test/modules?filter=mod-tags").await.json();
     assert_eq!(ids(&modules), [new]);

@@ -21,8 +21,7 @@ async fn modules_are_looked_up_by_product() {
     let mut sorted = ids(&all);
     sorted.sort();
     assert!(sorted.len() > 40);
-    let full =
-        library.open.get(&format!("{modules}?filter=mod-users&full=true")).await.expect(200).json();
+    let full = library.open.get(&format!("{modules}?filter=mod-users&full=true")).await.expect(200).json();
     assert_eq!(full[0]["provides"][0]["id"], "users");
     library.open.get("/_/proxy/tenants/nobody/modules").await.expect(404);
 }
@@ -58,11 +57,7 @@ async fn a_module_descriptor_can_be_posted_enabled_and_deleted() {
     let other = json!({"id": "mod-own-1.0.0", "name": "Other"});
     library.open.post("/_/proxy/modules", &other).await.expect(400);
     library.open.post("/_/proxy/modules", &json!({"id": "no-version"})).await.expect(400);
-    library
-        .open
-        .post("/_/proxy/import/modules", &json!([{"id": "mod-more-1.0.0"}]))
-        .await
-        .expect(204);
+    library.open.post("/_/proxy/import/modules", &json!([{"id": "mod-more-1.0.0"}])).await.expect(204);
     library.open.get("/_/proxy/modules/mod-more-1.0.0").await.expect(200);
 
     let enable = json!([{"id": "mod-own", "action": "enable"}]);

@@ -18,15 +18,8 @@ async fn a_tenant_is_created_renamed_and_deleted() {
     assert_eq!(modules.json(), json!([{"id": "okapi-6.2.6"}]));
 
     let renamed = json!({"id": "lib1", "name": "Library One"});
-    assert_eq!(
-        library.open.put("/_/proxy/tenants/lib1", &renamed).await.expect(200).json(),
-        renamed
-    );
-    library
-        .open
-        .put("/_/proxy/tenants/lib1", &json!({"id": "lib2", "name": "x"}))
-        .await
-        .expect(400);
+    assert_eq!(library.open.put("/_/proxy/tenants/lib1", &renamed).await.expect(200).json(), renamed);
+    library.open.put("/_/proxy/tenants/lib1", &json!({"id": "lib2", "name": "x"})).await.expect(400);
     library.open.put("/_/proxy/tenants/nobody", &json!({"name": "x"})).await.expect(404);
 
     library.open.delete("/_/proxy/tenants/lib1").await.expect(204);
@@ -44,10 +37,7 @@ async fn a_tenant_id_is_generated_or_checked() {
     for (id, text) in [
         ("a_b", "Tenant id must not contain underscore: a_b"),
         ("a-b", "Tenant id must not contain minus: a-b"),
-        (
-            "Lib",
-            "Invalid tenant id, may only contain a-z and 0-9 and must match '[a-z][a-z0-9]{0,30}' but it is Lib",
-        ),
+        ("Lib", "Invalid tenant id, may only contain a-z and 0-9 and must match '[a-z][a-z0-9]{0,30}' but it is Lib"),
     ] {
         let refused = library.open.post("/_/proxy/tenants", &json!({"id": id, "name": "x"})).await;
         assert_eq!(refused.expect(400).text, text);

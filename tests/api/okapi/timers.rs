@@ -9,9 +9,7 @@ async fn timers_are_listed_and_changed() {
     let timers = library.open.get(path).await.expect(200).json();
     let aging = |timers: &Value| {
         let timers = timers.as_array().unwrap().clone();
-        let aging = |timer: &&Value| {
-            timer["routingEntry"]["pathPattern"] == "/circulation/scheduled-age-to-lost"
-        };
+        let aging = |timer: &&Value| timer["routingEntry"]["pathPattern"] == "/circulation/scheduled-age-to-lost";
         timers.iter().find(aging).unwrap().clone()
     };
     let mut timer = aging(&timers);
@@ -20,10 +18,7 @@ async fn timers_are_listed_and_changed() {
     timer["routingEntry"]["unit"] = "second".into();
     library.open.patch(path, &timer).await.expect(204);
     let changed = aging(&library.open.get(path).await.expect(200).json());
-    assert_eq!(
-        (&changed["modified"], &changed["routingEntry"]["delay"]),
-        (&json!(true), &json!("1"))
-    );
+    assert_eq!((&changed["modified"], &changed["routingEntry"]["delay"]), (&json!(true), &json!("1")));
     let back = json!({"id": timer["id"], "routingEntry": {}});
     library.open.patch(path, &back).await.expect(204);
     assert_eq!(aging(&library.open.get(path).await.expect(200).json())["modified"], false);

@@ -10,9 +10,7 @@ use uuid::Uuid;
 
 fn names(list: &Value) -> Vec<String> {
     let list = list.as_array().expect("a list");
-    list.iter()
-        .map(|one| one["permissionName"].as_str().or(one.as_str()).expect("a name").to_owned())
-        .collect()
+    list.iter().map(|one| one["permissionName"].as_str().or(one.as_str()).expect("a name").to_owned()).collect()
 }
 
 async fn permission(library: &Library, name: &str, subs: &[&str]) -> Value {
@@ -28,8 +26,7 @@ async fn holder(library: &Library, names: &[&str]) -> Value {
 /// A client with the token of a new user with these permissions. From now on, tokens are required.
 async fn signed_in(library: &Library, names: &[&str]) -> (Client, Uuid) {
     let id = Uuid::new_v4();
-    let user =
-        json!({"id": id, "username": "clerk", "active": true, "personal": {"lastName": "Clerk"}});
+    let user = json!({"id": id, "username": "clerk", "active": true, "personal": {"lastName": "Clerk"}});
     library.open.create("/users", &user).await;
     let credentials = json!({"userId": id, "password": "secret"});
     library.open.post("/authn/credentials", &credentials).await.expect(201);

@@ -12,8 +12,7 @@ async fn superseded_permissions_still_grant_access() {
     let enable = json!([{"id": "folio_desk-1.0.0", "action": "enable"}]);
     let path = "/_/proxy/tenants/test/install";
     library.open.post(path, &enable).await.expect(200);
-    let old =
-        ["ui-desk.limits", "patron-block-conditions.collection.get", "accounts.check-pay.post"];
+    let old = ["ui-desk.limits", "patron-block-conditions.collection.get", "accounts.check-pay.post"];
     let (clerk, id) = signed_in(library, &old).await;
     clerk.get("/patron-block-limits").await.expect(200);
     clerk.get("/patron-block-conditions").await.expect(200);
@@ -42,10 +41,7 @@ async fn a_users_permissions_include_their_replacements() {
     let shown = library.open.get(&path).await.expect(200).json();
     assert_eq!(names(&shown["permissionNames"]), ["accounts.pay.post"]);
     let shown = library.open.get(&format!("{path}?expanded=true")).await.expect(200).json();
-    assert_eq!(
-        names(&shown["permissionNames"]),
-        ["accounts.pay.post", "feesfines.accounts.pay.post"]
-    );
+    assert_eq!(names(&shown["permissionNames"]), ["accounts.pay.post", "feesfines.accounts.pay.post"]);
 }
 
 /// A superseded name is no longer defined, but still grants what its replacement grants.

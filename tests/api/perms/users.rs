@@ -6,8 +6,7 @@ use super::*;
 async fn a_permission_user_is_created_found_replaced_and_deleted() {
     let library = &library().await;
     let user = Uuid::new_v4();
-    let sent =
-        json!({"userId": user, "permissions": ["users.all", "unknown.module.all", "users.all"]});
+    let sent = json!({"userId": user, "permissions": ["users.all", "unknown.module.all", "users.all"]});
     let created = library.open.create("/perms/users", &sent).await;
     assert_eq!(created["permissions"], json!(["users.all", "unknown.module.all"]));
     assert!(created["metadata"]["createdDate"].is_string());
@@ -15,18 +14,12 @@ async fn a_permission_user_is_created_found_replaced_and_deleted() {
     library.open.post("/perms/users", &json!({"permissions": []})).await.expect(422);
     let id = created["id"].as_str().unwrap();
 
-    let found =
-        library.open.query("/perms/users", &format!("userId=={user}")).await.expect(200).json();
+    let found = library.open.query("/perms/users", &format!("userId=={user}")).await.expect(200).json();
     assert_eq!(found["permissionUsers"], json!([created]));
-    assert_eq!(
-        (&found["totalRecords"], &found["resultInfo"]["totalRecords"]),
-        (&json!(1), &json!(1))
-    );
-    for path in [
-        format!("/perms/users/{id}"),
-        format!("/perms/users/{user}?indexField=userId"),
-        format!("/perms/users/{id}/"),
-    ] {
+    assert_eq!((&found["totalRecords"], &found["resultInfo"]["totalRecords"]), (&json!(1), &json!(1)));
+    for path in
+        [format!("/perms/users/{id}"), format!("/perms/users/{user}?indexField=userId"), format!("/perms/users/{id}/")]
+    {
         assert_eq!(library.open.get(&path).await.expect(200).json(), created, "{path}");
     }
     for path in [format!("/perms/users/{user}"), "/perms/users/nobody".to_owned()] {
@@ -35,10 +28,7 @@ async fn a_permission_user_is_created_found_replaced_and_deleted() {
     }
 
     let change = json!({"id": id, "userId": user, "permissions": ["perms.all"]});
-    assert_eq!(
-        library.open.put(&format!("/perms/users/{id}"), &change).await.expect(200).json(),
-        change
-    );
+    assert_eq!(library.open.put(&format!("/perms/users/{id}"), &change).await.expect(200).json(), change);
     let absent = Uuid::new_v4();
     let unknown = library.open.put(&format!("/perms/users/{absent}"), &change).await.expect(404);
     assert_eq!(unknown.text, format!("No permissions user found with id {absent}"));
@@ -60,10 +50,7 @@ async fn single_permissions_are_granted_listed_and_withdrawn() {
         async move { client.get(&path).await.expect(200).json() }
     };
     assert_eq!(all("").await, json!({"permissionNames": ["set"], "totalRecords": 1}));
-    assert_eq!(
-        all("?expanded=true").await,
-        json!({"permissionNames": ["set", "leaf"], "totalRecords": 2})
-    );
+    assert_eq!(all("?expanded=true").await, json!({"permissionNames": ["set", "leaf"], "totalRecords": 2}));
     let full = all("?full=true&expanded=true").await;
     assert_eq!(names(&full["permissionNames"]), ["set", "leaf"]);
     assert_eq!(full["permissionNames"][0]["subPermissions"], json!(["leaf"]));
@@ -74,19 +61,12 @@ async fn single_permissions_are_granted_listed_and_withdrawn() {
 
     let by_user = format!("/perms/users/{user}/permissions?indexField=userId");
     let name = |name: &str| json!({ "permissionName": name });
-    assert_eq!(
-        library.open.post(&by_user, &name("users.all")).await.expect(200).json(),
-        name("users.all")
-    );
+    assert_eq!(library.open.post(&by_user, &name("users.all")).await.expect(200).json(), name("users.all"));
     let twice = library.open.post(&path, &name("users.all")).await.expect(422);
-    assert_eq!(
-        twice.error_messages(),
-        [format!("User with id {id} already has permission users.all")]
-    );
+    assert_eq!(twice.error_messages(), [format!("User with id {id} already has permission users.all")]);
     let missing = library.open.post(&path, &name("no.such")).await.expect(400);
     assert_eq!(missing.text, "Permission by name 'no.such' does not exist");
-    let absent =
-        library.open.post(&format!("/perms/users/{unknown}/permissions"), &name("users.all")).await;
+    let absent = library.open.post(&format!("/perms/users/{unknown}/permissions"), &name("users.all")).await;
     assert_eq!(absent.expect(400).text, format!("User with id {unknown} does not exist"));
 
     library.open.delete(&format!("{path}/users.all")).await.expect(204);
@@ -105,15 +85,12 @@ async fn users_cannot_grant_permissions_they_lack() {
     let refused = clerk.post("/perms/users", &grant(&["users.all", "notes.all"])).await.expect(403);
     assert_eq!(
         refused.text,
-        format!(
-            "Cannot add immutable permissions users.all, notes.all not owned by operating user {user}"
-        )
+        format!("Cannot add immutable permissions users.all, notes.all not owned by operating user {user}")
     );
     let refused = clerk.post("/perms/users", &grant(&["okapi.all"])).await.expect(403);
     assert!(refused.text.starts_with("Cannot add okapi permission okapi.all"), "{}", refused.text);
     let id = granted["id"].as_str().unwrap();
-    let more =
-        json!({"id": id, "userId": granted["userId"], "permissions": ["tags.all", "users.all"]});
+    let more = json!({"id": id, "userId": granted["userId"], "permissions": ["tags.all", "users.all"]});
     clerk.put(&format!("/perms/users/{id}"), &more).await.expect(403);
     let fewer = json!({"id": id, "userId": granted["userId"], "permissions": []});
     clerk.put(&format!("/perms/users/{id}"), &fewer).await.expect(200);
@@ -124,15 +101,10 @@ async fn users_cannot_grant_permissions_they_lack() {
 #[tokio::test]
 async fn permissions_count_from_the_next_request_on() {
     let library = library().await;
-    let (clerk, user) =
-        signed_in(&library, &["perms.users.item.post", "perms.users.get", "users.all"]).await;
+    let (clerk, user) = signed_in(&library, &["perms.users.item.post", "perms.users.get", "users.all"]).await;
     let missing = clerk.get("/notes").await.expect(403);
-    assert_eq!(
-        missing.text,
-        format!("Access for user 'clerk' ({user}) requires permission: notes.collection.get")
-    );
-    let held =
-        clerk.get(&format!("/perms/users/{user}?indexField=userId")).await.expect(200).json();
+    assert_eq!(missing.text, format!("Access for user 'clerk' ({user}) requires permission: notes.collection.get"));
+    let held = clerk.get(&format!("/perms/users/{user}?indexField=userId")).await.expect(200).json();
     assert_eq!(held["userId"], json!(user));
     let mut account = clerk.get(&format!("/users/{user}")).await.expect(200).json();
     account["active"] = false.into();

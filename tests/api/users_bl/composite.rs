@@ -23,8 +23,7 @@ async fn a_log_in_returns_everything_the_desk_needs() {
     assert_eq!(body["tenant"], "test");
     assert!(body.get("proxiesFor").is_none() && body.get("tokenExpiration").is_none());
 
-    let with_expiry =
-        library.open.post("/bl-users/login-with-expiry", &credentials()).await.expect(201);
+    let with_expiry = library.open.post("/bl-users/login-with-expiry", &credentials()).await.expect(201);
     assert_eq!(with_expiry.headers.get_all("set-cookie").iter().count(), 2);
     assert!(with_expiry.json()["tokenExpiration"]["accessTokenExpiration"].is_string());
 }
@@ -59,8 +58,7 @@ async fn users_without_data_lack_members_and_bad_requests_are_refused() {
     library.open.post("/authn/credentials", &sent).await.expect(201);
     let bare = library.open.post("/bl-users/login", &sent).await.expect(201).json();
     assert_eq!(bare.as_object().unwrap().keys().collect::<Vec<_>>(), ["user", "tenant"]);
-    let expanded =
-        library.open.post("/bl-users/login?expandPermissions=true", &sent).await.expect(404);
+    let expanded = library.open.post("/bl-users/login?expandPermissions=true", &sent).await.expect(404);
     assert!(expanded.text.starts_with("No record found for query '"), "{}", expanded.text);
     let wrong = json!({"username": "bare", "password": "wrong"});
     library.open.post("/bl-users/login", &wrong).await.expect(422);
@@ -76,19 +74,11 @@ async fn composite_users_have_their_parts() {
     let clerk = clerk(&library).await;
     let proxy = json!({"userId": clerk.id, "proxyUserId": Uuid::new_v4()});
     library.open.create("/proxiesfor", &proxy).await;
-    for path in [format!("/bl-users/by-id/{}", clerk.id), "/bl-users/by-username/CLERK".to_owned()]
-    {
-        let answer = library
-            .open
-            .get(&format!("{path}?include=groups&include=proxiesfor"))
-            .await
-            .expect(200);
+    for path in [format!("/bl-users/by-id/{}", clerk.id), "/bl-users/by-username/CLERK".to_owned()] {
+        let answer = library.open.get(&format!("{path}?include=groups&include=proxiesfor")).await.expect(200);
         assert_eq!(answer.round_trips(), 1);
         let body = answer.json();
-        assert_eq!(
-            (&body["user"]["barcode"], &body["patronGroup"]["group"]),
-            (&json!("42"), &json!("staff"))
-        );
+        assert_eq!((&body["user"]["barcode"], &body["patronGroup"]["group"]), (&json!("42"), &json!("staff")));
         assert_eq!(body["proxiesFor"].as_array().unwrap().len(), 1);
     }
     library.open.get(&format!("/bl-users/by-id/{}", Uuid::new_v4())).await.expect(404);
@@ -104,11 +94,7 @@ async fn composite_users_have_their_parts() {
     assert_eq!(page["compositeUsers"][0].get("proxiesFor"), None);
     let bare = json!({"username": "bare", "personal": {"lastName": "x"}});
     library.open.create("/users", &bare).await;
-    let list = library
-        .open
-        .query("/bl-users?include=proxiesfor", "cql.allRecords=1 sortby username")
-        .await
-        .json();
+    let list = library.open.query("/bl-users?include=proxiesfor", "cql.allRecords=1 sortby username").await.json();
     let members: Vec<Vec<_>> = list["compositeUsers"]
         .as_array()
         .unwrap()
@@ -161,8 +147,7 @@ async fn a_user_with_open_transactions_is_not_deleted() {
                "feesFines": 0, "proxies": 0, "blocks": 1})
     );
     assert_eq!(library.open.delete(&path).await.expect(409).json(), open.json());
-    let by_name =
-        library.open.get("/bl-users/by-username/clerk/open-transactions").await.expect(200);
+    let by_name = library.open.get("/bl-users/by-username/clerk/open-transactions").await.expect(200);
     assert_eq!(by_name.json(), open.json());
     let block = format!("/manualblocks/{}", block["id"].as_str().unwrap());
     library.open.delete(&block).await.expect(204);

@@ -30,7 +30,8 @@ async fn clerk(library: &Library) -> Clerk {
     let holder = library.open.create("/perms/users", &sent).await;
     let sent = json!({"name": "Desk", "code": "d", "discoveryDisplayName": "Desk"});
     let service_point = library.open.create("/service-points", &sent).await;
-    let sent = json!({"userId": id, "servicePointsIds": [service_point["id"]], "defaultServicePointId": service_point["id"]});
+    let sent =
+        json!({"userId": id, "servicePointsIds": [service_point["id"]], "defaultServicePointId": service_point["id"]});
     library.open.create("/service-points-users", &sent).await;
     Clerk { id, group, holder, service_point }
 }

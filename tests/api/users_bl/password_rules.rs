@@ -10,20 +10,13 @@ async fn clients_can_change_the_password_rules() {
     let library = library().await;
     let clerk = clerk(&library).await;
     let validate = |password: &str| {
-        let (client, sent) =
-            (library.open.clone(), json!({"userId": clerk.id, "password": password}));
+        let (client, sent) = (library.open.clone(), json!({"userId": clerk.id, "password": password}));
         async move { client.post("/password/validate", &sent).await.expect(200).json() }
     };
     assert_eq!(validate("Another+one2").await, json!({"result": "valid", "messages": []}));
-    assert_eq!(
-        validate("x").await,
-        json!({"result": "invalid", "messages": ["password.length.invalid"]})
-    );
+    assert_eq!(validate("x").await, json!({"result": "invalid", "messages": ["password.length.invalid"]}));
     assert_eq!(validate("Clerk+cl3rk").await["result"], "valid");
-    assert_eq!(
-        validate("A+9clerkxx").await["messages"],
-        json!(["password.usernameDuplicate.invalid"])
-    );
+    assert_eq!(validate("A+9clerkxx").await["messages"], json!(["password.usernameDuplicate.invalid"]));
     let unknown = json!({"userId": Uuid::new_v4(), "password": "x"});
     library.open.post("/password/validate", &unknown).await.expect(404);
     let check = json!({"username": "new", "password": "x"});
@@ -32,12 +25,7 @@ async fn clients_can_change_the_password_rules() {
 
     let rules = library.open.get("/tenant/rules?limit=100").await.expect(200).json();
     assert_eq!(rules["totalRecords"], 10);
-    let length = rules["rules"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .find(|rule| rule["name"] == "password_length")
-        .unwrap();
+    let length = rules["rules"].as_array().unwrap().iter().find(|rule| rule["name"] == "password_length").unwrap();
     let mut length = length.clone();
     let path = format!("/tenant/rules/{}", length["id"].as_str().unwrap());
     length["state"] = "Disabled".into();
@@ -119,8 +107,5 @@ async fn invalid_password_rules_are_refused_with_one_error() {
     assert!(query["message"].is_string(), "{query}");
     let bare = json!({"name": "y", "type": "RegExp", "validationType": "Soft", "state": "Enabled", "orderNo": 1});
     let missing = client.post(path, &bare).await.expect(422);
-    assert_eq!(
-        missing.error_messages(),
-        ["moduleName must not be null", "errMessageId must not be null"]
-    );
+    assert_eq!(missing.error_messages(), ["moduleName must not be null", "errMessageId must not be null"]);
 }

@@ -22,17 +22,10 @@ async fn a_reset_link_works_once_and_in_time() {
     };
     let made = link(clerk.id.to_string()).await.expect(200).json();
     let text = made["link"].as_str().unwrap();
-    assert!(
-        text.starts_with("http://localhost:3000/reset-password/") && text.ends_with("?tenant=test"),
-        "{text}"
-    );
+    assert!(text.starts_with("http://localhost:3000/reset-password/") && text.ends_with("?tenant=test"), "{text}");
     let holder = token_of(text);
     holder.post("/bl-users/password-reset/validate", &json!({})).await.expect(204);
-    let weak = holder
-        .post("/bl-users/password-reset/reset", &json!({"newPassword": "x"}))
-        .await
-        .expect(422)
-        .json();
+    let weak = holder.post("/bl-users/password-reset/reset", &json!({"newPassword": "x"})).await.expect(422).json();
     assert_eq!(weak["errors"][0]["code"], "password.length.invalid");
     let good = json!({"newPassword": "Another+one2"});
     holder.post("/bl-users/password-reset/reset", &good).await.expect(204);
@@ -46,8 +39,7 @@ async fn a_reset_link_works_once_and_in_time() {
     library.clock.advance(SignedDuration::from_hours(25));
     let late = late.post("/bl-users/password-reset/validate", &json!({})).await.expect(422).json();
     assert_eq!(late["errors"][0]["code"], "link.expired");
-    let none =
-        library.open.post("/bl-users/password-reset/validate", &json!({})).await.expect(422).json();
+    let none = library.open.post("/bl-users/password-reset/validate", &json!({})).await.expect(422).json();
     assert_eq!(none["errors"][0]["code"], "link.invalid");
 }
 
@@ -55,14 +47,9 @@ async fn a_reset_link_works_once_and_in_time() {
 async fn the_token_of_a_reset_link_grants_nothing_else() {
     let library = library().await;
     let clerk = clerk(&library).await;
-    let made = library
-        .open
-        .post("/bl-users/password-reset/link", &json!({"userId": clerk.id}))
-        .await
-        .expect(200);
+    let made = library.open.post("/bl-users/password-reset/link", &json!({"userId": clerk.id})).await.expect(200);
     let link = made.json()["link"].as_str().unwrap().to_owned();
-    let token =
-        link.split("/reset-password/").nth(1).unwrap().split('?').next().unwrap().to_owned();
+    let token = link.split("/reset-password/").nth(1).unwrap().split('?').next().unwrap().to_owned();
     let enable = json!([{"id": "mod-authtoken", "action": "enable"}]);
     library.open.post("/_/proxy/tenants/test/install", &enable).await.expect(200);
     let holder = library.with_token(&token);

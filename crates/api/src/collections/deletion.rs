@@ -26,8 +26,7 @@ pub(crate) async fn delete_if_there(call: Call, collection: Arc<Collection>) -> 
 pub async fn delete(call: Call, collection: Arc<Collection>) -> Answer {
     let id = call.id("id")?;
     let deleted = records::delete(&call.session, &collection, id).await;
-    let found =
-        deleted.map_err(|error| refused(error, &collection, &Map::new(), Channel::Delete(id)))?;
+    let found = deleted.map_err(|error| refused(error, &collection, &Map::new(), Channel::Delete(id)))?;
     if found { Ok(Reply::no_content()) } else { Err(not_found(&collection, id)) }
 }
 
@@ -35,8 +34,7 @@ pub async fn delete(call: Call, collection: Arc<Collection>) -> Answer {
 /// trip.
 pub async fn delete_found(call: Call, collection: Arc<Collection>) -> Answer {
     let query = call.query.get("query").filter(|query| !query.trim().is_empty());
-    let query =
-        query.ok_or_else(|| Problem::bad_request("Expected CQL but query parameter is empty"))?;
+    let query = query.ok_or_else(|| Problem::bad_request("Expected CQL but query parameter is empty"))?;
     delete_matching(&call, &collection, query).await
 }
 
@@ -48,8 +46,8 @@ pub(crate) async fn delete_all(call: Call, collection: Arc<Collection>) -> Answe
 }
 
 async fn delete_matching(call: &Call, collection: &Collection, query: &str) -> Answer {
-    let plan = query::read(&call.app.collections, collection, query)
-        .map_err(|error| query_problem(error, collection))?;
+    let plan =
+        query::read(&call.app.collections, collection, query).map_err(|error| query_problem(error, collection))?;
     let deleted = records::delete_found(&call.session, collection, &plan).await;
     deleted.map_err(|error| {
         let used = used_id(&error);

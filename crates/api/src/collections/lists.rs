@@ -24,10 +24,7 @@ pub async fn list(call: Call, collection: Arc<Collection>) -> Answer {
 }
 
 /// The page the request asks for, or the module's refusal of an invalid `limit` or `offset`.
-pub fn asked<'a>(
-    call: &'a Call,
-    collection: &Collection,
-) -> Result<query::ListRequest<'a>, Problem> {
+pub fn asked<'a>(call: &'a Call, collection: &Collection) -> Result<query::ListRequest<'a>, Problem> {
     Ok(query::ListRequest {
         cql: call.query.get("query"),
         limit: call.limit(collection.default_limit)?,
@@ -40,11 +37,7 @@ pub fn asked<'a>(
 const AT_ONCE: i64 = 1_000;
 
 /// A page of the collection, assembled by PostgreSQL. One round trip.
-pub async fn page(
-    call: &Call,
-    collection: &Collection,
-    request: &query::ListRequest<'_>,
-) -> Answer {
+pub async fn page(call: &Call, collection: &Collection, request: &query::ListRequest<'_>) -> Answer {
     let (session, all) = (&call.session, &call.app.collections);
     let refused = |error| query_problem(error, collection);
     let (mut reply, undeclared) = if request.limit <= AT_ONCE {

@@ -67,12 +67,7 @@ pub fn enter(routes: &mut Routes, collection: &Arc<Collection>) {
 }
 
 /// Adds one of the five routes of a collection (`list get post put delete`) with its own handler.
-pub fn serve<'r, H, F>(
-    routes: &'r mut Routes,
-    collection: &Arc<Collection>,
-    method: &str,
-    handler: H,
-) -> &'r mut Route
+pub fn serve<'r, H, F>(routes: &'r mut Routes, collection: &Arc<Collection>, method: &str, handler: H) -> &'r mut Route
 where
     H: Fn(Call, Arc<Collection>) -> F + Send + Sync + 'static,
     F: Future<Output = Answer> + Send + 'static,
@@ -93,30 +88,19 @@ where
             if status != StatusCode::NO_CONTENT {
                 route.gives_record(collection);
             }
-            route
-                .summary(&format!("Create one of {name}"))
-                .takes_record(collection)
-                .with_status(status)
-                .refuses(&[422])
+            route.summary(&format!("Create one of {name}")).takes_record(collection).with_status(status).refuses(&[422])
         }
-        "get" => routes
-            .get(&item, handler)
-            .summary(&format!("Read one of {name}"))
-            .gives_record(collection)
-            .refuses(&[404]),
+        "get" => {
+            routes.get(&item, handler).summary(&format!("Read one of {name}")).gives_record(collection).refuses(&[404])
+        }
         "put" => {
             let route = routes.put(&item, handler);
             if collection.versioned {
                 route.refuses_as(409, Form::Text);
             }
-            route
-                .summary(&format!("Replace one of {name}"))
-                .takes_record(collection)
-                .refuses(&[404, 422])
+            route.summary(&format!("Replace one of {name}")).takes_record(collection).refuses(&[404, 422])
         }
-        _ => {
-            routes.delete(&item, handler).summary(&format!("Delete one of {name}")).refuses(&[404])
-        }
+        _ => routes.delete(&item, handler).summary(&format!("Delete one of {name}")).refuses(&[404]),
     }
 }
 
@@ -157,11 +141,7 @@ pub async fn create(call: Call, collection: Arc<Collection>) -> Answer {
 }
 
 /// POST to the collection. `channel` determines how constraint errors are sent. One round trip.
-pub(crate) async fn create_over(
-    call: Call,
-    collection: Arc<Collection>,
-    channel: Channel,
-) -> Answer {
+pub(crate) async fn create_over(call: Call, collection: Arc<Collection>, channel: Channel) -> Answer {
     let (id, record) = accepted(&call, &collection, None)?;
     let written = records::insert(&call.session, &collection, id, record.clone()).await;
     written.map_err(|error| refused(error, &collection, &record, channel))?;
@@ -179,11 +159,7 @@ pub async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
 }
 
 /// PUT of one record. `channel` determines how constraint errors are sent. One round trip.
-pub(crate) async fn replace_over(
-    call: Call,
-    collection: Arc<Collection>,
-    channel: Channel,
-) -> Answer {
+pub(crate) async fn replace_over(call: Call, collection: Arc<Collection>, channel: Channel) -> Answer {
     let path_id = call.id("id")?;
     let accepted = accepted(&call, &collection, Some(path_id))?;
     replace_accepted(&call, &collection, accepted, channel).await
@@ -281,19 +257,12 @@ pub(crate) enum Channel {
 }
 
 /// A database constraint violation in FOLIO's words (docs/folio/conventions.md#uniqueness-and-references).
-pub fn refused(
-    error: StoreError,
-    collection: &Collection,
-    record: &Map<String, Value>,
-    channel: Channel,
-) -> Problem {
+pub fn refused(error: StoreError, collection: &Collection, record: &Map<String, Value>, channel: Channel) -> Problem {
     let own = constraint(collection, record, &error);
     let own_words = own.is_some();
     let told = own.or_else(|| match &error {
         StoreError::Duplicate { constraint, .. } => duplicate(collection, record, constraint),
-        StoreError::ForeignKey { table, detail, in_use: true, .. } => {
-            in_use(collection, detail, table, channel)
-        }
+        StoreError::ForeignKey { table, detail, in_use: true, .. } => in_use(collection, detail, table, channel),
         StoreError::ForeignKey { constraint, .. } => dangling(collection, record, constraint),
         _ => None,
     });
@@ -323,11 +292,7 @@ fn text_of(record: &Map<String, Value>, path: &str) -> String {
 }
 
 /// A constraint for which the collection declares its own wording.
-fn constraint(
-    collection: &Collection,
-    record: &Map<String, Value>,
-    error: &StoreError,
-) -> Option<Refusal> {
+fn constraint(collection: &Collection, record: &Map<String, Value>, error: &StoreError) -> Option<Refusal> {
     let name = match error {
         StoreError::Duplicate { constraint, .. }
         | StoreError::ForeignKey { constraint, in_use: false, .. }
@@ -347,19 +312,12 @@ fn told(wording: &'static Wording, record: &Map<String, Value>, value: &str) -> 
     })
 }
 
-fn duplicate(
-    collection: &Collection,
-    record: &Map<String, Value>,
-    constraint: &str,
-) -> Option<Refusal> {
+fn duplicate(collection: &Collection, record: &Map<String, Value>, constraint: &str) -> Option<Refusal> {
     let table = collection.table;
     if constraint == format!("{table}_pkey") {
         return Some(ID_TAKEN.with("table", table).with("id", text_of(record, "id")));
     }
-    let unique = collection
-        .uniques
-        .iter()
-        .find(|unique| declared::unique_name(collection, unique) == constraint)?;
+    let unique = collection.uniques.iter().find(|unique| declared::unique_name(collection, unique) == constraint)?;
     let values: Vec<_> = unique.fields.iter().map(|field| text_of(record, field)).collect();
     let (value, expression) = (values.join(", "), folio_expression(unique));
     let refusal = told(unique.wording.unwrap_or(VALUE_TAKEN), record, &value);
@@ -384,11 +342,7 @@ fn folio_expression(unique: &Unique) -> String {
     parts.join(", ")
 }
 
-fn dangling(
-    collection: &Collection,
-    record: &Map<String, Value>,
-    constraint: &str,
-) -> Option<Refusal> {
+fn dangling(collection: &Collection, record: &Map<String, Value>, constraint: &str) -> Option<Refusal> {
     let table = collection.table;
     let reference = collection
         .references

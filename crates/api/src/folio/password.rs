@@ -37,8 +37,7 @@ refusals::table! {
     NAME_TAKEN: "Another rule has the name." => 422 "Key (name)=({name}) already exists." [name];
 }
 
-const RULE: &str =
-    "id:uuid, name*, type*, validationType*, state*, moduleName*, expression, implementationReference,
+const RULE: &str = "id:uuid, name*, type*, validationType*, state*, moduleName*, expression, implementationReference,
     description, orderNo*:int, errMessageId*";
 /// A rule as stored.
 const KEPT: &str = "id*:uuid, name*, type*, validationType*, state*, moduleName*, expression, implementationReference,
@@ -93,11 +92,7 @@ pub fn routes(routes: &mut Routes) {
 }
 
 /// The rules that a user's new password breaks; `None` if the user does not exist.
-pub async fn broken(
-    call: &Call,
-    user: Uuid,
-    password: &str,
-) -> Result<Option<Vec<String>>, Problem> {
+pub async fn broken(call: &Call, user: Uuid, password: &str) -> Result<Option<Vec<String>>, Problem> {
     let (username, rules) = read(call, Some(user)).await?;
     let Some(username) = username else {
         return Ok(None);
@@ -109,8 +104,8 @@ pub async fn broken(
 
 async fn read(call: &Call, user: Option<Uuid>) -> Result<(Option<String>, Vec<Rule>), Problem> {
     let (username, rules) = password_rules(&call.session, user).await?;
-    let rules = serde_json::from_value(rules)
-        .map_err(|error| Problem::Internal(format!("rules for passwords: {error}")))?;
+    let rules =
+        serde_json::from_value(rules).map_err(|error| Problem::Internal(format!("rules for passwords: {error}")))?;
     Ok((username, rules))
 }
 
@@ -241,8 +236,7 @@ async fn change(call: &Call, declared: &Collection, id: Uuid, rule: Map<String, 
 async fn stored(call: &Call, declared: &Collection, id: Uuid) -> Result<Value, Problem> {
     let found = records::find(&call.session, declared, id).await?;
     let found = found.ok_or(CHANGED_RULE_UNKNOWN)?;
-    serde_json::from_str(&found)
-        .map_err(|error| Problem::Internal(format!("rule for passwords: {error}")))
+    serde_json::from_str(&found).map_err(|error| Problem::Internal(format!("rule for passwords: {error}")))
 }
 
 /// The refusal of a duplicate name. The module has no message for it, so this is the database's.

@@ -7,8 +7,10 @@ use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode, he
 use crate::origins::Origins;
 
 const METHODS: &str = "GET,POST,PUT,PATCH,DELETE";
-const ALLOWED: &str = "content-type,X-Okapi-Tenant,X-Okapi-Token,Authorization,X-Okapi-Request-Id,X-Okapi-Module-Id,Credentials";
-const EXPOSED: &str = "Location,X-Okapi-Trace,X-Okapi-Token,Authorization,X-Okapi-Request-Id,X-Okapi-Module-Id,Server-Timing";
+const ALLOWED: &str =
+    "content-type,X-Okapi-Tenant,X-Okapi-Token,Authorization,X-Okapi-Request-Id,X-Okapi-Module-Id,Credentials";
+const EXPOSED: &str =
+    "Location,X-Okapi-Trace,X-Okapi-Token,Authorization,X-Okapi-Request-Id,X-Okapi-Module-Id,Server-Timing";
 
 /// The origin of the requesting page.
 pub(super) enum Asking {
@@ -23,9 +25,7 @@ impl Asking {
     pub(super) fn of(request: &HeaderMap, allowed: &Origins) -> Self {
         match request.get(header::ORIGIN) {
             None => Self::Unsaid,
-            Some(origin) if origin.to_str().is_ok_and(|text| allowed.allow(text)) => {
-                Self::Allowed(origin.clone())
-            }
+            Some(origin) if origin.to_str().is_ok_and(|text| allowed.allow(text)) => Self::Allowed(origin.clone()),
             Some(_) => Self::Stranger,
         }
     }
@@ -33,10 +33,8 @@ impl Asking {
     /// Removes the cookies from another origin's request. The page could not read the response, but the request would
     /// still take effect. Browsers mark requests from the page's own origin.
     pub(super) fn forget_cookies(&self, request: &mut Request<Body>) {
-        let from_elsewhere = request
-            .headers()
-            .get("sec-fetch-site")
-            .is_some_and(|site| site == "cross-site" || site == "same-site");
+        let from_elsewhere =
+            request.headers().get("sec-fetch-site").is_some_and(|site| site == "cross-site" || site == "same-site");
         if matches!(self, Self::Stranger) && from_elsewhere {
             request.headers_mut().remove(header::COOKIE);
         }

@@ -63,8 +63,7 @@ impl LogLine {
         metrics::histogram!("carrel_request_seconds", "method" => known(&self.method),
             "route" => route.to_owned(), "status" => status.as_str().to_owned())
         .record(took.as_secs_f64());
-        metrics::counter!("carrel_round_trips_total", "route" => route.to_owned())
-            .increment(u64::from(trips));
+        metrics::counter!("carrel_round_trips_total", "route" => route.to_owned()).increment(u64::from(trips));
         let db = self.meter.as_ref().map_or(Duration::ZERO, |meter| meter.time());
         tracing::info!(
             target: "carrel::request",
@@ -114,12 +113,7 @@ fn request_id(headers: &HeaderMap, path: &str) -> String {
     }
 }
 
-pub(super) async fn handle(
-    app: &Arc<App>,
-    parts: Parts,
-    body: &mut Sent,
-    log: &mut LogLine,
-) -> Result<Reply, Problem> {
+pub(super) async fn handle(app: &Arc<App>, parts: Parts, body: &mut Sent, log: &mut LogLine) -> Result<Reply, Problem> {
     if parts.uri.path().len() + parts.uri.query().map_or(0, str::len) > LONGEST_PATH {
         return Err(Problem::Text(StatusCode::URI_TOO_LONG, "URI too long".into()));
     }
@@ -130,9 +124,7 @@ pub(super) async fn handle(
         None => identify::tenant_id(&parts.headers, token.as_deref())?,
     };
     log.tenant.clone_from(&tenant_id);
-    let tenant = app
-        .tenant(&tenant_id)
-        .ok_or_else(|| Problem::bad_request(format!("No such Tenant {tenant_id}")))?;
+    let tenant = app.tenant(&tenant_id).ok_or_else(|| Problem::bad_request(format!("No such Tenant {tenant_id}")))?;
     let path = if path.len() > 1 { path.trim_end_matches('/') } else { path };
     let unknown = || Problem::not_found(format!("{NO_MODULE} {path} for tenant {tenant_id}"));
     let (route, values) = app.routes.find(&parts.method, path).ok_or_else(unknown)?;
@@ -142,9 +134,7 @@ pub(super) async fn handle(
     }
     let now = (app.clock)();
     let lookups = app.request(&tenant, Lane::Desk)?;
-    let caller =
-        identify::caller(app, &tenant, (&route, &values), &parts.headers, token, &lookups, now)
-            .await?;
+    let caller = identify::caller(app, &tenant, (&route, &values), &parts.headers, token, &lookups, now).await?;
     let allowed = Allowed {
         limit: largest_body(app, &route),
         too_large: route.too_large,

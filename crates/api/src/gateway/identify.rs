@@ -49,9 +49,7 @@ pub(super) fn token(headers: &HeaderMap) -> Result<Option<String>, Problem> {
 }
 
 fn different_tokens() -> Problem {
-    Problem::bad_request(
-        "Different tokens in Authentication and X-Okapi-Token. Use only one of them",
-    )
+    Problem::bad_request("Different tokens in Authentication and X-Okapi-Token. Use only one of them")
 }
 
 /// The tenant id: from the header, else from the token's claim, else the supertenant.
@@ -89,9 +87,9 @@ pub(super) async fn caller(
     let Some(token) = token else {
         return match route.required.first() {
             None => Ok(None),
-            Some(permission) => Err(Problem::bad_request(format!(
-                "Token missing, access requires permission: {permission}"
-            ))),
+            Some(permission) => {
+                Err(Problem::bad_request(format!("Token missing, access requires permission: {permission}")))
+            }
         };
     };
     let claims = match app.keys.verify(&token, now) {

@@ -44,8 +44,7 @@ async fn answer(app: &Arc<App>, request: Request<Body>) -> Response<Body> {
     let mut log = entry::LogLine::new(&request);
     let (parts, body) = request.into_parts();
     let mut body = Sent::new(&parts.headers, body);
-    let handled =
-        AssertUnwindSafe(entry::handle(app, parts, &mut body, &mut log)).catch_unwind().await;
+    let handled = AssertUnwindSafe(entry::handle(app, parts, &mut body, &mut log)).catch_unwind().await;
     let outcome = handled.unwrap_or_else(|panic| Err(Problem::Internal(panic_text(&*panic))));
     let mut response = render(outcome, &log);
     if let Some(meter) = &log.meter {
@@ -61,10 +60,7 @@ async fn answer(app: &Arc<App>, request: Request<Body>) -> Response<Body> {
 }
 
 pub(crate) fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
-    let text = panic
-        .downcast_ref::<String>()
-        .map(String::as_str)
-        .or_else(|| panic.downcast_ref::<&str>().copied());
+    let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
     format!("panic: {}", text.unwrap_or("no message"))
 }
 
@@ -91,10 +87,7 @@ fn render(outcome: Result<Reply, Problem>, log: &entry::LogLine) -> Response<Bod
         Err(Problem::Unquoted(status, text)) => typed(status, "application/json", text),
         Err(Problem::Internal(context)) => {
             tracing::error!(request = log.request_id, context, "internal failure");
-            let text = format!(
-                "Internal server error: the log has the details under request {}",
-                log.request_id
-            );
+            let text = format!("Internal server error: the log has the details under request {}", log.request_id);
             typed(StatusCode::INTERNAL_SERVER_ERROR, "text/plain", text)
         }
     }

@@ -54,9 +54,8 @@ impl Loader {
     pub async fn post(&self, path: &str, records: &[Value]) -> Result<Vec<Outcome>, StoreError> {
         let known = self.known(path, records).await?;
         let mut outcomes = vec![Outcome::AlreadyThere; records.len()];
-        let new: Vec<_> = (0..records.len())
-            .filter(|place| !id_of(&records[*place]).is_some_and(|id| known.contains(&id)))
-            .collect();
+        let new: Vec<_> =
+            (0..records.len()).filter(|place| !id_of(&records[*place]).is_some_and(|id| known.contains(&id))).collect();
         let way = Way::of(&self.app, path);
         let mut sets = vec![new];
         while let Some(set) = sets.pop() {
@@ -86,13 +85,7 @@ impl Loader {
         self.one(&Method::POST, path, record, Outcome::Created).await
     }
 
-    async fn one(
-        &self,
-        method: &Method,
-        path: &str,
-        record: &Value,
-        done: Outcome,
-    ) -> Result<Outcome, StoreError> {
+    async fn one(&self, method: &Method, path: &str, record: &Value, done: Outcome) -> Result<Outcome, StoreError> {
         match inside::send(&self.app, &self.tenant, method, path, record).await {
             Ok(_) => Ok(done),
             Err(problem) => in_words(problem).map(Outcome::Refused),
@@ -128,9 +121,7 @@ fn id_of(record: &Value) -> Option<Uuid> {
 /// The message of a refusal, without its HTTP packaging. A failure that is not the record's fault is an error.
 fn in_words(problem: Problem) -> Result<String, StoreError> {
     match problem {
-        Problem::Text(status, text) if status.is_server_error() => {
-            Err(StoreError::Unavailable(text))
-        }
+        Problem::Text(status, text) if status.is_server_error() => Err(StoreError::Unavailable(text)),
         Problem::Internal(text) => Err(StoreError::Other(text)),
         Problem::Text(_, text) | Problem::Unquoted(_, text) => Ok(text),
         Problem::Json(_, body) | Problem::Pretty(_, body) => Ok(sentences(&body)),

@@ -51,11 +51,7 @@ async fn plain(call: &Call, collection: &Collection, set: &[&Value]) -> Result<(
     Ok(records::insert_all(&call.session, collection, prepared).await?)
 }
 
-async fn inventory_records(
-    call: &Call,
-    collection: &Collection,
-    set: &[&Value],
-) -> Result<(), Problem> {
+async fn inventory_records(call: &Call, collection: &Collection, set: &[&Value]) -> Result<(), Problem> {
     let sent: Vec<_> = set.iter().map(|record| sent(record)).collect();
     let metadata = call.metadata();
     let change = Change {
@@ -80,8 +76,5 @@ async fn inventory_records(
 
 fn sent(record: &Value) -> Sent {
     let id = record.get("id").and_then(Value::as_str);
-    Sent {
-        id: id.and_then(|id| id.parse().ok()).unwrap_or_else(store::new_id),
-        record: record.clone(),
-    }
+    Sent { id: id.and_then(|id| id.parse().ok()).unwrap_or_else(store::new_id), record: record.clone() }
 }

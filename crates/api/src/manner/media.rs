@@ -17,8 +17,7 @@ pub(crate) fn check(call: &Call) -> Result<(), Problem> {
     if manner == Manner::Plain {
         return Ok(());
     }
-    let sent = text(&call.headers, &header::CONTENT_TYPE)
-        .filter(|_| !call.body.is_empty() && reads_body(&call.route));
+    let sent = text(&call.headers, &header::CONTENT_TYPE).filter(|_| !call.body.is_empty() && reads_body(&call.route));
     if let Some(sent) = sent.filter(|_| !call.route.any_type).map(essence)
         && !sent.eq_ignore_ascii_case(JSON)
     {
@@ -62,25 +61,22 @@ fn other_type(call: &Call, manner: Manner, sent: &str) -> Problem {
     let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
     match manner {
         // FOLIO's mod-tags answers 500 here.
-        Manner::Spring if call.route.module == Some("mod-tags") => {
-            Problem::spring(status, &unsupported, None)
-        }
+        Manner::Spring if call.route.module == Some("mod-tags") => Problem::spring(status, &unsupported, None),
         Manner::Spring | Manner::Bare => spring::bare(call, status, &unsupported),
         Manner::Calendar => calendar::invalid(&unsupported, call.now),
         Manner::Settings => settings::other_type(&call.route.path, sent),
-        Manner::Builder | Manner::Plain => Problem::bad_request(format!(
-            "Content-type header must be [\"{JSON}\"] but it is \"{sent}\""
-        )),
+        Manner::Builder | Manner::Plain => {
+            Problem::bad_request(format!("Content-type header must be [\"{JSON}\"] but it is \"{sent}\""))
+        }
     }
 }
 
 /// The refusal of an `Accept` header; `None` for modules that ignore it.
 fn not_spoken(manner: Manner, accepted: &str) -> Option<Problem> {
     match manner {
-        Manner::Spring | Manner::Bare => Some(Problem::Text(
-            StatusCode::NOT_ACCEPTABLE,
-            format!("Acceptable representations: [{JSON}]"),
-        )),
+        Manner::Spring | Manner::Bare => {
+            Some(Problem::Text(StatusCode::NOT_ACCEPTABLE, format!("Acceptable representations: [{JSON}]")))
+        }
         Manner::Builder => Some(Problem::bad_request(format!(
             "Accept header must be [\"{JSON}\",\"{TEXT}\"] for this request, but it is \"{accepted}\", \
              can not send */*"

@@ -96,9 +96,7 @@ fn no_id(call: &Call, name: &str, text: &str) -> Problem {
         Manner::Bare => spring::bare(call, StatusCode::BAD_REQUEST, &spring::no_uuid(name, text)),
         Manner::Calendar => calendar::no_id(call, name, text),
         Manner::Settings => settings::no_id(name),
-        Manner::Builder | Manner::Plain if call.route.method == Method::GET => {
-            Problem::not_found(INVALID_UUID)
-        }
+        Manner::Builder | Manner::Plain if call.route.method == Method::GET => Problem::not_found(INVALID_UUID),
         Manner::Builder => match validated_table(call) {
             Some(table) => {
                 let key = format!("{table}.id");
@@ -156,9 +154,7 @@ pub(crate) fn number(call: &Call, name: &str, default: i64) -> Result<i64, Probl
             let detail = format!("{name} must be greater than or equal to 0");
             spring::bare(call, StatusCode::BAD_REQUEST, &detail)
         }
-        Manner::Calendar => {
-            calendar::invalid(&format!("{name} must be greater than or equal to 0"), call.now)
-        }
+        Manner::Calendar => calendar::invalid(&format!("{name} must be greater than or equal to 0"), call.now),
         Manner::Settings => settings::below(name),
         Manner::Builder | Manner::Plain => Problem::bad_request(format!(
             "'{name}' parameter is incorrect. parameter value {{{number}}} is not valid: \

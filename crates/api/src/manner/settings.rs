@@ -8,9 +8,7 @@ pub(crate) fn bad(text: &str) -> Problem {
 }
 
 pub(super) fn no_id(name: &str) -> Problem {
-    bad(&format!(
-        "Validation error for parameter {name} in location PATH: Provided value don't match pattern"
-    ))
+    bad(&format!("Validation error for parameter {name} in location PATH: Provided value don't match pattern"))
 }
 
 pub(super) fn below(name: &str) -> Problem {
@@ -18,9 +16,7 @@ pub(super) fn below(name: &str) -> Problem {
 }
 
 pub(super) fn no_number(name: &str, text: &str) -> Problem {
-    bad(&format!(
-        "Parsing error for parameter {name} in location QUERY: For input string: \"{text}\""
-    ))
+    bad(&format!("Parsing error for parameter {name} in location QUERY: For input string: \"{text}\""))
 }
 
 pub(super) fn unreadable(fault: &str) -> Problem {

@@ -10,8 +10,7 @@ use super::unreadable;
 use crate::{answer::Problem, call::Call};
 
 /// mod-tags' pattern for an identifier.
-const TAG_ID: &str =
-    "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-5][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$";
+const TAG_ID: &str = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-5][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$";
 
 /// Operations whose parameters are validated, with their names in refusals.
 const OPERATIONS: [(Method, &str, &str); 7] = [
@@ -25,9 +24,7 @@ const OPERATIONS: [(Method, &str, &str); 7] = [
 ];
 
 fn operation(call: &Call) -> &'static str {
-    let known = |(method, path, _): &&(Method, &str, &str)| {
-        *method == call.route.method && *path == call.route.path
-    };
+    let known = |(method, path, _): &&(Method, &str, &str)| *method == call.route.method && *path == call.route.path;
     let found = OPERATIONS.iter().find(known);
     found.map_or("request", |(_, _, name)| name)
 }
@@ -73,11 +70,7 @@ pub(super) fn below(call: &Call, name: &str, least: i64) -> Problem {
 
 /// The record in the request, without undeclared members. `name` is the module's name for such records. Answers 422
 /// with every member that violates the declaration.
-pub(crate) fn accepted(
-    call: &Call,
-    schema: &Schema,
-    name: &str,
-) -> Result<Map<String, Value>, Problem> {
+pub(crate) fn accepted(call: &Call, schema: &Schema, name: &str) -> Result<Map<String, Value>, Problem> {
     let known = schema.without_unknown(call.json()?);
     schema.accept(known).map_err(|rejection| match rejection {
         Rejection::Unreadable(text) => unreadable(call, &text),
@@ -88,11 +81,7 @@ pub(crate) fn accepted(
 fn invalid(record: &str, breaches: &[Breach]) -> Problem {
     // Given a malformed UUID, Jackson creates no record at all, except in mod-tags, where ids are text.
     let unread = breaches.iter().find_map(|breach| match breach {
-        Breach::Pattern { value, pattern, .. }
-            if *pattern == UUID_PATTERN && record != "tagDto" =>
-        {
-            Some(value)
-        }
+        Breach::Pattern { value, pattern, .. } if *pattern == UUID_PATTERN && record != "tagDto" => Some(value),
         _ => None,
     });
     if let Some(value) = unread {

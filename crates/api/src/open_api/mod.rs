@@ -32,13 +32,11 @@ pub fn document_of(routes: &RouteTable, wanted: impl Fn(&str) -> bool) -> Value 
     let mut templates: HashMap<String, String> = HashMap::new();
     for route in routes.all() {
         // Paths that differ only in parameter names are the same path.
-        let template = templates
-            .entry(descriptors::shape(&route.path))
-            .or_insert_with(|| route.path.replace("{*", "{"));
+        let template =
+            templates.entry(descriptors::shape(&route.path)).or_insert_with(|| route.path.replace("{*", "{"));
         if wanted(template) {
             let methods = paths.entry(&*template).or_insert_with(|| json!({}));
-            methods[route.method.as_str().to_lowercase()] =
-                operation(route, template, &mut components);
+            methods[route.method.as_str().to_lowercase()] = operation(route, template, &mut components);
         }
     }
     paths.extend(staff::paths(&mut components).filter(|(path, _)| wanted(path)));
@@ -85,8 +83,7 @@ fn operation_id(method: &Method, path: &str) -> String {
 
 /// The permissions required: OpenAPI's `security` lists the permissions a token needs, and any one entry suffices.
 fn permissions(route: &Route, operation: &mut Value) {
-    let with =
-        |permissions: &[&str]| [json!({"token": permissions}), json!({"cookie": permissions})];
+    let with = |permissions: &[&str]| [json!({"token": permissions}), json!({"cookie": permissions})];
     if route.required.is_empty() {
         operation["security"] = json!([]);
         return;
@@ -106,19 +103,17 @@ fn permissions(route: &Route, operation: &mut Value) {
 
 fn parameters(route: &Route, template: &str) -> Vec<Value> {
     let named = template.split('/');
-    let in_path = named.filter_map(|part| part.strip_prefix('{')?.strip_suffix('}')).map(
-        |name| json!({"name": name, "in": "path", "required": true, "schema": {"type": "string"}}),
-    );
+    let in_path = named
+        .filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
+        .map(|name| json!({"name": name, "in": "path", "required": true, "schema": {"type": "string"}}));
     let asked = route.asks.to_open_api(Side::Taken);
     let required = |name: &str| route.asks.field(name).is_some_and(|field| field.required);
     let asked = asked["properties"].as_object().into_iter().flatten();
-    let asked = asked.map(|(name, schema)| {
-        json!({"name": name, "in": "query", "required": required(name), "schema": schema})
-    });
+    let asked =
+        asked.map(|(name, schema)| json!({"name": name, "in": "query", "required": required(name), "schema": schema}));
     let of_lists = route.list.iter().flat_map(|_| page_parameters());
-    let of_lists = of_lists.filter(|parameter| {
-        parameter["name"].as_str().and_then(|name| route.asks.field(name)).is_none()
-    });
+    let of_lists =
+        of_lists.filter(|parameter| parameter["name"].as_str().and_then(|name| route.asks.field(name)).is_none());
     in_path.chain(asked).chain(of_lists).collect()
 }
 
@@ -142,9 +137,7 @@ fn responses(route: &Route, components: &mut Components) -> Value {
         let status = given.status();
         let mut response = json!({"description": status.canonical_reason().unwrap_or("Done")});
         let mut content = given.body.as_ref().map(|body| components.content(body, Side::Given));
-        if let (0, Some(list), Some(content)) =
-            (place, route.list.or(route.whole_list), &mut content)
-        {
+        if let (0, Some(list), Some(content)) = (place, route.list.or(route.whole_list), &mut content) {
             let schema = &mut content[JSON]["schema"];
             *schema = components.page(list, schema.take(), route.result_info);
         }

@@ -25,8 +25,7 @@ pub(super) fn of(route: &Route) -> BTreeMap<StatusCode, BTreeSet<Form>> {
         (*status, form)
     });
     let before = by_the_gateway(route).chain(malformed(route, manner));
-    let before =
-        before.filter_map(|(status, form)| Some((StatusCode::from_u16(status).ok()?, form)));
+    let before = before.filter_map(|(status, form)| Some((StatusCode::from_u16(status).ok()?, form)));
     let mut all: BTreeMap<StatusCode, BTreeSet<Form>> = BTreeMap::new();
     for (status, form) in before.chain(declared) {
         all.entry(status).or_default().insert(form);
@@ -38,16 +37,10 @@ pub(super) fn of(route: &Route) -> BTreeMap<StatusCode, BTreeSet<Form>> {
 fn by_the_gateway(route: &Route) -> impl Iterator<Item = (u16, Form)> {
     let reads = route.method == Method::GET;
     let is_open = route.required.is_empty();
-    [
-        Some(400),
-        (!is_open).then_some(401),
-        (!is_open).then_some(403),
-        Some(404),
-        (!reads).then_some(409),
-    ]
-    .into_iter()
-    .flatten()
-    .map(|status| (status, Form::Text))
+    [Some(400), (!is_open).then_some(401), (!is_open).then_some(403), Some(404), (!reads).then_some(409)]
+        .into_iter()
+        .flatten()
+        .map(|status| (status, Form::Text))
 }
 
 /// How a module refuses ids, numbers and bodies it cannot read, and media types.
@@ -88,33 +81,22 @@ pub(super) fn shape(form: Form) -> (&'static str, Option<&'static str>) {
                  total_records:int",
             ),
         ),
-        Form::Calendars => (
-            JSON,
-            Some("timestamp*, status*:int, errors*[{code*, message*, data:any, _parameters:any}]"),
-        ),
-        Form::Spring => (
-            JSON,
-            Some("timestamp*, status*:int, error*, message*, path*"),
-        ),
+        Form::Calendars => {
+            (JSON, Some("timestamp*, status*:int, errors*[{code*, message*, data:any, _parameters:any}]"))
+        }
+        Form::Spring => (JSON, Some("timestamp*, status*:int, error*, message*, path*")),
         Form::Open => (
             JSON,
-            Some("userId*:uuid, userBarcode, hasOpenTransactions*:bool, loans*:int, requests*:int, feesFines*:int,
-                proxies*:int, blocks*:int"),
+            Some(
+                "userId*:uuid, userBarcode, hasOpenTransactions*:bool, loans*:int, requests*:int, feesFines*:int,
+                proxies*:int, blocks*:int",
+            ),
         ),
         Form::Import => (JSON, Some(import::RESPONSE)),
         Form::Sentences => (JSON, Some("errors*[]")),
         Form::Rules => (JSON, Some("message*, line:int, column:int")),
-        Form::Action => (
-            JSON,
-            Some("accountId, accountIds[], amount, allowed:bool, errorMessage*"),
-        ),
-        Form::Alone => (
-            JSON,
-            Some("message*, type*, parameters[{key*, value*}]"),
-        ),
-        Form::OneError => (
-            JSON,
-            Some("message*, type*, code*, parameters*[{key, value}]"),
-        ),
+        Form::Action => (JSON, Some("accountId, accountIds[], amount, allowed:bool, errorMessage*")),
+        Form::Alone => (JSON, Some("message*, type*, parameters[{key*, value*}]")),
+        Form::OneError => (JSON, Some("message*, type*, code*, parameters*[{key, value}]")),
     }
 }

@@ -10,10 +10,7 @@ use crate::route::{Body, Form, RouteTable};
 
 /// Parts of many records and answers, which declarations refer to by name.
 const PARTS: [(&str, &str); 2] = [
-    (
-        "Metadata",
-        "createdDate:datetime, createdByUserId:uuid, updatedDate:datetime, updatedByUserId:uuid",
-    ),
+    ("Metadata", "createdDate:datetime, createdByUserId:uuid, updatedDate:datetime, updatedByUserId:uuid"),
     (
         "ResultInfo",
         "totalRecords*:int, facets[{type, facetValues[{count:int, value}]}],
@@ -35,11 +32,7 @@ impl Components {
         let named = routes.all().iter().flat_map(|route| route.bodies());
         let named = named.filter_map(|body| Some((body.name.clone()?, body.kind.clone())));
         let parts = PARTS.map(|(name, part)| (name.to_owned(), Kind::declare(part)));
-        Self {
-            known: named.chain(parts).collect(),
-            schemas: BTreeMap::new(),
-            responses: BTreeMap::new(),
-        }
+        Self { known: named.chain(parts).collect(), schemas: BTreeMap::new(), responses: BTreeMap::new() }
     }
 
     /// The `content` object of a body, with its schema.
@@ -75,9 +68,7 @@ impl Components {
             self.schemas.insert(key.clone(), Value::Null);
             let schema = match (kind, side) {
                 // Records in responses always have an id, though requests may omit it.
-                (Kind::Object(record), Side::Given) => {
-                    self.schema(&Kind::Object(record.clone().require("id")), side)
-                }
+                (Kind::Object(record), Side::Given) => self.schema(&Kind::Object(record.clone().require("id")), side),
                 (kind, side) => self.schema(kind, side),
             };
             self.schemas.insert(key, schema);

@@ -9,8 +9,7 @@ use crate::route::{Body, JSON, TEXT};
 /// The paths, which are outside the base path of the FOLIO API.
 pub(super) fn paths(components: &mut Components) -> impl Iterator<Item = (String, Value)> {
     let text = || Body::media(TEXT);
-    let status =
-        Body::json("version*, openTenantsAllowed*:bool, sampleLibrary*:bool").named("ServerStatus");
+    let status = Body::json("version*, openTenantsAllowed*:bool, sampleLibrary*:bool").named("ServerStatus");
     let document = Body { media: JSON, ..Body::json(":object") };
     [
         ("/healthz", "Whether Carrel runs", text(), &[][..]),

@@ -101,9 +101,7 @@ fn a_name_stands_for_one_schema() {
 #[test]
 fn the_document_is_complete() {
     let collections = crate::folio::all_collections();
-    let routes = crate::folio::all_routes(&collections)
-        .build()
-        .unwrap_or_else(|faults| panic!("{faults:#?}"));
+    let routes = crate::folio::all_routes(&collections).build().unwrap_or_else(|faults| panic!("{faults:#?}"));
     let document = document(&routes);
     let paths = document["paths"].as_object().expect("paths");
     let operations = paths.values().flat_map(|methods| {

@@ -36,11 +36,8 @@ pub async fn prepare(app: &App) -> Result<(), Problem> {
         return Ok(());
     };
     let id = administrator.tenant.as_str();
-    let first = FirstUser {
-        username: &administrator.username,
-        password: Some(&administrator.password),
-        of_the_platform: true,
-    };
+    let first =
+        FirstUser { username: &administrator.username, password: Some(&administrator.password), of_the_platform: true };
     if app.tenant(id).is_none() {
         create_library(app, id, id, &first, true, false).await?;
     } else if !has_user(app, id, first.username).await? {
@@ -125,9 +122,7 @@ pub(crate) fn check_id(id: &str) -> Result<(), Problem> {
         (!tenants::is_tenant_id(id), ID_INVALID),
     ];
     match faults.into_iter().find(|(is_so, _)| *is_so) {
-        Some((_, wording)) => {
-            Err(wording.with("id", id).with("pattern", "[a-z][a-z0-9]{0,30}").into())
-        }
+        Some((_, wording)) => Err(wording.with("id", id).with("pattern", "[a-z][a-z0-9]{0,30}").into()),
         None => Ok(()),
     }
 }
@@ -146,9 +141,7 @@ fn everything(load_reference: bool, load_sample: bool) -> Installation {
 async fn enter(app: &App, tenant: &str, administrator: &FirstUser<'_>) -> Result<String, Problem> {
     let password = administrator.password.map_or_else(passwords::generate, ToOwned::to_owned);
     let hash = passwords::hash(&password).await;
-    let users = app
-        .collection("users")
-        .ok_or_else(|| Problem::Internal("no collection keeps users".into()))?;
+    let users = app.collection("users").ok_or_else(|| Problem::Internal("no collection keeps users".into()))?;
     let session = app.database.session(&tenants::schema_name(tenant))?;
     let now = record::print_instant((app.clock)());
     let id = Uuid::new_v4();

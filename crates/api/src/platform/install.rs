@@ -40,21 +40,14 @@ pub async fn registry(app: &App) -> Result<Registry, Problem> {
 
 /// Carries out an installation and returns its steps. Answers 404 text for an unknown tenant or module, and 400 text in
 /// Okapi's words for a module whose required interfaces are missing.
-pub async fn install(
-    app: &App,
-    tenant: &str,
-    request: &Installation,
-) -> Result<Vec<Change>, Problem> {
-    let tenant = tenants::find(&app.database, tenant)
-        .await?
-        .ok_or_else(|| TENANT_UNKNOWN.with("id", tenant))?;
+pub async fn install(app: &App, tenant: &str, request: &Installation) -> Result<Vec<Change>, Problem> {
+    let tenant = tenants::find(&app.database, tenant).await?.ok_or_else(|| TENANT_UNKNOWN.with("id", tenant))?;
     let registry = registry(app).await?;
     let check = !request.unchecked;
-    let changes =
-        plan(&registry, &tenant.modules, &request.wanted, check).map_err(|error| match error {
-            PlanError::Unknown(id) => MODULE_UNKNOWN.with("id", id),
-            PlanError::Unmet(_) => INTERFACES_MISSING.with("missing", error.to_string()),
-        })?;
+    let changes = plan(&registry, &tenant.modules, &request.wanted, check).map_err(|error| match error {
+        PlanError::Unknown(id) => MODULE_UNKNOWN.with("id", id),
+        PlanError::Unmet(_) => INTERFACES_MISSING.with("missing", error.to_string()),
+    })?;
     if !request.simulate {
         carry_out(app, &tenant, &registry, request, &changes).await?;
         app.refresh_tenants().await?;
@@ -110,12 +103,7 @@ fn announcing<'a>(registry: &'a Registry, tenant: &Tenant, enabled: &[&str]) -> 
     ids.into_iter().filter_map(|id| registry.find(id)).collect()
 }
 
-async fn load_data(
-    app: &App,
-    session: &Session,
-    request: &Installation,
-    enabled: &[&str],
-) -> Result<(), Problem> {
+async fn load_data(app: &App, session: &Session, request: &Installation, enabled: &[&str]) -> Result<(), Problem> {
     let products: Vec<_> = enabled.iter().map(|id| product_of(id)).collect();
     let mut sets = vec![Set::Seed];
     if request.load_reference {
@@ -143,9 +131,10 @@ fn of(changes: &[Change], action: Action) -> Vec<&str> {
 
 /// The tables of the products' collections.
 fn tables_of<'a>(app: &'a App, products: &[&str]) -> Vec<&'a str> {
-    let declared = app.collections.iter().filter(|collection| {
-        descriptors::owner(collection.path).is_some_and(|owner| products.contains(&owner))
-    });
+    let declared = app
+        .collections
+        .iter()
+        .filter(|collection| descriptors::owner(collection.path).is_some_and(|owner| products.contains(&owner)));
     let mut tables: Vec<_> = declared.map(|collection| collection.table).collect();
     if products.contains(&"mod-login") {
         tables.extend(identity::collections::CREDENTIAL_TABLES);

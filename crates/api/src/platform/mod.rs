@@ -24,12 +24,7 @@ pub(crate) use refusals::TABLE;
 use crate::{answer::Problem, app::App};
 
 /// Creates a tenant with only Okapi's own module. Answers 400 text if the id is taken.
-pub async fn create_tenant(
-    app: &App,
-    id: &str,
-    name: &str,
-    description: Option<&str>,
-) -> Result<(), Problem> {
+pub async fn create_tenant(app: &App, id: &str, name: &str, description: Option<&str>) -> Result<(), Problem> {
     let collections: Vec<_> = app.collections.iter().map(|c| c.as_ref().clone()).collect();
     let tenant = Tenant {
         id: id.to_owned(),
@@ -39,9 +34,7 @@ pub async fn create_tenant(
     };
     let created = tenants::create(&app.database, &collections, &tenant).await;
     created.map_err(|error| match error {
-        SchemaError::Store(StoreError::Duplicate { .. }) => {
-            refusals::TENANT_EXISTS.with("id", id).into()
-        }
+        SchemaError::Store(StoreError::Duplicate { .. }) => refusals::TENANT_EXISTS.with("id", id).into(),
         SchemaError::Store(error) => error.into(),
         other => Problem::Internal(other.to_string()),
     })?;

@@ -29,28 +29,16 @@ const DEFAULTS: &[(&str, &str, Usual)] = &[
     ("mod-circulation", "/circulation/notice-session-expiration-by-timeout", Minutes(3)),
     ("mod-circulation", "/circulation/actual-cost-expiration-by-timeout", Minutes(20)),
     ("mod-circulation", "/circulation/loan-scheduled-notices-processing", Minutes(5)),
-    (
-        "mod-circulation",
-        "/circulation/due-date-not-real-time-scheduled-notices-processing",
-        Minutes(2),
-    ),
+    ("mod-circulation", "/circulation/due-date-not-real-time-scheduled-notices-processing", Minutes(2)),
     ("mod-circulation", "/circulation/request-scheduled-notices-processing", Minutes(2)),
     ("mod-circulation", "/circulation/fee-fine-scheduled-notices-processing", Minutes(2)),
     ("mod-circulation", "/circulation/overdue-fine-scheduled-notices-processing", Minutes(2)),
-    (
-        "mod-circulation",
-        "/circulation/fee-fine-not-real-time-scheduled-notices-processing",
-        Minutes(2),
-    ),
+    ("mod-circulation", "/circulation/fee-fine-not-real-time-scheduled-notices-processing", Minutes(2)),
     ("mod-circulation", "/circulation/scheduled-anonymize-processing", Minutes(60)),
     ("mod-circulation", "/circulation/scheduled-request-anonymize-processing", Minutes(60)),
     ("mod-circulation", "/circulation/scheduled-age-to-lost", Minutes(30)),
     ("mod-circulation", "/circulation/scheduled-age-to-lost-fee-charging", Minutes(35)),
-    (
-        "mod-circulation",
-        "/circulation/scheduled-digital-reminders-processing",
-        Cron("1 0 * * *", "CET"),
-    ),
+    ("mod-circulation", "/circulation/scheduled-digital-reminders-processing", Cron("1 0 * * *", "CET")),
     ("mod-circulation-storage", "/scheduled-request-expiration", Minutes(2)),
     ("mod-circulation-storage", "/tlr-feature-toggle-job/start", Minutes(5)),
 ];
@@ -107,30 +95,19 @@ pub fn of_tenant(tenant: &Tenant, changed: &[(String, Value)]) -> Vec<Timer> {
         if !tenant.modules.iter().any(|module| product_of(module) == *product) {
             continue;
         }
-        let changed =
-            changed.iter().find(|(timer, _)| *timer == id).map(|(_, routing)| routing.clone());
+        let changed = changed.iter().find(|(timer, _)| *timer == id).map(|(_, routing)| routing.clone());
         let default_routing = default.routing();
         let routing = changed.as_ref().unwrap_or(&default_routing);
-        timers.push(Timer {
-            id,
-            path,
-            schedule: schedule(routing).ok().flatten(),
-            default: *default,
-            changed,
-        });
+        timers.push(Timer { id, path, schedule: schedule(routing).ok().flatten(), default: *default, changed });
     }
     timers
 }
 
 /// The schedule a client sends: `unit` and `delay`, or a `schedule` with `cron` and `zone`; `None` for the default. An
 /// error says what is wrong with it.
-pub(crate) fn read_schedule(
-    timer: &Timer,
-    routing: Option<&Value>,
-) -> Result<Option<Value>, String> {
+pub(crate) fn read_schedule(timer: &Timer, routing: Option<&Value>) -> Result<Option<Value>, String> {
     let text = |name: &str| {
-        let value =
-            routing.and_then(|routing| routing.get(name)).filter(|value| !value.is_null())?;
+        let value = routing.and_then(|routing| routing.get(name)).filter(|value| !value.is_null())?;
         Some(value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned))
     };
     let pattern = routing.and_then(|routing| routing.get("schedule"));
@@ -192,8 +169,7 @@ mod tests {
     }
 
     fn timer(changed: Option<Value>) -> Timer {
-        let changed: Vec<_> =
-            changed.into_iter().map(|routing| ("mod-circulation_10".to_owned(), routing)).collect();
+        let changed: Vec<_> = changed.into_iter().map(|routing| ("mod-circulation_10".to_owned(), routing)).collect();
         let timers = of_tenant(&tenant(), &changed);
         timers.into_iter().find(|timer| timer.path == "/circulation/scheduled-age-to-lost").unwrap()
     }
@@ -202,8 +178,7 @@ mod tests {
     fn only_enabled_modules_have_timers() {
         let timers = of_tenant(&tenant(), &[]);
         assert!(
-            timers.iter().all(|timer| timer.id.starts_with("mod-circulation_")
-                || timer.id.starts_with("mod-users_"))
+            timers.iter().all(|timer| timer.id.starts_with("mod-circulation_") || timer.id.starts_with("mod-users_"))
         );
         assert_eq!(timers[0].id, "mod-users_0");
         assert_eq!(timer(None).id, "mod-circulation_10");
@@ -229,10 +204,7 @@ mod tests {
     fn schedules_are_read_or_refused() {
         let timer = timer(None);
         let read = |routing: Value| read_schedule(&timer, Some(&routing));
-        assert_eq!(
-            read(json!({"delay": "5", "unit": "second"})),
-            Ok(Some(json!({"unit": "second", "delay": "5"})))
-        );
+        assert_eq!(read(json!({"delay": "5", "unit": "second"})), Ok(Some(json!({"unit": "second", "delay": "5"}))));
         assert_eq!(read(json!({"delay": 0})), Ok(Some(json!({"unit": "minute", "delay": "0"}))));
         assert_eq!(read(json!({})), Ok(None));
         let nightly = json!({"schedule": {"cron": "1 0 * * *", "zone": "CET"}});

@@ -408,8 +408,7 @@ fn describe(route: &mut Route, faults: &mut Vec<String>) {
         (Access::Open, _) => {}
         (Access::Needs(permissions), _) if permissions.is_empty() => {
             let Route { method, path, .. } = &route;
-            faults
-                .push(format!("{method} {path} needs nothing: say that it is open, or a timer's"));
+            faults.push(format!("{method} {path} needs nothing: say that it is open, or a timer's"));
         }
         (Access::Needs(permissions), _) => route.required.clone_from(permissions),
         (Access::Described, Some(descriptor)) => route.required.clone_from(&descriptor.required),

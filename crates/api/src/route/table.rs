@@ -31,8 +31,7 @@ impl RouteTable {
 
     /// The served routes, in the notation of module descriptors.
     pub fn shapes(&self) -> Shapes {
-        let shape =
-            |route: &Arc<Route>| (route.method.to_string(), descriptors::shape(&route.path));
+        let shape = |route: &Arc<Route>| (route.method.to_string(), descriptors::shape(&route.path));
         Shapes(self.all.iter().map(shape).collect())
     }
 
@@ -49,10 +48,7 @@ impl Shapes {
     /// True if a route serves a descriptor's path. If that ends in `*`, the route's path may be longer.
     pub fn serve(&self, method: &str, path: &str) -> bool {
         let shape = descriptors::shape(path);
-        let longer = |(of_method, served): &(String, String)| {
-            of_method == method && served.starts_with(&shape)
-        };
-        self.0.contains(&(method.to_owned(), shape.clone()))
-            || (path.ends_with('*') && self.0.iter().any(longer))
+        let longer = |(of_method, served): &(String, String)| of_method == method && served.starts_with(&shape);
+        self.0.contains(&(method.to_owned(), shape.clone())) || (path.ends_with('*') && self.0.iter().any(longer))
     }
 }

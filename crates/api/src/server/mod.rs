@@ -25,13 +25,8 @@ const HOUSEKEEPING: Duration = Duration::from_secs(2);
 const LAST_EVENTS: Duration = Duration::from_secs(5);
 
 /// Serves until `stop` completes. Requests under way are finished first.
-pub async fn serve<S>(
-    app: Arc<App>,
-    folio: TcpListener,
-    staff: TcpListener,
-    metrics: Option<PrometheusHandle>,
-    stop: S,
-) where
+pub async fn serve<S>(app: Arc<App>, folio: TcpListener, staff: TcpListener, metrics: Option<PrometheusHandle>, stop: S)
+where
     S: Future<Output = ()> + Send + Clone + 'static,
 {
     let housekeeping = tokio::spawn(keep_house(Arc::clone(&app), metrics.clone()));
@@ -39,13 +34,11 @@ pub async fn serve<S>(
     let events = tokio::spawn(deliver_events(Arc::clone(&app), stop.clone()));
     let for_staff = Arc::clone(&app);
     let settings = &app.settings;
-    let port =
-        |name, listener, bounds| Port { name, listener, bounds, patience: settings.patience };
+    let port = |name, listener, bounds| Port { name, listener, bounds, patience: settings.patience };
     let folio = port("folio", folio, settings.folio_connections);
     let staff = port("staff", staff, settings.staff_connections);
     let folio = folio.serve(stop.clone(), move |request| gateway::serve(Arc::clone(&app), request));
-    let staff = staff
-        .serve(stop, move |request| staff::serve(Arc::clone(&for_staff), metrics.clone(), request));
+    let staff = staff.serve(stop, move |request| staff::serve(Arc::clone(&for_staff), metrics.clone(), request));
     tokio::join!(folio, staff);
     // At shutdown, running jobs are completed or given back.
     let _ = jobs.await;

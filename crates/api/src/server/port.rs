@@ -64,10 +64,7 @@ impl Port {
         let mut connections = JoinSet::new();
         loop {
             // A flood arrives faster than the connections asked to close do so.
-            while register.is_full()
-                && matches!(timeout(LEAVING, connections.join_next()).await, Ok(Some(_)))
-            {
-            }
+            while register.is_full() && matches!(timeout(LEAVING, connections.join_next()).await, Ok(Some(_))) {}
             let accepted = tokio::select! {
                 biased;
                 () = stop.clone() => break,
@@ -92,14 +89,8 @@ impl Port {
             if crowded {
                 patience.silence = patience.silence.min(CROWDED_PATIENCE);
             }
-            let connection = Connection {
-                activity,
-                patience,
-                crowded,
-                peer,
-                spelling: Arc::clone(&spelling),
-                _place: place,
-            };
+            let connection =
+                Connection { activity, patience, crowded, peer, spelling: Arc::clone(&spelling), _place: place };
             connections.spawn(connection.serve(stream, handler.clone(), stop.clone()));
         }
         drop(self.listener);
@@ -153,9 +144,7 @@ impl Connection {
             let answer = handler(request);
             async move { Ok::<_, Infallible>(answer.await) }
         });
-        let answering = CompressionLayer::new()
-            .compress_when(SizeAbove::new(COMPRESS_ABOVE.into()))
-            .layer(answering);
+        let answering = CompressionLayer::new().compress_when(SizeAbove::new(COMPRESS_ABOVE.into())).layer(answering);
         let service = service_fn(|request: Request<Incoming>| {
             let turn = activity.begin(request.body().is_end_stream());
             let coming = |body| Coming(body, Arc::clone(activity));
@@ -164,11 +153,8 @@ impl Connection {
             let refused = crowded && !HEALTH.contains(&request.uri().path());
             let answering = answering.clone();
             async move {
-                let mut response = if refused {
-                    too_many().map(Body::new)
-                } else {
-                    answering.oneshot(request).await?.map(Body::new)
-                };
+                let mut response =
+                    if refused { too_many().map(Body::new) } else { answering.oneshot(request).await?.map(Body::new) };
                 spelling.apply(&mut response);
                 if crowded {
                     let close = HeaderValue::from_static("close");
@@ -218,9 +204,7 @@ fn too_many() -> Response<Body> {
     let mut response = Response::new(Body::from(text));
     *response.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
     let headers = response.headers_mut();
-    for (name, value) in
-        [(header::CONTENT_TYPE, "text/plain; charset=utf-8"), (header::RETRY_AFTER, "2")]
-    {
+    for (name, value) in [(header::CONTENT_TYPE, "text/plain; charset=utf-8"), (header::RETRY_AFTER, "2")] {
         headers.insert(name, HeaderValue::from_static(value));
     }
     response

@@ -36,11 +36,7 @@ impl Socket {
     }
 
     /// Handles the result of a write: resets the time limit on progress, and otherwise waits for it to expire.
-    fn watched<T>(
-        &mut self,
-        cx: &mut Context<'_>,
-        written: Poll<io::Result<T>>,
-    ) -> Poll<io::Result<T>> {
+    fn watched<T>(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
         if written.is_ready() {
             self.stalled = None;
             return written;
@@ -57,8 +53,7 @@ impl Socket {
     /// Reads on until the client stops sending. Closing a socket with unread data makes the kernel reset the
     /// connection, and the client could lose the response.
     fn hear_out(&mut self, cx: &mut Context<'_>) -> Poll<()> {
-        let (patience, heard) =
-            self.hearing_out.get_or_insert_with(|| (Box::pin(sleep(HEARD_OUT)), 0));
+        let (patience, heard) = self.hearing_out.get_or_insert_with(|| (Box::pin(sleep(HEARD_OUT)), 0));
         let mut bytes = [0; 8 * 1024];
         loop {
             if patience.as_mut().poll(cx).is_ready() || *heard > HEARD_AT_MOST {
@@ -74,11 +69,7 @@ impl Socket {
 }
 
 impl AsyncRead for Socket {
-    fn poll_read(
-        self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        buffer: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
+    fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
         let before = buffer.filled().len();
         let read = Pin::new(&mut this.stream).poll_read(cx, buffer);
@@ -90,11 +81,7 @@ impl AsyncRead for Socket {
 }
 
 impl AsyncWrite for Socket {
-    fn poll_write(
-        self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<io::Result<usize>> {
+    fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
         let written = Pin::new(&mut this.stream).poll_write(cx, bytes);
         this.watched(cx, written)

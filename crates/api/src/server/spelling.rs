@@ -29,9 +29,7 @@ impl Spelling {
             *heard.lock().unwrap_or_else(PoisonError::into_inner) = request.extensions().clone();
             async { Ok::<_, Infallible>(Response::new(Body::empty())) }
         });
-        let reading = http1::Builder::new()
-            .preserve_header_case(true)
-            .serve_connection(TokioIo::new(server), service);
+        let reading = http1::Builder::new().preserve_header_case(true).serve_connection(TokioIo::new(server), service);
         let asking = async {
             let asked = client.write_all(READ).await;
             let _ = tokio::io::copy(&mut client, &mut tokio::io::sink()).await;

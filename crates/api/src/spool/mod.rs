@@ -44,12 +44,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self {
-            directory: None,
-            bytes: 1 << 30,
-            idle: Duration::from_secs(20),
-            whole: Duration::from_secs(600),
-        }
+        Self { directory: None, bytes: 1 << 30, idle: Duration::from_secs(20), whole: Duration::from_secs(600) }
     }
 }
 

@@ -12,8 +12,7 @@ impl Resolved {
     /// The file: each setting with its description, its value (secrets masked) and, if it is not the default, its
     /// origin.
     pub fn to_toml(&self) -> Result<String, ConfigError> {
-        let entries: Result<Vec<String>, _> =
-            SETTINGS.iter().map(|setting| self.entry(setting)).collect();
+        let entries: Result<Vec<String>, _> = SETTINGS.iter().map(|setting| self.entry(setting)).collect();
         Ok(format!("{HEAD}{}", entries?.concat()))
     }
 

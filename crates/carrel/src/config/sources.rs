@@ -24,14 +24,13 @@ pub struct SettingFlags {
 
 impl Args for SettingFlags {
     fn augment_args(command: Command) -> Command {
-        let file = Arg::new("config")
-            .long("config")
-            .value_name("FILE")
-            .value_parser(clap::value_parser!(PathBuf))
-            .help(format!(
-                "The configuration file [default: the first of {}] [env: {FILE_VARIABLE}]",
-                USUAL_FILES.join(", ")
-            ));
+        let file =
+            Arg::new("config").long("config").value_name("FILE").value_parser(clap::value_parser!(PathBuf)).help(
+                format!(
+                    "The configuration file [default: the first of {}] [env: {FILE_VARIABLE}]",
+                    USUAL_FILES.join(", ")
+                ),
+            );
         let command = command.next_help_heading("Settings").arg(file.global(true));
         SETTINGS.iter().fold(command, |command, setting| command.arg(flag_of(setting)))
     }
@@ -84,10 +83,7 @@ impl Resolved {
     }
 
     /// Reads the sources in ascending order of precedence.
-    pub fn load(
-        flags: &SettingFlags,
-        environment: impl Fn(&str) -> Option<OsString>,
-    ) -> Result<Self, ConfigError> {
+    pub fn load(flags: &SettingFlags, environment: impl Fn(&str) -> Option<OsString>) -> Result<Self, ConfigError> {
         let mut resolved = Self::defaults();
         let named = flags.file.clone().or_else(|| environment(FILE_VARIABLE).map(PathBuf::from));
         let usual = || USUAL_FILES.map(PathBuf::from).into_iter().find(|path| path.is_file());
@@ -110,10 +106,8 @@ impl Resolved {
     fn add_file(&mut self, path: &Path) -> Result<(), ConfigError> {
         let text = std::fs::read_to_string(path)
             .map_err(|source| ConfigError::Unreadable { path: path.to_owned(), source })?;
-        let table: toml::Table = text.parse().map_err(|source| ConfigError::Syntax {
-            path: path.to_owned(),
-            source: Box::new(source),
-        })?;
+        let table: toml::Table =
+            text.parse().map_err(|source| ConfigError::Syntax { path: path.to_owned(), source: Box::new(source) })?;
         for (key, value) in table {
             let setting = SETTINGS.iter().find(|setting| setting.name == key);
             let setting = setting.ok_or_else(|| ConfigError::UnknownKey {
@@ -144,11 +138,7 @@ impl Resolved {
     /// The value of a setting.
     pub(super) fn value<V: Value>(&self, name: &'static str) -> Result<V, ConfigError> {
         let (text, origin) = self.text(name);
-        V::parse(text).map_err(|expected| ConfigError::BadValue {
-            name,
-            origin: origin.clone(),
-            expected,
-        })
+        V::parse(text).map_err(|expected| ConfigError::BadValue { name, origin: origin.clone(), expected })
     }
 
     /// The text of a setting and its origin.

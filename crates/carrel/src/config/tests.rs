@@ -43,10 +43,7 @@ fn refusal(text: &str) -> String {
 #[test]
 fn the_example_file_holds_every_default() {
     let printed = Resolved::defaults().to_toml().expect("defaults are valid");
-    assert_eq!(
-        EXAMPLE, printed,
-        "write it anew: cargo run -p carrel -- config default > carrel.example.toml"
-    );
+    assert_eq!(EXAMPLE, printed, "write it anew: cargo run -p carrel -- config default > carrel.example.toml");
     let (_, resolved) = load(&[], &[], EXAMPLE).expect("it can be used as it is");
     for setting in SETTINGS {
         let same = |text: &str| (setting.render)(text).expect("valid");
@@ -59,9 +56,7 @@ fn flags_win_over_the_environment_over_the_file_over_defaults() {
     let text = "folio_listen = '127.0.0.1:1'";
     let environment = [("CARREL_FOLIO_LISTEN", "127.0.0.1:2")];
     let flags = [("folio_listen", "127.0.0.1:3")];
-    let port = |flags, environment, text| {
-        load(flags, environment, text).expect("valid").0.folio_listen.port()
-    };
+    let port = |flags, environment, text| load(flags, environment, text).expect("valid").0.folio_listen.port();
     assert_eq!(port(&[], &[], ""), 9130);
     assert_eq!(port(&[], &[], text), 1);
     assert_eq!(port(&[], &environment, text), 2);

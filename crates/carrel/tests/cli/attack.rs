@@ -71,8 +71,7 @@ struct Client {
 
 impl Client {
     async fn new(folio: &str) -> Self {
-        let mut client =
-            Self { folio: folio.into(), http: reqwest::Client::new(), token: String::new() };
+        let mut client = Self { folio: folio.into(), http: reqwest::Client::new(), token: String::new() };
         let login = json!({"username": "diku_admin", "password": "admin"});
         let answer = client.post("/authn/login", &login).await;
         let token = answer.headers().get("x-okapi-token").expect("a token");
@@ -122,11 +121,7 @@ async fn attackers(client: &Client) -> JoinSet<()> {
         client.raw("POST", "/inventory-hierarchy/items-and-holdings", &ids.to_string()),
         client.raw("GET", "/inventory-view/instances?limit=5000", ""),
     ];
-    let slow = client.raw(
-        "GET",
-        "/item-storage/items?query=cql.allRecords=1%20sortby%20hrid&limit=1000",
-        "",
-    );
+    let slow = client.raw("GET", "/item-storage/items?query=cql.allRecords=1%20sortby%20hrid&limit=1000", "");
     let guess = json!({"username": "nobody", "password": "password1"}).to_string();
     let guess = format!(
         "POST /authn/login HTTP/1.1\r\nhost: x\r\nx-okapi-tenant: diku\r\nconnection: close\r\n\

@@ -149,9 +149,8 @@ async fn invented_methods_do_not_fill_the_metrics() {
     let answer = metrics().send().await.expect("an answer");
     let text = answer.text().await.expect("text");
     assert!(!text.contains("M1X"), "{text}");
-    let counted = text.lines().find(|line| {
-        line.starts_with("carrel_request_seconds_count") && line.contains("method=\"other\"")
-    });
+    let counted =
+        text.lines().find(|line| line.starts_with("carrel_request_seconds_count") && line.contains("method=\"other\""));
     assert!(counted.is_some_and(|line| line.ends_with(" 50")), "{text}");
     // Fixed buckets, whose memory does not grow with the counts.
     assert!(text.contains("carrel_request_seconds_bucket"), "{text}");
@@ -167,9 +166,7 @@ async fn metrics_with_a_token_require_it() {
     let carrel = Carrel::start_with(command);
     let client = reqwest::Client::new();
     let metrics = || client.get(format!("http://{}/metrics", carrel.staff));
-    for (token, status) in
-        [(None, 401), (Some("a guess"), 401), (Some("a token of the operator"), 200)]
-    {
+    for (token, status) in [(None, 401), (Some("a guess"), 401), (Some("a token of the operator"), 200)] {
         let request = match token {
             Some(token) => metrics().header("authorization", format!("Bearer {token}")),
             None => metrics(),

@@ -121,8 +121,7 @@ async fn a_full_disk_is_reported_at_the_desk_until_there_is_space() {
 
     // Without room for its log, PostgreSQL itself stops and cannot start.
     let client = database(&disk.data()).await;
-    let fill_the_log =
-        "SELECT pg_switch_wal(), pg_logical_emit_message(false, 'test', repeat('x', 1000000))";
+    let fill_the_log = "SELECT pg_switch_wal(), pg_logical_emit_message(false, 'test', repeat('x', 1000000))";
     while client.batch_execute(fill_the_log).await.is_ok() {}
     carrel.until("/readyz", 503).await;
     finds(&disk.data(), "are free on the disk");

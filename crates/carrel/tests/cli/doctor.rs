@@ -50,16 +50,7 @@ async fn a_fresh_installation_is_sound_and_each_fault_is_found() {
     assert_eq!(faults(&findings), Vec::<String>::new());
     assert_eq!(code, Some(i32::from(failed(&findings).count() > 0)));
     let checked = |name: &str| findings.iter().any(|f| f["check"] == name && f["level"] == "ok");
-    for check in [
-        "settings",
-        "clock",
-        "connections",
-        "schema",
-        "indexes",
-        "constraints",
-        "bloat",
-        "counters",
-    ] {
+    for check in ["settings", "clock", "connections", "schema", "indexes", "constraints", "bloat", "counters"] {
         assert!(checked(check), "{check}: {findings:#?}");
     }
 
@@ -88,9 +79,7 @@ async fn a_fresh_installation_is_sound_and_each_fault_is_found() {
         "The index accounts_open_by_user of accounts cannot be used".to_owned(),
         "The trigger loans_made of loan is disabled".to_owned(),
         "Migration 10 of t_lib1 is missing, though 70 is there".to_owned(),
-        format!(
-            "The counters of patron {PATRON} are wrong: 3 open loans instead of 0, a debt of 1.5 instead of 0"
-        ),
+        format!("The counters of patron {PATRON} are wrong: 3 open loans instead of 0, a debt of 1.5 instead of 0"),
     ] {
         assert!(faults_found.contains(&fault), "{fault}: {faults_found:#?}");
     }
@@ -128,10 +117,7 @@ async fn the_doctors_advice_restores_an_index() {
             finding["check"] == check && finding["level"] == level && sentence.contains(text)
         })
     };
-    assert!(
-        finds("statements", "warn", "returns 20000 rows on average of 10 calls"),
-        "{findings:#?}"
-    );
+    assert!(finds("statements", "warn", "returns 20000 rows on average of 10 calls"), "{findings:#?}");
     assert!(finds("disk", "skip", "not looked at"), "{findings:#?}");
 
     let words = carrel(data, &["doctor"]);

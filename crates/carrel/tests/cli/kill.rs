@@ -56,11 +56,9 @@ impl Desk {
 
     /// Sends check-outs to a webhook.
     async fn subscribe(&self, hook: &Hook) {
-        let subscription =
-            json!({"eventType": "ITEM_CHECKED_OUT", "callbackAddress": hook.address()});
+        let subscription = json!({"eventType": "ITEM_CHECKED_OUT", "callbackAddress": hook.address()});
         let body = json!({"moduleId": "mod-ear-1.0.0", "subscriptionDefinitions": [subscription]});
-        let request =
-            self.http.post(format!("{}/pubsub/event-types/declare/subscriber", self.base));
+        let request = self.http.post(format!("{}/pubsub/event-types/declare/subscriber", self.base));
         let request = request
             .header("x-okapi-token", &self.token)
             .header("content-type", "application/json")
@@ -78,8 +76,7 @@ impl Desk {
 
     /// The answer to a check-out; `None` if the server is gone.
     pub async fn try_check_out(&self, item: &str, patron: &str) -> Option<(u16, String)> {
-        let body =
-            json!({"itemBarcode": item, "userBarcode": patron, "servicePointId": SERVICE_POINT});
+        let body = json!({"itemBarcode": item, "userBarcode": patron, "servicePointId": SERVICE_POINT});
         let request = self.http.post(format!("{}/circulation/check-out-by-barcode", self.base));
         let request = request.header("x-okapi-token", &self.token).body(body.to_string());
         let answer = request.send().await.ok()?;
@@ -88,12 +85,7 @@ impl Desk {
 }
 
 /// Checks out one item after another until the server is gone; sends each acknowledged loan.
-async fn check_out_until_gone(
-    desk: Desk,
-    items: Vec<String>,
-    patrons: Vec<String>,
-    sender: mpsc::Sender<String>,
-) {
+async fn check_out_until_gone(desk: Desk, items: Vec<String>, patrons: Vec<String>, sender: mpsc::Sender<String>) {
     for (item, patron) in items.iter().zip(patrons.iter().cycle()) {
         if let Some(loan) = desk.check_out(item, patron).await
             && sender.send(loan).await.is_err()
@@ -127,12 +119,7 @@ pub async fn killed_during_check_outs(carrel: &Carrel, victim: u32) -> Vec<Strin
     let (sender, mut heard) = mpsc::channel(1024);
     for client in 0..CLIENTS {
         let share = |all: &[String]| all.iter().skip(client).step_by(CLIENTS).cloned().collect();
-        tokio::spawn(check_out_until_gone(
-            desk.clone(),
-            share(&items),
-            share(&patrons),
-            sender.clone(),
-        ));
+        tokio::spawn(check_out_until_gone(desk.clone(), share(&items), share(&patrons), sender.clone()));
     }
     drop(sender);
     let mut acknowledged = Vec::new();
@@ -155,12 +142,10 @@ pub async fn compare(carrel: &Carrel, acknowledged: &[String]) {
     for loan in acknowledged {
         assert!(ids.contains(&loan.as_str()), "the acknowledged loan {loan} is lost");
     }
-    let not_out: Vec<_> =
-        open.iter().filter(|loan| loan["item"]["status"]["name"] == "Available").collect();
+    let not_out: Vec<_> = open.iter().filter(|loan| loan["item"]["status"]["name"] == "Available").collect();
     assert!(not_out.is_empty(), "open loans of items that are not out: {not_out:?}");
     let lent = desk.get("/item-storage/items?limit=0&query=status.name==%22Checked%20out%22").await;
-    let on_loan =
-        open.iter().filter(|loan| loan["item"]["status"]["name"] == "Checked out").count();
+    let on_loan = open.iter().filter(|loan| loan["item"]["status"]["name"] == "Checked out").count();
     assert_eq!(lent["totalRecords"], on_loan, "items that are out without an open loan");
 }
 

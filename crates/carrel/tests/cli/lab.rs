@@ -27,18 +27,14 @@ fn workloads_are_listed_printed_and_checked() {
     let file = folder.path().join("mine.toml");
     fs::write(&file, &printed).expect("written");
     let (code, checked, _) = lab(&["check", &file.display().to_string()]);
-    assert_eq!(
-        (code, checked.as_str()),
-        (Some(0), "archives: 4 transactions, 6 kinds of requests\n")
-    );
+    assert_eq!((code, checked.as_str()), (Some(0), "archives: 4 transactions, 6 kinds of requests\n"));
 }
 
 #[test]
 fn an_error_in_a_workload_has_its_place_and_code_2() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.toml");
-    fs::write(&file, "name = \"mine\"\ntitle = \"Mine\"\nprotocol = \"gopher\"\n")
-        .expect("written");
+    fs::write(&file, "name = \"mine\"\ntitle = \"Mine\"\nprotocol = \"gopher\"\n").expect("written");
     let file = file.display().to_string();
     for arguments in [["check", &file].as_slice(), &["run", "--workload", &file]] {
         let (code, _, text) = lab(arguments);
@@ -51,10 +47,7 @@ fn an_error_in_a_workload_has_its_place_and_code_2() {
 fn an_unreachable_server_has_code_3_and_an_invalid_address_2() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().display().to_string();
-    let port = std::net::TcpListener::bind("127.0.0.1:0")
-        .expect("a port")
-        .local_addr()
-        .expect("an address");
+    let port = std::net::TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address");
     let run = |url: &str| lab(&["run", "--out", &out, "--url", url]);
     let (code, _, text) = run(&format!("http://{port}"));
     assert!(text.starts_with(&format!("carrel: http://{port}: cannot connect: ")), "{text}");
@@ -131,8 +124,7 @@ fn a_run_in_which_nothing_succeeds_has_code_6_and_a_report() {
     std::thread::spawn(move || {
         for mut stream in listener.incoming().flatten() {
             let _ = stream.read(&mut [0; 4096]);
-            let _ = stream
-                .write_all(b"HTTP/1.1 503 Busy\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
+            let _ = stream.write_all(b"HTTP/1.1 503 Busy\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
         }
     });
     let folder = tempfile::tempdir().expect("a folder");

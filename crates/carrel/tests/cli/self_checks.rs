@@ -13,8 +13,7 @@ fn a_terminal_of_the_only_library_signs_in_without_naming_it() {
     let dir = data_dir();
     let made = carrel(dir.path(), &["tenant", "create", "lib1"]);
     let made = String::from_utf8_lossy(&made.stdout).into_owned();
-    let password =
-        made.lines().find_map(|line| line.strip_prefix("Password:")).expect("a password").trim();
+    let password = made.lines().find_map(|line| line.strip_prefix("Password:")).expect("a password").trim();
     let running = Carrel::start(dir.path());
     let stream = TcpStream::connect(&running.sip2).expect("it listens");
     stream.set_read_timeout(Some(Duration::from_secs(30))).expect("patience");

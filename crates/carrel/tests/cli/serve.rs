@@ -61,10 +61,7 @@ async fn a_second_carrel_on_the_same_data_is_refused() {
     let carrel = Carrel::start(dir.path());
     let refusal = refusal(command(dir.path()));
     let process = format!("process {}", carrel.process.id());
-    assert!(
-        refusal.contains("in use by another Carrel") && refusal.contains(&process),
-        "{refusal}"
-    );
+    assert!(refusal.contains("in use by another Carrel") && refusal.contains(&process), "{refusal}");
     assert_eq!(carrel.status("/readyz").await, Some(200));
 }
 
@@ -96,20 +93,12 @@ fn obstacles_are_reported_before_anything_is_created() {
         (vec!["--log-level", "loud=very"], "log_level"),
         (vec!["--body-limit-bytes", "lots"], "--body-limit-bytes"),
         (vec!["--database-url", "mysql://db/x"], "database_url"),
-        (
-            vec!["--database-url", "postgres://127.0.0.1:9/x", "--database-wait-seconds=1"],
-            "127.0.0.1:9",
-        ),
+        (vec!["--database-url", "postgres://127.0.0.1:9/x", "--database-wait-seconds=1"], "127.0.0.1:9"),
     ];
     for (flags, named) in cases {
         let mut carrel = Command::new(env!("CARGO_BIN_EXE_carrel"));
         carrel
-            .args([
-                "serve",
-                "--staff-listen=127.0.0.1:0",
-                "--sip2-listen=127.0.0.1:0",
-                "--data-dir",
-            ])
+            .args(["serve", "--staff-listen=127.0.0.1:0", "--sip2-listen=127.0.0.1:0", "--data-dir"])
             .arg(&unused)
             .args(&flags);
         if !flags.contains(&"--folio-listen") {

@@ -88,9 +88,7 @@ impl Server {
         run(backup.args(["-U", "carrel", "-h"]).arg(self.socket()).arg("-D").arg(cluster(&dir)));
         let standby = Self::start(dir).await;
         let client = self.connect().await;
-        for statement in
-            ["ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()"]
-        {
+        for statement in ["ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()"] {
             client.batch_execute(statement).await.expect("it runs");
         }
         let following = "SELECT EXISTS (SELECT FROM pg_stat_replication WHERE sync_state = 'sync')";
@@ -154,10 +152,8 @@ impl Drop for Server {
 
 /// The URL of these servers, any of which may be the primary.
 pub fn url(servers: &[&Server]) -> String {
-    let hosts: Vec<_> = servers
-        .iter()
-        .map(|server| server.socket().display().to_string().replace('/', "%2F"))
-        .collect();
+    let hosts: Vec<_> =
+        servers.iter().map(|server| server.socket().display().to_string().replace('/', "%2F")).collect();
     format!("postgres://carrel@{}/postgres", hosts.join(","))
 }
 

@@ -34,17 +34,14 @@ impl Desk {
     /// Checks an item in; returns the status.
     async fn check_in(&self, item: &str) -> u16 {
         let now = jiff::Timestamp::now().to_string();
-        let body =
-            json!({"itemBarcode": item, "servicePointId": SERVICE_POINT, "checkInDate": now});
+        let body = json!({"itemBarcode": item, "servicePointId": SERVICE_POINT, "checkInDate": now});
         self.post("/circulation/check-in-by-barcode", &body).await.status().as_u16()
     }
 
     async fn post(&self, path: &str, body: &Value) -> reqwest::Response {
         let request = self.http.post(format!("{}{path}", self.base));
-        let request = request
-            .header("x-okapi-token", &self.token)
-            .header("content-type", "application/json")
-            .timeout(PATIENCE);
+        let request =
+            request.header("x-okapi-token", &self.token).header("content-type", "application/json").timeout(PATIENCE);
         request.body(body.to_string()).send().await.expect("an answer")
     }
 
@@ -126,10 +123,7 @@ async fn clients_that_go_away_leave_no_statement_behind() {
     let carrel = start(dir.path(), &["--database-tenant-connections=8"]);
     let desk = Desk::open(&carrel).await;
     let (holder, watcher) = (database(dir.path()).await, database(dir.path()).await);
-    holder
-        .batch_execute("BEGIN; LOCK TABLE t_diku.item IN ACCESS EXCLUSIVE MODE")
-        .await
-        .expect("a lock");
+    holder.batch_execute("BEGIN; LOCK TABLE t_diku.item IN ACCESS EXCLUSIVE MODE").await.expect("a lock");
     let mut leavers = Vec::new();
     for _ in 0..6 {
         leavers.push(desk.ask(&carrel, "GET", "/item-storage/items", "").await);
@@ -215,10 +209,7 @@ async fn a_job_may_take_longer_than_a_list() {
     let carrel = start(dir.path(), &["--request-timeout-seconds=1"]);
     let desk = Desk::open(&carrel).await;
     let (holder, watcher) = (database(dir.path()).await, database(dir.path()).await);
-    holder
-        .batch_execute("BEGIN; LOCK TABLE t_diku.request IN ACCESS EXCLUSIVE MODE")
-        .await
-        .expect("a lock");
+    holder.batch_execute("BEGIN; LOCK TABLE t_diku.request IN ACCESS EXCLUSIVE MODE").await.expect("a lock");
     let nothing = json!({});
     let job = desk.post("/scheduled-request-expiration", &nothing);
     let release = async {

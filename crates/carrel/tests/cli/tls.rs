@@ -112,8 +112,7 @@ impl Authority {
         let params = CertificateParams::new([host.to_owned()]).expect("parameters");
         let certificate = params.signed_by(&key, &self.issuer).expect("a certificate");
         let owner = cluster.metadata().expect("the cluster");
-        for (name, text) in [("server.crt", certificate.pem()), ("server.key", key.serialize_pem())]
-        {
+        for (name, text) in [("server.crt", certificate.pem()), ("server.key", key.serialize_pem())] {
             let file = cluster.join(name);
             std::fs::write(&file, text).expect("written");
             let private = std::fs::Permissions::from_mode(0o600);
@@ -136,11 +135,9 @@ fn the_server_is_encrypted_to_and_checked_as_the_url_asks() {
     let only_encrypted = "hostssl all all 127.0.0.1/32 trust\n";
     let postgres = Postgres::start(&cluster, only_encrypted, &["ssl=on"]);
 
-    for (host, parameters) in [
-        ("127.0.0.1", "sslmode=require"),
-        ("127.0.0.1", "sslmode=prefer"),
-        ("localhost", &authority.full_check()),
-    ] {
+    for (host, parameters) in
+        [("127.0.0.1", "sslmode=require"), ("127.0.0.1", "sslmode=prefer"), ("localhost", &authority.full_check())]
+    {
         assert_eq!(postgres.asked_with(host, parameters), Ok(()), "{parameters}");
     }
     for (host, parameters, advice) in [

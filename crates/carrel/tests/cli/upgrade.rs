@@ -43,8 +43,7 @@ async fn functions_may_change_their_parameters_and_results() {
 async fn tables_older_than_their_migration_stay_unchanged() {
     let directory = data_dir();
     let data = directory.path();
-    let older =
-        "INSERT INTO t_lib1.patron_counters (user_id, open_loans) VALUES (gen_random_uuid(), 7);
+    let older = "INSERT INTO t_lib1.patron_counters (user_id, open_loans) VALUES (gen_random_uuid(), 7);
          ALTER TABLE t_lib1.request DROP COLUMN through_override;
          ALTER TABLE t_lib1.check_in DROP COLUMN closed_loan;
          DELETE FROM t_lib1.schema_history WHERE version = 70;

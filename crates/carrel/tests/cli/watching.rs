@@ -17,8 +17,7 @@ fn run(arguments: &[&str], data_dir: &Path) {
 /// The readable values of a series.
 fn series(results: &Results, name: &str) -> Vec<f64> {
     let watched = results.watch.get(name);
-    let watched = watched
-        .unwrap_or_else(|| panic!("{name} of {:?}, {:?}", results.watch.keys(), results.warnings));
+    let watched = watched.unwrap_or_else(|| panic!("{name} of {:?}, {:?}", results.watch.keys(), results.warnings));
     watched.values.iter().copied().flatten().collect()
 }
 
@@ -32,24 +31,13 @@ async fn a_run_watches_the_server_its_database_and_its_metrics() {
     client.batch_execute("CREATE EXTENSION pg_stat_statements").await.expect("it is installed");
 
     let socket = data.join("run").display().to_string().replace('/', "%2F");
-    let (folio, metrics) =
-        (format!("http://{}", carrel.folio), format!("http://{}/metrics", carrel.staff));
+    let (folio, metrics) = (format!("http://{}", carrel.folio), format!("http://{}/metrics", carrel.staff));
     let database = format!("postgres://carrel@{socket}/carrel");
     let results = data.join("results");
     let out = results.display().to_string();
-    let line = [
-        "lab",
-        "run",
-        "--workload",
-        "check-in-check-out",
-        "--no-think-time",
-        "--duration",
-        "5s",
-        "--warm-up",
-        "0",
-    ];
-    let watched =
-        ["--url", &folio, "--metrics-url", &metrics, "--database-url", &database, "--out", &out];
+    let line =
+        ["lab", "run", "--workload", "check-in-check-out", "--no-think-time", "--duration", "5s", "--warm-up", "0"];
+    let watched = ["--url", &folio, "--metrics-url", &metrics, "--database-url", &database, "--out", &out];
     run(&[line.as_slice(), watched.as_slice()].concat(), data);
 
     let results = file::read(&results).expect("results");
@@ -74,8 +62,7 @@ async fn a_run_watches_the_server_its_database_and_its_metrics() {
     assert!(series(&results, "pool_wait").iter().all(|millis| *millis >= 0.0));
     let fsync = results.environment.postgres.get("fsync").map(String::as_str);
     assert_eq!(fsync, Some("on"));
-    let texts: Vec<_> =
-        results.statements.iter().map(|statement| statement.text.as_str()).collect();
+    let texts: Vec<_> = results.statements.iter().map(|statement| statement.text.as_str()).collect();
     assert!(texts.iter().any(|text| text.contains("write_check_out")), "{texts:#?}");
     assert!(texts.iter().all(|text| !text.contains("carrel lab")), "{texts:#?}");
     let command = results.run.command.join(" ");

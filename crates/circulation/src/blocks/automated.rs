@@ -96,12 +96,7 @@ pub fn automated_blocks(
     limits.filter_map(|limit| block(limit, standing, &overdue, configuration)).collect()
 }
 
-fn block(
-    limit: &BlockLimit,
-    standing: &Standing,
-    overdue: &[Overdue],
-    configuration: &Configuration,
-) -> Option<Block> {
+fn block(limit: &BlockLimit, standing: &Standing, overdue: &[Overdue], configuration: &Configuration) -> Option<Block> {
     let condition = configuration.block_conditions.get(&limit.condition_id)?;
     let reached = reached(limit, standing, overdue)?;
     let block = Block {
@@ -150,11 +145,7 @@ impl Overdue {
     }
 }
 
-fn overdue_minutes(
-    standing: &Standing,
-    configuration: &Configuration,
-    now: Timestamp,
-) -> Vec<Overdue> {
+fn overdue_minutes(standing: &Standing, configuration: &Configuration, now: Timestamp) -> Vec<Overdue> {
     let overdue = standing.past_due.iter().filter_map(|loan| {
         let due = parse_date_time(&loan.due_date)?;
         let minutes = now.duration_since(due).as_mins();
@@ -166,8 +157,6 @@ fn overdue_minutes(
 
 fn grace_minutes(loan: &PastDue, configuration: &Configuration) -> i64 {
     let policy = loan.loan_policy_id.and_then(|id| configuration.loan_policies.get(&id));
-    let grace = policy
-        .and_then(|policy| policy.loans_policy.as_ref())
-        .and_then(|loans| loans.grace_period.as_ref());
+    let grace = policy.and_then(|policy| policy.loans_policy.as_ref()).and_then(|loans| loans.grace_period.as_ref());
     grace.map_or(0, |period| period.clock_time().as_mins())
 }

@@ -94,8 +94,7 @@ impl Blocks<'_> {
         configuration: &Configuration,
         now: Timestamp,
     ) -> Vec<Refusal> {
-        let in_force =
-            |block: &ManualBlock| action.is_blocked_by_staff(block) && !block.is_expired(now);
+        let in_force = |block: &ManualBlock| action.is_blocked_by_staff(block) && !block.is_expired(now);
         let manual = self.manual.iter().any(in_force).then(|| {
             let reasons: Vec<&str> = self.manual.iter().map(|b| b.desc.as_str()).collect();
             let refusal = BLOCKED_MANUALLY.with("action", action.name());
@@ -104,8 +103,7 @@ impl Blocks<'_> {
         let group = self.patron.patron_group;
         let limits = automated_blocks(self.standing, group, configuration, now).into_iter();
         let limits = limits.filter(|block| action.is_blocked_by_limit(block));
-        let automated = limits
-            .map(|block| BLOCKED_AUTOMATICALLY.with("message", block.message.unwrap_or_default()));
+        let automated = limits.map(|block| BLOCKED_AUTOMATICALLY.with("message", block.message.unwrap_or_default()));
         let mut refusals: Vec<Refusal> = manual.into_iter().chain(automated).collect();
         if action == Action::Requesting {
             // FOLIO lists manual blocks last here.

@@ -48,9 +48,7 @@ impl BlockKind {
             BlockKind::Patron => "circulation.override-patron-block.post",
             BlockKind::ItemLimit => "circulation.override-item-limit-block.post",
             BlockKind::ItemNotLoanable => "circulation.override-item-not-loanable-block.post",
-            BlockKind::Renewal | BlockKind::RenewalDueDateRequired => {
-                "circulation.override-renewal-block.post"
-            }
+            BlockKind::Renewal | BlockKind::RenewalDueDateRequired => "circulation.override-renewal-block.post",
         }
     }
 }
@@ -73,10 +71,7 @@ impl Granted {
 
     /// The block as reported to the caller.
     pub fn block(&self, kind: BlockKind) -> OverridableBlock {
-        OverridableBlock {
-            name: kind.name(),
-            missing_permission: (!self.has(kind)).then_some(kind.permission()),
-        }
+        OverridableBlock { name: kind.name(), missing_permission: (!self.has(kind)).then_some(kind.permission()) }
     }
 
     /// The refusal to override this kind of block; `None` if the caller may.

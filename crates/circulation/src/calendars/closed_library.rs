@@ -36,9 +36,7 @@ impl Strategy {
             "END_OF_THE_PREVIOUS_OPEN_DAY" => Strategy::EndOfPreviousOpenDay,
             "END_OF_THE_NEXT_OPEN_DAY" => Strategy::EndOfNextOpenDay,
             "END_OF_THE_CURRENT_SERVICE_POINT_HOURS" => Strategy::EndOfCurrentHours,
-            "BEGINNING_OF_THE_NEXT_OPEN_SERVICE_POINT_HOURS" => {
-                Strategy::BeginningOfNextHours(offset)
-            }
+            "BEGINNING_OF_THE_NEXT_OPEN_SERVICE_POINT_HOURS" => Strategy::BeginningOfNextHours(offset),
             _ => Strategy::EndOfSameDay,
         }
     }
@@ -50,9 +48,7 @@ impl Strategy {
             "move_to_the_end_of_the_previous_open_day" => Strategy::EndOfPreviousOpenDay,
             "move_to_the_end_of_the_next_open_day" => Strategy::EndOfNextOpenDay,
             "move_to_end_of_current_service_point_hours" => Strategy::EndOfCurrentHours,
-            "move_to_beginning_of_next_open_service_point_hours" => {
-                Strategy::BeginningOfNextHours(period)
-            }
+            "move_to_beginning_of_next_open_service_point_hours" => Strategy::BeginningOfNextHours(period),
             _ => Strategy::EndOfSameDay,
         }
     }
@@ -88,8 +84,9 @@ impl<'a> Surroundings<'a> {
             Strategy::EndOfSameDay => end_of_day_of(date, self.zone).ok_or(TIMETABLE_ABSENT),
             Strategy::EndOfPreviousOpenDay => self.end_of_open_day(date, previous),
             Strategy::EndOfNextOpenDay => self.end_of_open_day(date, next),
-            Strategy::EndOfCurrentHours => self
-                .out_of_gap(date, |table, gap| end_of_current_hours(table, gap, begun, self.zone)),
+            Strategy::EndOfCurrentHours => {
+                self.out_of_gap(date, |table, gap| end_of_current_hours(table, gap, begun, self.zone))
+            }
             Strategy::BeginningOfNextHours(offset) => {
                 self.out_of_gap(date, |table, gap| after_next_opening(table, gap, offset))
             }
@@ -109,20 +106,14 @@ impl<'a> Surroundings<'a> {
     ///
     /// # Errors
     /// [`TIMETABLE_ABSENT`] when there is none, or `moment` is not between known openings.
-    pub(crate) fn end_of_previous_opening(
-        &self,
-        moment: Timestamp,
-    ) -> Result<Timestamp, &'static Wording> {
+    pub(crate) fn end_of_previous_opening(&self, moment: Timestamp) -> Result<Timestamp, &'static Wording> {
         let table = Timetable::new(&self.days, self.zone);
         let index = match table.place(moment) {
             Place::Open(index) => index.checked_sub(1),
             Place::Gap(index) => Some(index),
             Place::Outside => None,
         };
-        index
-            .and_then(|index| table.opening(index))
-            .map(|opening| opening.end)
-            .ok_or(TIMETABLE_ABSENT)
+        index.and_then(|index| table.opening(index)).map(|opening| opening.end).ok_or(TIMETABLE_ABSENT)
     }
 
     fn end_of_open_day(&self, date: Timestamp, other: &Day) -> Result<Timestamp, &'static Wording> {
@@ -155,12 +146,7 @@ impl<'a> Surroundings<'a> {
 
 /// The end of the opening in which the loan began, or of the next one if it began in a gap. If the library was open
 /// over midnight until the date, the end of the opening before the date.
-fn end_of_current_hours(
-    table: &Timetable,
-    gap: usize,
-    begun: Timestamp,
-    zone: &TimeZone,
-) -> Option<Timestamp> {
+fn end_of_current_hours(table: &Timetable, gap: usize, begun: Timestamp, zone: &TimeZone) -> Option<Timestamp> {
     let current = match table.place(begun) {
         Place::Open(index) => index,
         Place::Gap(index) => index + 1,

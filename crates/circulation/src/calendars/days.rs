@@ -113,14 +113,7 @@ pub struct Day {
 impl Day {
     /// A closed day, for dates that no calendar covers.
     pub fn closed(date: Date) -> Day {
-        Day {
-            date,
-            all_day: true,
-            open: false,
-            exceptional: false,
-            exception_name: None,
-            openings: Vec::new(),
-        }
+        Day { date, all_day: true, open: false, exceptional: false, exception_name: None, openings: Vec::new() }
     }
 
     fn new(date: Date, mut openings: Vec<OpeningHours>, exception: Option<&Exception>) -> Day {
@@ -162,8 +155,7 @@ impl Calendar {
             let hours = exception.openings.iter().filter_map(|o| o.on(date));
             return Some(Day::new(date, hours.collect(), Some(exception)));
         }
-        let hours: Vec<_> =
-            self.normal_hours.iter().flat_map(|opening| opening.on(date.weekday())).collect();
+        let hours: Vec<_> = self.normal_hours.iter().flat_map(|opening| opening.on(date.weekday())).collect();
         (!hours.is_empty()).then(|| Day::new(date, hours, None))
     }
 
@@ -191,9 +183,7 @@ impl NormalHours {
         let inside = self.start_day.until(day) < self.start_day.until(self.end_day);
         let pieces = match (first, last) {
             (true, true) if around_the_week => [Some(morning), Some(evening)],
-            (true, true) => {
-                [Some(OpeningHours { start: self.start_time, end: self.end_time }), None]
-            }
+            (true, true) => [Some(OpeningHours { start: self.start_time, end: self.end_time }), None],
             (true, false) => [Some(evening), None],
             (false, true) => [Some(morning), None],
             (false, false) if inside || around_the_week => [Some(OpeningHours::WHOLE_DAY), None],
@@ -380,9 +370,7 @@ mod tests {
             end_date: date(2025, 5, 1),
             openings: Vec::new(),
         };
-        let all_day = |hours: &[OpeningHours], exception| {
-            Day::new(date(2025, 5, 1), hours.to_vec(), exception).all_day
-        };
+        let all_day = |hours: &[OpeningHours], exception| Day::new(date(2025, 5, 1), hours.to_vec(), exception).all_day;
         assert!(all_day(&whole, None));
         assert!(!all_day(&gap, None));
         assert!(!all_day(&whole, Some(&exception)));
@@ -413,13 +401,10 @@ mod tests {
 
     #[test]
     fn neighbours_are_the_nearest_open_days() {
-        let around =
-            |y, m, d| night_owl().surrounding(date(y, m, d)).map(|day| (day.date, day.open));
-        let bridge =
-            [(date(2025, 5, 1), true), (date(2025, 5, 2), false), (date(2025, 5, 5), true)];
+        let around = |y, m, d| night_owl().surrounding(date(y, m, d)).map(|day| (day.date, day.open));
+        let bridge = [(date(2025, 5, 1), true), (date(2025, 5, 2), false), (date(2025, 5, 5), true)];
         assert_eq!(around(2025, 5, 2), bridge);
-        let before_all =
-            [(date(2025, 3, 1), false), (date(2025, 3, 2), false), (date(2025, 4, 1), true)];
+        let before_all = [(date(2025, 3, 1), false), (date(2025, 3, 2), false), (date(2025, 4, 1), true)];
         assert_eq!(around(2025, 3, 2), before_all);
         let nothing = Openings::default().surrounding(date(2025, 5, 2));
         assert!(nothing.iter().all(|day| !day.open && day.all_day && !day.exceptional));

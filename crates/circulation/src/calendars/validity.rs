@@ -7,8 +7,8 @@ use refusals::{Refusal, Wording};
 use super::{
     days::{Calendar, Exception, ExceptionalHours, NormalHours},
     refusal::{
-        ENDS_BEFORE_START, EXCEPTION_ENDS_BEFORE_START, EXCEPTION_OUTSIDE, EXCEPTION_WITHOUT_NAME,
-        EXCEPTIONS_OVERLAP, HOURS_OVERLAP, NO_NAME, OPENINGS_OUTSIDE, OPENINGS_OVERLAP, OVERLAP,
+        ENDS_BEFORE_START, EXCEPTION_ENDS_BEFORE_START, EXCEPTION_OUTSIDE, EXCEPTION_WITHOUT_NAME, EXCEPTIONS_OVERLAP,
+        HOURS_OVERLAP, NO_NAME, OPENINGS_OUTSIDE, OPENINGS_OVERLAP, OVERLAP,
     },
 };
 
@@ -79,17 +79,13 @@ fn overlapping_hours(hours: &[NormalHours]) -> Option<Fault> {
     let spans: Vec<_> = hours.iter().map(span).collect();
     let conflicts = places_in_conflict(hours.len(), |a, b| {
         let week = [-MINUTES_OF_A_WEEK, 0, MINUTES_OF_A_WEEK];
-        week.iter()
-            .any(|shift| spans[a].0 <= spans[b].1 + shift && spans[b].0 + shift <= spans[a].1)
+        week.iter().any(|shift| spans[a].0 <= spans[b].1 + shift && spans[b].0 + shift <= spans[a].1)
     });
     if conflicts.is_empty() {
         return None;
     }
     let shown: Vec<_> = conflicts.iter().map(|place| shown_hours(&hours[*place])).collect();
-    Some(Fault {
-        refusal: HOURS_OVERLAP.with("openings", list(&shown)),
-        about: About::NormalHours(conflicts),
-    })
+    Some(Fault { refusal: HOURS_OVERLAP.with("openings", list(&shown)), about: About::NormalHours(conflicts) })
 }
 
 /// The first and last minute of an opening, counted from Monday; past Sunday, the count continues into the next week.
@@ -129,8 +125,7 @@ fn of_exception(wording: &'static Wording, one: &Exception) -> Refusal {
 
 fn outside(calendar: &Calendar) -> impl Iterator<Item = Fault> {
     let (first, last) = (calendar.start_date, calendar.end_date);
-    let outside =
-        move |(_, one): &(usize, &Exception)| one.start_date < first || one.end_date > last;
+    let outside = move |(_, one): &(usize, &Exception)| one.start_date < first || one.end_date > last;
     let found = calendar.exceptions.iter().enumerate().filter(outside);
     found.map(move |(place, one)| {
         let refusal = of_exception(EXCEPTION_OUTSIDE, one);
@@ -147,19 +142,14 @@ fn overlapping_exceptions(exceptions: &[Exception]) -> Option<Fault> {
     if conflicts.is_empty() {
         return None;
     }
-    let shown: Vec<_> =
-        conflicts.iter().map(|place| shown_exception(&exceptions[*place])).collect();
-    Some(Fault {
-        refusal: EXCEPTIONS_OVERLAP.with("exceptions", list(&shown)),
-        about: About::Exceptions(conflicts),
-    })
+    let shown: Vec<_> = conflicts.iter().map(|place| shown_exception(&exceptions[*place])).collect();
+    Some(Fault { refusal: EXCEPTIONS_OVERLAP.with("exceptions", list(&shown)), about: About::Exceptions(conflicts) })
 }
 
 fn openings_outside(exceptions: &[Exception]) -> impl Iterator<Item = Fault> {
     exceptions.iter().filter_map(|one| {
-        let outside = |opening: &&ExceptionalHours| {
-            opening.start_date < one.start_date || opening.end_date > one.end_date
-        };
+        let outside =
+            |opening: &&ExceptionalHours| opening.start_date < one.start_date || opening.end_date > one.end_date;
         let shown: Vec<_> = one.openings.iter().filter(outside).map(shown_opening).collect();
         let number = match shown.len() {
             0 => return None,
@@ -177,10 +167,7 @@ fn overlapping_openings(exceptions: &[Exception]) -> impl Iterator<Item = Fault>
         let openings = &one.openings;
         let conflicts = places_in_conflict(openings.len(), |a, b| {
             let bounds = |hours: &ExceptionalHours| {
-                (
-                    hours.start_date.to_datetime(hours.start_time),
-                    hours.end_date.to_datetime(hours.end_time),
-                )
+                (hours.start_date.to_datetime(hours.start_time), hours.end_date.to_datetime(hours.end_time))
             };
             let (a, b) = (bounds(&openings[a]), bounds(&openings[b]));
             a.0 <= b.1 && b.0 <= a.1
@@ -188,8 +175,7 @@ fn overlapping_openings(exceptions: &[Exception]) -> impl Iterator<Item = Fault>
         if conflicts.is_empty() {
             return None;
         }
-        let shown: Vec<_> =
-            conflicts.iter().map(|place| shown_opening(&openings[*place])).collect();
+        let shown: Vec<_> = conflicts.iter().map(|place| shown_opening(&openings[*place])).collect();
         let refusal = OPENINGS_OVERLAP.with("name", &one.name);
         Some(refusal.with("openings", list(&shown)).into())
     })
@@ -207,13 +193,7 @@ fn short(time: Time) -> String {
 
 fn shown_hours(hours: &NormalHours) -> String {
     let day = |day: jiff::civil::Weekday| format!("{day:?}").chars().take(3).collect::<String>();
-    format!(
-        "{} {} - {} {}",
-        day(hours.start_day),
-        short(hours.start_time),
-        day(hours.end_day),
-        short(hours.end_time)
-    )
+    format!("{} {} - {} {}", day(hours.start_day), short(hours.start_time), day(hours.end_day), short(hours.end_time))
 }
 
 fn shown_exception(exception: &Exception) -> String {
@@ -300,10 +280,7 @@ mod tests {
                 json!({"normalHours": [hours("SUNDAY", "20:00", "MONDAY", "02:00"), hours("MONDAY", "01:00", "MONDAY", "18:00")]}),
                 vec!["calendarInvalidNormalOpenings"],
             ),
-            (
-                json!({"exceptions": [exception("", day, day, json!([]))]}),
-                vec!["calendarInvalidExceptionName"],
-            ),
+            (json!({"exceptions": [exception("", day, day, json!([]))]}), vec!["calendarInvalidExceptionName"]),
             (
                 json!({"exceptions": [exception("e", "2022-03-02", day, json!([]))]}),
                 vec!["calendarInvalidExceptionDateOrder"],
@@ -355,12 +332,9 @@ mod tests {
 
     #[test]
     fn times_are_stored_in_one_form() {
-        for (sent, stored) in [
-            ("07:00", Some("07:00:00")),
-            ("23:59:59", Some("23:59:59")),
-            ("7", None),
-            ("25:00", None),
-        ] {
+        for (sent, stored) in
+            [("07:00", Some("07:00:00")), ("23:59:59", Some("23:59:59")), ("7", None), ("25:00", None)]
+        {
             assert_eq!(stored_time(sent).as_deref(), stored, "{sent}");
         }
     }

@@ -42,10 +42,8 @@ impl CheckInCommand {
         let operator = operator.ok_or(NO_OPERATOR)?;
         let item_barcode = text(&body["itemBarcode"]).ok_or(NO_ITEM_BARCODE)?;
         let service_point = text(&body["servicePointId"]);
-        let service_point_id =
-            service_point.and_then(|id| Uuid::try_parse(&id).ok()).ok_or(NO_SERVICE_POINT)?;
-        let check_in_date =
-            text(&body["checkInDate"]).and_then(|date| Moment::parse(&date)).ok_or(NO_DATE)?;
+        let service_point_id = service_point.and_then(|id| Uuid::try_parse(&id).ok()).ok_or(NO_SERVICE_POINT)?;
+        let check_in_date = text(&body["checkInDate"]).and_then(|date| Moment::parse(&date)).ok_or(NO_DATE)?;
         Ok(CheckInCommand {
             item_barcode,
             service_point_id,
@@ -61,9 +59,7 @@ fn resolution(value: &Value) -> Result<Option<Resolution>, Refusal> {
     match value {
         Value::Null => Ok(None),
         Value::String(text) if text == "Found by library" => Ok(Some(Resolution::FoundByLibrary)),
-        Value::String(text) if text == "Returned by patron" => {
-            Ok(Some(Resolution::ReturnedByPatron))
-        }
+        Value::String(text) if text == "Returned by patron" => Ok(Some(Resolution::ReturnedByPatron)),
         Value::String(text) => Err(unknown_resolution(text)),
         other => Err(unknown_resolution(&other.to_string())),
     }

@@ -33,18 +33,14 @@ pub fn report(rows: Vec<InTransitRow>, configuration: &Configuration) -> Value {
     json!({"items": items, "totalRecords": rows.len()})
 }
 
-fn checked_in_at<'c>(
-    row: &InTransitRow,
-    configuration: &'c Configuration,
-) -> Option<&'c ServicePoint> {
+fn checked_in_at<'c>(row: &InTransitRow, configuration: &'c Configuration) -> Option<&'c ServicePoint> {
     configuration.service_point(row.loan.as_ref()?.check_in_point())
 }
 
 fn entry(row: &InTransitRow, configuration: &Configuration) -> Value {
     let InTransitRow { item, instance, .. } = row;
     let call_number = item.effective_call_number_components.as_ref();
-    let contributors: Vec<_> =
-        instance.contributors.iter().map(|c| json!({"name": c.name})).collect();
+    let contributors: Vec<_> = instance.contributors.iter().map(|c| json!({"name": c.name})).collect();
     let location = configuration.location(item.effective_location_id);
     let destination = item.in_transit_destination_service_point_id;
     present(json!({

@@ -24,8 +24,7 @@ use crate::{
     loans::use_at_location::{Usage, Use, is_used_at_location},
     lost_items::charges::{self, Comeback},
     records::{
-        DatedStatus, Instance, Item, ItemStatus, Loan, LoanAction, LoanStatus, Patron,
-        QueuedRequest, RequestStatus,
+        DatedStatus, Instance, Item, ItemStatus, Loan, LoanAction, LoanStatus, Patron, QueuedRequest, RequestStatus,
     },
     refusal::ITEM_BARCODE_NOT_FOUND,
     requests::{
@@ -35,8 +34,7 @@ use crate::{
 };
 
 /// The statuses of a lost item.
-const LOST: [ItemStatus; 3] =
-    [ItemStatus::DeclaredLost, ItemStatus::AgedToLost, ItemStatus::LostAndPaid];
+const LOST: [ItemStatus; 3] = [ItemStatus::DeclaredLost, ItemStatus::AgedToLost, ItemStatus::LostAndPaid];
 
 /// The records read to decide a check-in.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -90,17 +88,14 @@ pub fn decide(
     now: Timestamp,
 ) -> Result<Return, Refused> {
     let item = context.item.as_ref();
-    let item =
-        item.ok_or_else(|| ITEM_BARCODE_NOT_FOUND.with("itemBarcode", &command.item_barcode))?;
+    let item = item.ok_or_else(|| ITEM_BARCODE_NOT_FOUND.with("itemBarcode", &command.item_barcode))?;
     refuse_intellectual_item(item, context, configuration)?;
     refuse_unresolved_claim(item, command)?;
     let titles = configuration.title_level_requests;
     let queue = Queue::new(context.requests.clone(), item.id, titles);
     let instance = context.instance.id;
     let head = queue.fulfillable_by(item, instance, Desk::CheckIn, configuration)?.cloned();
-    let fulfilled = head
-        .map(|head| fulfil(head, item, command.service_point_id, configuration, now))
-        .transpose()?;
+    let fulfilled = head.map(|head| fulfil(head, item, command.service_point_id, configuration, now)).transpose()?;
     let in_house_use = is_in_house_use(item, &queue, configuration, command);
     let queue_length = queue.len();
     let moved = match &fulfilled {
@@ -142,12 +137,7 @@ fn refuse_unresolved_claim(item: &Item, command: &CheckInCommand) -> Result<(), 
     }
 }
 
-fn is_in_house_use(
-    item: &Item,
-    queue: &Queue,
-    configuration: &Configuration,
-    command: &CheckInCommand,
-) -> bool {
+fn is_in_house_use(item: &Item, queue: &Queue, configuration: &Configuration, command: &CheckInCommand) -> bool {
     let location = configuration.location(item.effective_location_id);
     let at_home = location.is_some_and(|l| l.is_served_by(command.service_point_id));
     item.is(ItemStatus::Available) && queue.is_empty() && at_home
@@ -236,26 +226,15 @@ fn fees(
     let last = context.last_loan.as_ref().filter(|last| last.lost_since().is_some());
     let lost = context.loan.as_ref().or(last);
     let mut changes = match lost.filter(|_| item.is_any_of(&LOST)) {
-        Some(loan) => charges::refund(
-            Comeback::Returned,
-            &context.lost_fees,
-            loan,
-            &cause,
-            configuration,
-            now,
-        ),
+        Some(loan) => charges::refund(Comeback::Returned, &context.lost_fees, loan, &cause, configuration, now),
         None => FeeChanges::default(),
     };
     if let Some(loan) = &context.loan {
         let mut loan = loan.clone();
         let returned = command.check_in_date.timestamp;
         loan.set_return_date(returned);
-        let subject = FeeSubject {
-            loan: &loan,
-            item,
-            instance: &context.instance,
-            borrower: context.borrower.as_ref(),
-        };
+        let subject =
+            FeeSubject { loan: &loan, item, instance: &context.instance, borrower: context.borrower.as_ref() };
         let found = command.resolution == Some(Resolution::FoundByLibrary);
         let returned = (returned, found);
         let fine = overdue_fine::at_return(subject, returned, &cause, configuration, now);
@@ -271,9 +250,7 @@ fn lost_without_loan(item: &Item, context: &CheckInContext) -> Option<Refusal> {
     }
     match &context.last_loan {
         None => Some(refusal::LOST_WITHOUT_LOAN.with("itemId", item.id)),
-        Some(loan) if loan.lost_since().is_none() => {
-            Some(refusal::LAST_LOAN_NOT_LOST.with("loanId", loan.id()))
-        }
+        Some(loan) if loan.lost_since().is_none() => Some(refusal::LAST_LOAN_NOT_LOST.with("loanId", loan.id())),
         Some(_) => None,
     }
 }

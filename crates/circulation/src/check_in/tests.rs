@@ -33,11 +33,7 @@ fn context() -> CheckInContext {
 
 /// An item with this status and no loan.
 fn not_lent(status: &str) -> CheckInContext {
-    CheckInContext {
-        item: Some(item_with(json!({"status": {"name": status}}))),
-        loan: None,
-        ..context()
-    }
+    CheckInContext { item: Some(item_with(json!({"status": {"name": status}}))), loan: None, ..context() }
 }
 
 fn body() -> Value {
@@ -107,8 +103,7 @@ fn bodies_are_checked_in_order_and_the_first_error_is_told() {
             Some("Lost"),
         ),
     ] {
-        let refusal =
-            CheckInCommand::read(&with(body(), members), operator).expect_err("a refusal");
+        let refusal = CheckInCommand::read(&with(body(), members), operator).expect_err("a refusal");
         assert_eq!(refusal.entry(), ErrorEntry::plain(message, key, value));
     }
 }
@@ -142,10 +137,9 @@ fn the_loan_is_closed() {
 
 #[test]
 fn a_claim_is_resolved_by_the_action_of_the_loan() {
-    for (resolution, action) in [
-        ("Found by library", "checkedInFoundByLibrary"),
-        ("Returned by patron", "checkedInReturnedByPatron"),
-    ] {
+    for (resolution, action) in
+        [("Found by library", "checkedInFoundByLibrary"), ("Returned by patron", "checkedInReturnedByPatron")]
+    {
         let mut context = context();
         context.item = Some(item_with(json!({"status": {"name": "Claimed returned"}})));
         let command = command(json!({"claimedReturnedResolution": resolution}));
@@ -156,9 +150,7 @@ fn a_claim_is_resolved_by_the_action_of_the_loan() {
 
 #[test]
 fn without_requests_the_item_goes_home() {
-    for (place, status, destination) in
-        [(DESK, "Available", None), (BRANCH, "In transit", Some(DESK))]
-    {
+    for (place, status, destination) in [(DESK, "Available", None), (BRANCH, "In transit", Some(DESK))] {
         let returned = taken(&context(), &command(json!({"servicePointId": place})));
         assert_eq!(returned.item.status.name(), status);
         assert_eq!(returned.item.in_transit_destination_service_point_id, destination);
@@ -207,14 +199,7 @@ fn request_with(id: u128, position: i64, members: Value) -> Value {
 #[test]
 fn the_first_request_gets_the_item() {
     let cases = [
-        (
-            json!({}),
-            DESK,
-            "Awaiting pickup",
-            "Open - Awaiting pickup",
-            None,
-            Some("2026-06-04T23:59:59.000+00:00"),
-        ),
+        (json!({}), DESK, "Awaiting pickup", "Open - Awaiting pickup", None, Some("2026-06-04T23:59:59.000+00:00")),
         (
             json!({"holdShelfExpirationDate": "2026-07-01"}),
             DESK,
@@ -223,22 +208,8 @@ fn the_first_request_gets_the_item() {
             None,
             Some("2026-07-01"),
         ),
-        (
-            json!({"pickupServicePointId": BRANCH}),
-            DESK,
-            "In transit",
-            "Open - In transit",
-            Some(BRANCH),
-            None,
-        ),
-        (
-            json!({"holdShelfExpirationDate": "2026-07-01"}),
-            BRANCH,
-            "In transit",
-            "Open - In transit",
-            Some(DESK),
-            None,
-        ),
+        (json!({"pickupServicePointId": BRANCH}), DESK, "In transit", "Open - In transit", Some(BRANCH), None),
+        (json!({"holdShelfExpirationDate": "2026-07-01"}), BRANCH, "In transit", "Open - In transit", Some(DESK), None),
         (
             json!({"fulfillmentPreference": "Delivery"}),
             DESK,
@@ -271,8 +242,7 @@ fn a_shelf_without_a_period_keeps_the_item() {
 #[test]
 fn short_stays_on_the_shelf_end_by_the_clock() {
     let mut records = records();
-    records["servicePoints"][0]["holdShelfExpiryPeriod"] =
-        json!({"duration": 2, "intervalId": "Hours"});
+    records["servicePoints"][0]["holdShelfExpiryPeriod"] = json!({"duration": 2, "intervalId": "Hours"});
     let context = waiting(&[request(1, READER, 1)]);
     let configuration = Configuration::read(1, &records);
     let returned = decide(&context, &configuration, &command(json!({})), now()).expect("a return");
@@ -290,16 +260,12 @@ fn a_request_must_say_where_the_item_is_fetched() {
 
 #[test]
 fn the_request_moves_ahead_of_those_not_yet_filled() {
-    let in_transit =
-        json!({"status": "Open - In transit", "itemId": NOBODY, "requestLevel": "Title"});
+    let in_transit = json!({"status": "Open - In transit", "itemId": NOBODY, "requestLevel": "Title"});
     let other_item = json!({"itemId": NOBODY, "requestLevel": "Title"});
     let this_title = json!({"itemId": null, "requestLevel": "Title"});
     let records = with_titles(records(), true);
-    let context = waiting(&[
-        request_with(1, 1, in_transit),
-        request_with(2, 2, other_item),
-        request_with(3, 3, this_title),
-    ]);
+    let context =
+        waiting(&[request_with(1, 1, in_transit), request_with(2, 2, other_item), request_with(3, 3, this_title)]);
     let configuration = Configuration::read(1, &records);
     let returned = decide(&context, &configuration, &command(json!({})), now()).expect("a return");
     let fulfilled = returned.fulfilled.expect("a request");
@@ -367,11 +333,9 @@ fn a_loan_for_use_in_the_library_ends_as_returned_where_the_operator_has_it() {
     let held = json!({"status": "Held", "statusDate": "2026-05-30T10:00:00.000+00:00",
         "holdShelfExpirationDate": "2026-06-02T23:59:59.000+00:00"});
     let returned = json!({"status": "Returned", "statusDate": "2026-06-01T10:00:00.000+00:00"});
-    for (switched_on, before, after) in [
-        (true, Some(&held), Some(&returned)),
-        (false, Some(&held), Some(&held)),
-        (true, None, None),
-    ] {
+    for (switched_on, before, after) in
+        [(true, Some(&held), Some(&returned)), (false, Some(&held), Some(&held)), (true, None, None)]
+    {
         let mut context = context();
         let loan = context.loan.as_mut().expect("a loan");
         loan.set_use_at_location(before.cloned());

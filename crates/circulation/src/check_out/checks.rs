@@ -18,18 +18,12 @@ use crate::{
 
 /// Whether the patron's loans of similar items must be counted before the checks: the loan policy has an item limit,
 /// and the patron has at least that many items of any kind.
-pub fn limit_is_near(
-    context: &CheckOutContext,
-    configuration: &Configuration,
-    command: &CheckOutCommand,
-) -> bool {
+pub fn limit_is_near(context: &CheckOutContext, configuration: &Configuration, command: &CheckOutCommand) -> bool {
     let (Some(found), Some(patron)) = (&context.item, &context.patron) else {
         return false;
     };
     let near = |limit: i64| patron.open_loans >= limit;
-    if command.force_loan_policy_id.is_some()
-        || !configuration.smallest_item_limit().is_some_and(near)
-    {
+    if command.force_loan_policy_id.is_some() || !configuration.smallest_item_limit().is_some_and(near) {
         return false;
     }
     let policy = Borrowing::new(&found.item, Some(&patron.patron))
@@ -57,9 +51,7 @@ pub fn admit<'c>(
     let loan_policy = checks.loan_policy()?;
     checks.refused.or(())?;
     // If the item, the patron or the policy is missing, a check has already refused.
-    let (Some(item), Some(patron), Some(loan_policy)) =
-        (&context.item, &context.patron, loan_policy)
-    else {
+    let (Some(item), Some(patron), Some(loan_policy)) = (&context.item, &context.patron, loan_policy) else {
         return Err(Refused::default());
     };
     let patron = &patron.patron;
@@ -148,11 +140,7 @@ impl<'c> Checks<'c, '_> {
         if self.overridden(BlockKind::Patron) {
             return;
         }
-        let blocks = Blocks {
-            patron: &found.patron,
-            manual: &found.manual_blocks,
-            standing: &found.standing,
-        };
+        let blocks = Blocks { patron: &found.patron, manual: &found.manual_blocks, standing: &found.standing };
         let granted = &self.command.granted;
         let blocks = blocks.against(Action::Borrowing, granted, self.configuration, self.now);
         blocks.into_iter().for_each(|block| self.refuse(block));
@@ -233,12 +221,7 @@ impl<'c> Checks<'c, '_> {
         let requests = self.context.requests.clone();
         let titles = self.configuration.title_level_requests;
         let queue = Queue::new(requests, found.item.id, titles);
-        let head = queue.fulfillable_by(
-            &found.item,
-            found.instance.id,
-            Desk::CheckOut,
-            self.configuration,
-        )?;
+        let head = queue.fulfillable_by(&found.item, found.instance.id, Desk::CheckOut, self.configuration)?;
         let head = head.map(|queued| (queued.request.id(), queued.request.requester_id()));
         let own = head.filter(|(_, requester)| *requester == Some(patron.patron.id));
         if head.is_some() && own.is_none() {
@@ -269,12 +252,7 @@ impl<'c> Checks<'c, '_> {
         Ok(policy)
     }
 
-    fn item_limit(
-        &mut self,
-        policy: Option<&LoanPolicy>,
-        conditions: AppliedRuleConditions,
-        same_kind: SameKind,
-    ) {
+    fn item_limit(&mut self, policy: Option<&LoanPolicy>, conditions: AppliedRuleConditions, same_kind: SameKind) {
         if self.overridden(BlockKind::ItemLimit) {
             return;
         }

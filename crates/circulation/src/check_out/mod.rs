@@ -20,10 +20,7 @@ use crate::{
     due_dates::Terms,
     loans::use_at_location::{Usage, Use},
     policies::LoanPolicy,
-    records::{
-        Instance, Item, ItemStatus, Loan, LoanAction, LoanStatus, Patron, ProxyRelationship,
-        QueuedRequest,
-    },
+    records::{Instance, Item, ItemStatus, Loan, LoanAction, LoanStatus, Patron, ProxyRelationship, QueuedRequest},
     refusal::{NOT_AN_OBJECT, not_an_id},
     requests::queue::{Queue, QueueChange},
     text::text,
@@ -60,12 +57,7 @@ impl CheckOutCommand {
     ///
     /// # Errors
     /// The first invalid property.
-    pub fn read(
-        body: &Value,
-        granted: Granted,
-        dry_run: bool,
-        now: Timestamp,
-    ) -> Result<CheckOutCommand, Refusal> {
+    pub fn read(body: &Value, granted: Granted, dry_run: bool, now: Timestamp) -> Result<CheckOutCommand, Refusal> {
         if !body.is_object() {
             return Err(NOT_AN_OBJECT.into());
         }
@@ -186,10 +178,7 @@ pub fn decide(
 
 /// Refuses the check-out while a client holds a lock on the patron, once all other checks have passed. Carrel takes no
 /// lock itself: the write repeats the count that was compared with limits.
-fn refuse_while_locked(
-    context: &CheckOutContext,
-    configuration: &Configuration,
-) -> Result<(), Refused> {
+fn refuse_while_locked(context: &CheckOutContext, configuration: &Configuration) -> Result<(), Refused> {
     let locked = context.patron.as_ref().is_some_and(|found| found.locked);
     match configuration.check_out_lock && locked {
         true => Err(refusal::PATRON_LOCKED.with("", "").into()),
@@ -285,11 +274,7 @@ fn due(
     Ok(due)
 }
 
-fn terms<'a>(
-    admission: &'a Admission<'_>,
-    configuration: &'a Configuration,
-    command: &CheckOutCommand,
-) -> Terms<'a> {
+fn terms<'a>(admission: &'a Admission<'_>, configuration: &'a Configuration, command: &CheckOutCommand) -> Terms<'a> {
     let loans = admission.loan_policy.loans_policy.as_ref();
     let schedule = loans.and_then(|loans| loans.fixed_due_date_schedule_id);
     Terms {

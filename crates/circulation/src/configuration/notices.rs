@@ -27,8 +27,7 @@ impl TitleTemplates {
     /// Reads the setting `regularTlr`, else `TLR`, else the configuration entry `TLR`.
     pub(super) fn read(records: &Value) -> TitleTemplates {
         let old = entry(records, "TLR");
-        let found =
-            setting(records, "regularTlr").or_else(|| setting(records, "TLR")).unwrap_or(&old);
+        let found = setting(records, "regularTlr").or_else(|| setting(records, "TLR")).unwrap_or(&old);
         let template = |member: &str| Uuid::parse_str(found[member].as_str()?).ok();
         TitleTemplates {
             confirmation: template("confirmationPatronNoticeTemplateId"),
@@ -58,8 +57,7 @@ impl Configuration {
     /// Whether anything is scheduled by the due date of a loan: a notice or a reminder fee.
     pub(crate) fn times_loans(&self) -> bool {
         let mut fines = self.overdue_fine_policies.values();
-        fines.any(|policy| !policy.reminder_fees_policy.reminder_schedule.is_empty())
-            || self.announces(Event::DueDate)
+        fines.any(|policy| !policy.reminder_fees_policy.reminder_schedule.is_empty()) || self.announces(Event::DueDate)
     }
 
     /// Whether any notice is scheduled by the expiration of a request.

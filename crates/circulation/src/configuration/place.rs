@@ -44,8 +44,7 @@ pub struct Location {
 impl Location {
     /// Whether the service point serves this location, so that its items belong there.
     pub(crate) fn is_served_by(&self, service_point: Uuid) -> bool {
-        self.primary_service_point == Some(service_point)
-            || self.service_point_ids.contains(&service_point)
+        self.primary_service_point == Some(service_point) || self.service_point_ids.contains(&service_point)
     }
 
     /// Whether this is the code of the location or of its library, campus or institution.

@@ -132,10 +132,7 @@ fn openings(records: &Records<'_>) -> HashMap<Uuid, Openings> {
             calendars.entry(*service_point).or_default().push(calendar.clone());
         }
     }
-    calendars
-        .into_iter()
-        .map(|(service_point, calendars)| (service_point, Openings::new(calendars)))
-        .collect()
+    calendars.into_iter().map(|(service_point, calendars)| (service_point, Openings::new(calendars))).collect()
 }
 
 fn name_places(records: &Records<'_>, locations: &mut HashMap<Uuid, Location>) {
@@ -166,10 +163,7 @@ fn zone(records: &Value) -> Zone {
 /// A flag of the setting `generalTlr`, else of `TLR`, else of the configuration entry `TLR`.
 fn title_switch(records: &Value, member: &str) -> bool {
     let set = |name: &str| flag(&setting(records, name)?[member]);
-    set("generalTlr")
-        .or_else(|| set("TLR"))
-        .or_else(|| flag(&entry(records, "TLR")[member]))
-        .unwrap_or(false)
+    set("generalTlr").or_else(|| set("TLR")).or_else(|| flag(&entry(records, "TLR")[member])).unwrap_or(false)
 }
 
 /// Reads the setting `PRINT_HOLD_REQUESTS`, else the configuration entry of the same name.
@@ -225,16 +219,11 @@ mod tests {
 
     #[test]
     fn the_zone_is_the_locales_then_the_old_entrys() {
-        let berlin =
-            json!([{"configName": "localeSettings", "value": "{\"timezone\":\"Europe/Berlin\"}"}]);
+        let berlin = json!([{"configName": "localeSettings", "value": "{\"timezone\":\"Europe/Berlin\"}"}]);
         for (locale, entries, zone) in [
             (json!({"timezone": "America/New_York"}), berlin.clone(), "America/New_York"),
             (Value::Null, berlin, "Europe/Berlin"),
-            (
-                json!({"timezone": "Middle/Earth"}),
-                json!([{"configName": "localeSettings", "value": "{"}]),
-                "UTC",
-            ),
+            (json!({"timezone": "Middle/Earth"}), json!([{"configName": "localeSettings", "value": "{"}]), "UTC"),
         ] {
             let read = read(json!({"locale": locale, "configurationEntries": entries}));
             assert_eq!(read.zone().iana_name(), Some(zone));
@@ -257,17 +246,12 @@ mod tests {
     #[test]
     fn title_level_requests_are_switched_in_three_places() {
         let setting = |name: &str, on: Value| json!({"name": name, "value": {"titleLevelRequestsFeatureEnabled": on}});
-        let entry =
-            json!([{"configName": "TLR", "value": "{\"titleLevelRequestsFeatureEnabled\":true}"}]);
+        let entry = json!([{"configName": "TLR", "value": "{\"titleLevelRequestsFeatureEnabled\":true}"}]);
         for (settings, entries, expected) in [
             (json!([]), json!([]), false),
             (json!([]), entry.clone(), true),
             (json!([setting("TLR", json!(false))]), entry, false),
-            (
-                json!([setting("TLR", json!(false)), setting("generalTlr", json!("true"))]),
-                json!([]),
-                true,
-            ),
+            (json!([setting("TLR", json!(false)), setting("generalTlr", json!("true"))]), json!([]), true),
         ] {
             let members = json!({"circulationSettings": settings, "configurationEntries": entries});
             assert_eq!(read(members.clone()).title_level_requests, expected, "{members}");

@@ -143,10 +143,7 @@ impl SelfCheckRules {
             password_required: flag("patronPasswordVerificationRequired").unwrap_or(false),
             password_checked: flag("alwaysCheckPatronPassword").unwrap_or(false),
             pin: flag("usePinForPatronVerification").unwrap_or(false),
-            refused_statuses: statuses
-                .filter(|status| !status.is_empty())
-                .map(str::to_owned)
-                .collect(),
+            refused_statuses: statuses.filter(|status| !status.is_empty()).map(str::to_owned).collect(),
             switched_off: messages.filter_map(|m| text(&m["messageName"])).collect(),
         }
     }
@@ -169,13 +166,8 @@ impl StationRules {
             location: text("terminalLocation"),
             charset: text("charset"),
             // Not trimmed: the delimiter is whitespace.
-            message_delimiter: members
-                .get("messageDelimiter")
-                .and_then(Value::as_str)
-                .map(str::to_owned),
-            sort_bins: bins
-                .filter_map(|(name, bin)| Some((name.clone(), self::text(bin)?)))
-                .collect(),
+            message_delimiter: members.get("messageDelimiter").and_then(Value::as_str).map(str::to_owned),
+            sort_bins: bins.filter_map(|(name, bin)| Some((name.clone(), self::text(bin)?))).collect(),
             hold_patron: flag("holdPatron").unwrap_or(false),
         }
     }

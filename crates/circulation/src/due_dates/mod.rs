@@ -20,8 +20,8 @@ use crate::{
     policies::{FixedDueDateSchedule, LoanPolicy, LoansPolicy, Period, PeriodFault},
 };
 use refusal::{
-    DURATION_INVALID, INTERVAL_UNKNOWN, OUTSIDE_RANGES, PERIOD_INCOMPLETE, PROFILE_UNKNOWN,
-    RECALL_DURATION_INVALID, RECALL_INTERVAL_UNKNOWN, RECALL_PERIOD_INCOMPLETE,
+    DURATION_INVALID, INTERVAL_UNKNOWN, OUTSIDE_RANGES, PERIOD_INCOMPLETE, PROFILE_UNKNOWN, RECALL_DURATION_INVALID,
+    RECALL_INTERVAL_UNKNOWN, RECALL_PERIOD_INCOMPLETE,
 };
 
 /// Everything that determines a due date.
@@ -74,11 +74,7 @@ impl Terms<'_> {
 
     /// The due date after a recall of a loan due at `due` (docs/folio/due-dates.md#recalls). Unlike for a new loan, the
     /// cap comes from the schedule's range that contains the new date.
-    pub(crate) fn recalled_later(
-        &self,
-        due: Timestamp,
-        now: Timestamp,
-    ) -> Result<(Timestamp, bool), Refusal> {
+    pub(crate) fn recalled_later(&self, due: Timestamp, now: Timestamp) -> Result<(Timestamp, bool), Refusal> {
         let date = self.recall_date(due, now)?;
         let cap = self.schedule.and_then(|s| s.due_date_for(date));
         self.in_open_time(date, now, cap)
@@ -173,12 +169,8 @@ impl Terms<'_> {
     fn before_expiry(&self, expires: Timestamp) -> Result<Timestamp, &'static Wording> {
         let around = Surroundings::of(expires, self.openings, self.zone);
         match self.strategy() {
-            Strategy::EndOfPreviousOpenDay | Strategy::EndOfNextOpenDay => {
-                around.end_of_previous_open_day()
-            }
-            Strategy::EndOfCurrentHours | Strategy::BeginningOfNextHours(_) => {
-                around.end_of_previous_opening(expires)
-            }
+            Strategy::EndOfPreviousOpenDay | Strategy::EndOfNextOpenDay => around.end_of_previous_open_day(),
+            Strategy::EndOfCurrentHours | Strategy::BeginningOfNextHours(_) => around.end_of_previous_opening(expires),
             Strategy::EndOfSameDay | Strategy::Unchanged => Ok(expires),
         }
     }
@@ -206,12 +198,7 @@ impl Terms<'_> {
     }
 
     /// The end of a period from the policy's recall settings.
-    fn counted(
-        &self,
-        key: &str,
-        period: Option<&Period>,
-        from: Moment,
-    ) -> Result<Option<Timestamp>, Refusal> {
+    fn counted(&self, key: &str, period: Option<&Period>, from: Moment) -> Result<Option<Timestamp>, Refusal> {
         let words = [RECALL_PERIOD_INCOMPLETE, RECALL_INTERVAL_UNKNOWN, RECALL_DURATION_INVALID];
         let ends = period.map(|period| period.after(from)).transpose();
         ends.map_err(|fault| self.refuse(fault.refusal(words)).with("key", key))

@@ -35,12 +35,8 @@ impl FeeKind {
         match self {
             FeeKind::OverdueFine => (types::OVERDUE_FINE, "Overdue fine"),
             FeeKind::LostItem => (types::LOST_ITEM_FEE, "Lost item fee"),
-            FeeKind::LostItemProcessing => {
-                (types::LOST_ITEM_PROCESSING_FEE, "Lost item processing fee")
-            }
-            FeeKind::LostItemActualCost => {
-                (types::LOST_ITEM_ACTUAL_COST, "Lost item fee (actual cost)")
-            }
+            FeeKind::LostItemProcessing => (types::LOST_ITEM_PROCESSING_FEE, "Lost item processing fee"),
+            FeeKind::LostItemActualCost => (types::LOST_ITEM_ACTUAL_COST, "Lost item fee (actual cost)"),
             FeeKind::Reminder => (types::REMINDER_FEE, "Reminder fee"),
         }
     }
@@ -171,10 +167,7 @@ pub struct FeeChanges {
 impl FeeChanges {
     /// Whether nothing changes.
     pub fn is_empty(&self) -> bool {
-        self.charges.is_empty()
-            && self.accounts.is_empty()
-            && self.new_costs.is_empty()
-            && self.costs.is_empty()
+        self.charges.is_empty() && self.accounts.is_empty() && self.new_costs.is_empty() && self.costs.is_empty()
     }
 
     /// Adds the changes of `other`.

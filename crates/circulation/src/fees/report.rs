@@ -96,8 +96,7 @@ fn method(movement: &Value, action: Action) -> String {
 
 fn patron_name(patron: &Value) -> String {
     let personal = &patron["personal"];
-    let names = [&personal["firstName"], &personal["middleName"]]
-        .map(|name| name.as_str().unwrap_or_default());
+    let names = [&personal["firstName"], &personal["middleName"]].map(|name| name.as_str().unwrap_or_default());
     let given: Vec<_> = names.into_iter().filter(|name| !name.is_empty()).collect();
     match given.is_empty() {
         true => text(&personal["lastName"]),
@@ -255,20 +254,13 @@ fn loan_part(row: &Row, zone: &TimeZone) -> Value {
 /// A category of statistics: the property in the report, the label of the total, and the label of a row.
 pub(crate) type Category = (&'static str, &'static str, fn(&Row) -> String);
 
-const BY_OWNER: Category =
-    ("byFeeFineOwner", "Fee/fine owner totals", |row| shown(row.account.owner()));
-const BY_TYPE: Category =
-    ("byFeeFineType", "Fee/fine type totals", |row| shown(row.account.fee_type()));
-const BY_PAYMENT: Category =
-    ("byPaymentMethod", "Payment method totals", |row| method(&row.movement, Action::Pay));
+const BY_OWNER: Category = ("byFeeFineOwner", "Fee/fine owner totals", |row| shown(row.account.owner()));
+const BY_TYPE: Category = ("byFeeFineType", "Fee/fine type totals", |row| shown(row.account.fee_type()));
+const BY_PAYMENT: Category = ("byPaymentMethod", "Payment method totals", |row| method(&row.movement, Action::Pay));
 
 /// The statistics of the cash drawer reconciliation.
-pub const OF_PAYMENTS: [Category; 4] = [
-    ("bySource", "Source totals", |row| text(&row.movement["source"])),
-    BY_PAYMENT,
-    BY_TYPE,
-    BY_OWNER,
-];
+pub const OF_PAYMENTS: [Category; 4] =
+    [("bySource", "Source totals", |row| text(&row.movement["source"])), BY_PAYMENT, BY_TYPE, BY_OWNER];
 
 /// The statistics of the transaction details.
 pub const OF_TRANSACTIONS: [Category; 7] = [
@@ -331,10 +323,8 @@ mod tests {
             movement: json!({"id": action, "typeAction": action, "paymentMethod": method,
                 "amountAction": money::stored(Decimal::new(cents, 2)),
                 "comments": "STAFF : be kind \n PATRON : thank you"}),
-            account: serde_json::from_value(
-                json!({"feeFineOwner": "Desk", "feeFineType": "Overdue fine"}),
-            )
-            .expect("an account"),
+            account: serde_json::from_value(json!({"feeFineOwner": "Desk", "feeFineType": "Overdue fine"}))
+                .expect("an account"),
             ..Row::default()
         }
     }
@@ -353,11 +343,7 @@ mod tests {
         let found = totals.into_value();
         assert_eq!(
             found["byPaymentMethod"],
-            json!([
-                line("Cash", "6.00", "2"),
-                line("Card", "1.25", "1"),
-                line("Payment method totals", "7.25", "3")
-            ])
+            json!([line("Cash", "6.00", "2"), line("Card", "1.25", "1"), line("Payment method totals", "7.25", "3")])
         );
         assert_eq!(found["byAction"][1], line("Waive", "9.99", "1"));
         assert_eq!(
@@ -378,18 +364,9 @@ mod tests {
         ] {
             refunded.payments = movements.into();
             let entry = refund(&refunded, &TimeZone::UTC);
-            assert_eq!(
-                (&entry["paidAmount"], &entry["paymentMethod"]),
-                (&json!(sum), &json!(method))
-            );
-            assert_eq!(
-                (&entry["staffInfo"], &entry["patronInfo"]),
-                (&json!("be kind"), &json!("thank you"))
-            );
-            assert_eq!(
-                (&entry["transferredAmount"], &entry["refundReason"]),
-                (&json!(""), &json!("Mistake"))
-            );
+            assert_eq!((&entry["paidAmount"], &entry["paymentMethod"]), (&json!(sum), &json!(method)));
+            assert_eq!((&entry["staffInfo"], &entry["patronInfo"]), (&json!("be kind"), &json!("thank you")));
+            assert_eq!((&entry["transferredAmount"], &entry["refundReason"]), (&json!(""), &json!("Mistake")));
         }
     }
 
@@ -405,9 +382,6 @@ mod tests {
             let found = day(written, &berlin, days).map(|day| day.to_string());
             assert_eq!(found.as_deref(), expected, "{written}");
         }
-        assert_eq!(
-            date(parse_date_time("2026-06-01T13:05:00.000+00:00"), &berlin),
-            "6/1/26, 3:05 PM"
-        );
+        assert_eq!(date(parse_date_time("2026-06-01T13:05:00.000+00:00"), &berlin), "6/1/26, 3:05 PM");
     }
 }

@@ -35,9 +35,7 @@ impl Action {
         match self {
             Action::Pay => [PaymentStatus::PaidPartially, PaymentStatus::PaidFully],
             Action::Waive => [PaymentStatus::WaivedPartially, PaymentStatus::WaivedFully],
-            Action::Transfer => {
-                [PaymentStatus::TransferredPartially, PaymentStatus::TransferredFully]
-            }
+            Action::Transfer => [PaymentStatus::TransferredPartially, PaymentStatus::TransferredFully],
             Action::Refund => [PaymentStatus::RefundedPartially, PaymentStatus::RefundedFully],
             Action::Cancel => [PaymentStatus::CancelledAsError; 2],
         }

@@ -56,11 +56,7 @@ mod tests {
             (100, vec![100, 100, 100], vec![33, 33, 34]),
             (600, vec![100, 200, 300], vec![100, 200, 300]),
         ] {
-            assert_eq!(
-                split(Decimal::new(total, 2), &euros(&rooms)),
-                euros(&expected),
-                "{total} among {rooms:?}"
-            );
+            assert_eq!(split(Decimal::new(total, 2), &euros(&rooms)), euros(&expected), "{total} among {rooms:?}");
         }
     }
 

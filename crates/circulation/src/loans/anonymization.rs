@@ -185,10 +185,7 @@ pub fn request_delay(setting: &Value) -> Option<String> {
             };
             let delay = setting["delay"].as_i64().unwrap_or(0).clamp(0, LONGEST);
             // Limits the delay to two thousand years.
-            Some(format!(
-                "{} {unit}",
-                if unit == "years" { delay.min(2_000) } else { delay.min(24_000) }
-            ))
+            Some(format!("{} {unit}", if unit == "years" { delay.min(2_000) } else { delay.min(24_000) }))
         }
         _ => None,
     }
@@ -276,10 +273,7 @@ mod tests {
             (json!({"mode": "delayed", "delay": 2, "delayUnit": "days"}), Some("2 days")),
             (json!({"mode": "delayed", "delay": 2, "delayUnit": "Month(s)"}), Some("2 months")),
             (json!({"mode": "delayed", "delay": -2, "delayUnit": "fortnights"}), Some("0 hours")),
-            (
-                json!({"mode": "delayed", "delay": i64::MAX, "delayUnit": "years"}),
-                Some("2000 years"),
-            ),
+            (json!({"mode": "delayed", "delay": i64::MAX, "delayUnit": "years"}), Some("2000 years")),
         ] {
             assert_eq!(request_delay(&setting).as_deref(), delay, "{setting}");
         }

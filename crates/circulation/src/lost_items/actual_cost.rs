@@ -86,11 +86,7 @@ pub fn billed(
     if let Some(Value::Object(fee)) = after.get_mut("feeFine") {
         fee.insert("accountId".into(), account.to_string().into());
     }
-    let changes = FeeChanges {
-        charges: vec![charge],
-        costs: vec![(before, after.clone())],
-        ..FeeChanges::default()
-    };
+    let changes = FeeChanges { charges: vec![charge], costs: vec![(before, after.clone())], ..FeeChanges::default() };
     (changes, after)
 }
 
@@ -105,16 +101,10 @@ fn refuse_unless_open(record: &Map<String, Value>) -> Result<(), Refusal> {
     }
 }
 
-fn decided(
-    record: &Map<String, Value>,
-    status: ActualCostStatus,
-    said: &Said,
-) -> Map<String, Value> {
+fn decided(record: &Map<String, Value>, status: ActualCostStatus, said: &Said) -> Map<String, Value> {
     let mut record = record.clone();
     record.insert("status".into(), status.name().into());
-    for (member, text) in
-        [("additionalInfoForStaff", &said.for_staff), ("additionalInfoForPatron", &said.for_patron)]
-    {
+    for (member, text) in [("additionalInfoForStaff", &said.for_staff), ("additionalInfoForPatron", &said.for_patron)] {
         match text {
             Some(text) => record.insert(member.into(), text.as_str().into()),
             None => record.shift_remove(member),

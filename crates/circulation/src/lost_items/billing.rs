@@ -36,11 +36,7 @@ pub fn bill(
     let mut loan = subject.loan.clone();
     loan.set_billed(true);
     if !policy_of(subject.loan, configuration).charges_anything(Loss::Aged) {
-        return Some(Billed {
-            loan: closed_as_paid(loan, now),
-            is_over: true,
-            fees: FeeChanges::default(),
-        });
+        return Some(Billed { loan: closed_as_paid(loan, now), is_over: true, fees: FeeChanges::default() });
     }
     let lost = LostItem {
         loss: Loss::Aged,
@@ -50,11 +46,7 @@ pub fn bill(
         owner: configuration.fee_owner_at(permanent_location)?,
     };
     loan.empty_action();
-    Some(Billed {
-        loan,
-        is_over: false,
-        fees: charges::charge(lost, &Cause::system(), (configuration, now)),
-    })
+    Some(Billed { loan, is_over: false, fees: charges::charge(lost, &Cause::system(), (configuration, now)) })
 }
 
 #[cfg(test)]
@@ -81,8 +73,7 @@ mod tests {
 
     #[test]
     fn what_the_policy_charges_decides_how_a_loan_goes_on() {
-        let owners =
-            json!([{"id": NOBODY, "owner": "Desk", "servicePointOwner": [{"value": DESK}]}]);
+        let owners = json!([{"id": NOBODY, "owner": "Desk", "servicePointOwner": [{"value": DESK}]}]);
         let charging = json!({"chargeAmountItem": {"chargeType": "anotherCost", "amount": 10}});
         let waiting = json!({"chargeAmountItem": {"chargeType": "actualCost"}});
         for (policy, owners, expected) in [
@@ -108,8 +99,7 @@ mod tests {
 
     #[test]
     fn the_system_charges_as_of_the_day_of_the_loss() {
-        let owners =
-            json!([{"id": NOBODY, "owner": "Desk", "servicePointOwner": [{"value": DESK}]}]);
+        let owners = json!([{"id": NOBODY, "owner": "Desk", "servicePointOwner": [{"value": DESK}]}]);
         let policy = json!({"chargeAmountItem": {"chargeType": "actualCost"}, "lostItemProcessingFee": 5,
             "chargeAmountItemSystem": true});
         let fees = billed(policy, owners).expect("a bill").fees;

@@ -15,8 +15,8 @@ use crate::{
     lost_items::{
         charges::{self, Comeback, LostItem},
         refusal::{
-            ALREADY_DECLARED_LOST, NO_COMMENT, NO_DECLARED_DATE, NO_FEE_OWNER,
-            NO_GENERAL_NOTE_TYPE, NO_SERVICE_POINT, NOT_CLAIMED_RETURNED,
+            ALREADY_DECLARED_LOST, NO_COMMENT, NO_DECLARED_DATE, NO_FEE_OWNER, NO_GENERAL_NOTE_TYPE, NO_SERVICE_POINT,
+            NOT_CLAIMED_RETURNED,
         },
     },
     policies::lost_item::Loss,
@@ -71,9 +71,7 @@ pub fn declare_lost(
         true => Some(fee_owner(context, configuration)?),
         false => None,
     };
-    let note = item
-        .is(ItemStatus::ClaimedReturned)
-        .then_some("Claimed returned item marked declared lost");
+    let note = item.is(ItemStatus::ClaimedReturned).then_some("Claimed returned item marked declared lost");
     refuse_without_note_type(context, note)?;
     loan.set_action(LoanAction::DeclaredLost);
     loan.set_action_comment(declaration.comment.unwrap_or_default());
@@ -106,12 +104,7 @@ pub fn mark_missing(context: &LoanContext, comment: Option<&str>) -> Result<Lost
     loan.set_action(LoanAction::MarkedMissing);
     loan.set_action_comment(comment);
     loan.set_item_status(ItemStatus::Missing);
-    Ok(LostChange {
-        versions: vec![loan],
-        item_status: ItemStatus::Missing,
-        note,
-        fees: FeeChanges::default(),
-    })
+    Ok(LostChange { versions: vec![loan], item_status: ItemStatus::Missing, note, fees: FeeChanges::default() })
 }
 
 /// Closes the loan of a lost item that has nothing left to pay.
@@ -127,9 +120,7 @@ pub(crate) fn closed_as_paid(mut loan: Loan, now: Timestamp) -> Loan {
 fn declared_at(text: Option<&str>, now: Timestamp) -> Result<Timestamp, Refusal> {
     match text.filter(|text| !text.trim().is_empty()) {
         None => Ok(now),
-        Some(text) => {
-            parse_date_time(text).ok_or_else(|| NO_DECLARED_DATE.with("declaredLostDateTime", text))
-        }
+        Some(text) => parse_date_time(text).ok_or_else(|| NO_DECLARED_DATE.with("declaredLostDateTime", text)),
     }
 }
 
@@ -142,10 +133,7 @@ fn open_loan(context: &LoanContext) -> Result<Loan, Refusal> {
 }
 
 /// The owner for lost item fees: the one that serves the primary service point of the item's permanent location.
-fn fee_owner<'c>(
-    context: &LoanContext,
-    configuration: &'c Configuration,
-) -> Result<&'c FeeOwner, Refusal> {
+fn fee_owner<'c>(context: &LoanContext, configuration: &'c Configuration) -> Result<&'c FeeOwner, Refusal> {
     let owner = configuration.fee_owner_at(context.permanent_location);
     owner.ok_or_else(|| NO_FEE_OWNER.with("locationId", context.permanent_location))
 }
@@ -171,12 +159,7 @@ fn fees(
         changes = charges::refund(why, fees, loan, &cause, configuration, now);
     }
     if let Some(owner) = owner {
-        let subject = FeeSubject {
-            loan,
-            item,
-            instance: &context.instance,
-            borrower: context.patron.as_ref(),
-        };
+        let subject = FeeSubject { loan, item, instance: &context.instance, borrower: context.patron.as_ref() };
         let lost = LostItem {
             loss: Loss::Declared,
             since: now,
@@ -250,8 +233,7 @@ mod tests {
     fn a_lost_item_that_costs_something_stays_on_an_open_loan() {
         let configuration = library(charging(), owners());
         let context = context("Checked out", json!({}));
-        let change =
-            declare_lost(&context, &configuration, declaration(), now()).expect("a change");
+        let change = declare_lost(&context, &configuration, declaration(), now()).expect("a change");
         assert!(change.note.is_none());
         assert_eq!(change.fees.charges.len(), 1);
         assert_eq!(change.item_status.name(), "Declared lost");
@@ -271,12 +253,10 @@ mod tests {
     fn a_lost_item_that_costs_nothing_closes_the_loan() {
         let configuration = library(json!({}), json!([]));
         let context = context("Aged to lost", json!({}));
-        let change =
-            declare_lost(&context, &configuration, declaration(), now()).expect("a change");
+        let change = declare_lost(&context, &configuration, declaration(), now()).expect("a change");
         assert!(change.fees.is_empty());
         assert_eq!(change.item_status.name(), "Lost and paid");
-        let actions: Vec<_> =
-            change.versions.iter().map(|loan| loan.record()["action"].as_str()).collect();
+        let actions: Vec<_> = change.versions.iter().map(|loan| loan.record()["action"].as_str()).collect();
         assert_eq!(actions, [Some("declaredLost"), Some("closedLoan")]);
         let closed = &change.versions[1];
         assert_eq!(closed.record()["status"], json!({"name": "Closed"}));
@@ -295,13 +275,7 @@ mod tests {
         let mut no_type = context("Claimed returned", json!({}));
         no_type.general_note_type = None;
         for (context, declaration, message, key, value) in [
-            (
-                open(),
-                nowhere,
-                "A service point is required for item to be declared lost",
-                "servicePointId",
-                None,
-            ),
+            (open(), nowhere, "A service point is required for item to be declared lost", "servicePointId", None),
             (
                 open(),
                 someday,
@@ -336,8 +310,7 @@ mod tests {
     fn a_claim_that_is_not_believed_is_noted() {
         let configuration = library(json!({}), json!([]));
         let claimed = context("Claimed returned", json!({}));
-        let change =
-            declare_lost(&claimed, &configuration, declaration(), now()).expect("a change");
+        let change = declare_lost(&claimed, &configuration, declaration(), now()).expect("a change");
         assert_eq!(change.note, Some("Claimed returned item marked declared lost"));
         let missing = mark_missing(&claimed, Some("not found")).expect("a change");
         assert_eq!(missing.note, Some("Claimed returned item marked missing"));

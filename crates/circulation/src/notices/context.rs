@@ -22,10 +22,7 @@ pub fn of_loan(subject: &Subject, configuration: &Configuration) -> Map<String, 
 }
 
 /// The same for one loan of a bundle.
-pub(crate) fn of_loan_without_user(
-    subject: &Subject,
-    configuration: &Configuration,
-) -> Map<String, Value> {
+pub(crate) fn of_loan_without_user(subject: &Subject, configuration: &Configuration) -> Map<String, Value> {
     let mut context = Map::new();
     context.insert("item".into(), item(subject, configuration));
     if let Some(loan) = &subject.loan {
@@ -50,18 +47,13 @@ pub fn of_request(subject: &Subject, configuration: &Configuration) -> Map<Strin
 }
 
 /// The context for several loans or fees of one patron: `user`, and the list in `token`.
-pub(crate) fn of_bundle(
-    token: &str,
-    subjects: &[&Subject],
-    configuration: &Configuration,
-) -> Map<String, Value> {
+pub(crate) fn of_bundle(token: &str, subjects: &[&Subject], configuration: &Configuration) -> Map<String, Value> {
     let mut context = Map::new();
     if let Some(first) = subjects.first() {
         insert_user(&mut context, first, configuration);
     }
     let each = subjects.iter();
-    let each: Value =
-        each.map(|subject| Value::Object(of_loan_without_user(subject, configuration))).collect();
+    let each: Value = each.map(|subject| Value::Object(of_loan_without_user(subject, configuration))).collect();
     context.insert(token.into(), each);
     context
 }
@@ -99,8 +91,7 @@ fn request(subject: &Subject, configuration: &Configuration) -> Value {
     let request = subject.request.clone().unwrap_or_default();
     let mut shown = slips::request(&request, configuration);
     let reason = subject.reason.as_ref();
-    let reason =
-        reason.and_then(|reason| reason.public_description.as_ref().or(reason.name.as_ref()));
+    let reason = reason.and_then(|reason| reason.public_description.as_ref().or(reason.name.as_ref()));
     if let (Some(reason), Value::Object(shown)) = (reason, &mut shown) {
         shown.insert("reasonForCancellation".into(), reason.clone().into());
     }

@@ -60,13 +60,12 @@ pub fn consequences(noted: &Noted, configuration: &Configuration, now: Timestamp
         Event::FeeMovement => {
             noted.each(|subject| found.letters.extend(about_fee(subject, configuration)));
         }
-        Event::Renewed
-        | Event::ItemRecalled
-        | Event::HoldRequestForItem
-        | Event::ManualDueDateChange => noted.each(|subject| {
-            let context = context::of_loan(subject, configuration);
-            found.letters.extend(letter(noted.event, subject, context, configuration, now));
-        }),
+        Event::Renewed | Event::ItemRecalled | Event::HoldRequestForItem | Event::ManualDueDateChange => {
+            noted.each(|subject| {
+                let context = context::of_loan(subject, configuration);
+                found.letters.extend(letter(noted.event, subject, context, configuration, now));
+            })
+        }
         Event::PagingRequest
         | Event::HoldRequest
         | Event::RecallRequest
@@ -104,18 +103,12 @@ fn letter(
 }
 
 /// The rules choose the policy by the item; for a request without an item, the settings name the templates.
-fn about_request(
-    event: Event,
-    subject: &Subject,
-    configuration: &Configuration,
-    now: Timestamp,
-) -> Option<Letter> {
+fn about_request(event: Event, subject: &Subject, configuration: &Configuration, now: Timestamp) -> Option<Letter> {
     let context = context::of_request(subject, configuration);
     if subject.item.is_some() {
         return letter(event, subject, context, configuration, now);
     }
-    let titles = configuration.title_level_requests
-        && subject.request.as_ref().is_some_and(Request::is_title_level);
+    let titles = configuration.title_level_requests && subject.request.as_ref().is_some_and(Request::is_title_level);
     let template = configuration.title_templates.of(event).filter(|_| titles)?;
     Some(Letter {
         recipient: subject.recipient(now)?.clone(),
@@ -183,13 +176,7 @@ fn plan_aged(subject: &Subject, configuration: &Configuration, found: &mut Conse
 }
 
 /// Schedules the notices of a loan's policy for an event.
-fn plan(
-    event: Event,
-    at: Timestamp,
-    subject: &Subject,
-    configuration: &Configuration,
-    found: &mut Consequences,
-) {
+fn plan(event: Event, at: Timestamp, subject: &Subject, configuration: &Configuration, found: &mut Consequences) {
     let (Some(loan), Some((_, policy))) = (&subject.loan, subject.policy(configuration)) else {
         return;
     };
@@ -203,19 +190,14 @@ fn plan(
 
 /// Replaces the scheduled notices for a request's dates.
 fn plan_request(subject: &Subject, configuration: &Configuration, found: &mut Consequences) {
-    let Some((request, id)) = subject.request.as_ref().and_then(|r| r.known_id().map(|id| (r, id)))
-    else {
+    let Some((request, id)) = subject.request.as_ref().and_then(|r| r.known_id().map(|id| (r, id))) else {
         return;
     };
     found.forgotten.push(json!({"requestId": id}));
     if !request.is_open() {
         return;
     }
-    let about = About {
-        request: Some(id),
-        recipient: subject.user.as_ref().map(|user| user.id),
-        ..About::default()
-    };
+    let about = About { request: Some(id), recipient: subject.user.as_ref().map(|user| user.id), ..About::default() };
     let mut enter = |notice: &Notice, event: &str, at: Option<Timestamp>| {
         let due = at.and_then(|at| match notice.send_options.send_how {
             Timing::UponAt => Some(at),
@@ -228,12 +210,7 @@ fn plan_request(subject: &Subject, configuration: &Configuration, found: &mut Co
         let template = configuration.title_templates.expiration;
         let titles = configuration.title_level_requests && request.is_title_level();
         if let Some(template_id) = template.filter(|_| titles) {
-            let notice = Notice {
-                template_id,
-                format: "Email".to_owned(),
-                real_time: true,
-                ..Notice::default()
-            };
+            let notice = Notice { template_id, format: "Email".to_owned(), real_time: true, ..Notice::default() };
             enter(&notice, "Title level request expiration", request.expiration_date());
         }
         return;
@@ -258,12 +235,7 @@ fn before(notice: &Notice) -> Notice {
 }
 
 /// Schedules the fee notices of a loan's policy.
-fn plan_fee(
-    noted: &Noted,
-    subject: &Subject,
-    configuration: &Configuration,
-    found: &mut Consequences,
-) {
+fn plan_fee(noted: &Noted, subject: &Subject, configuration: &Configuration, found: &mut Consequences) {
     let (Some(loan), Some((_, policy))) = (&subject.loan, subject.policy(configuration)) else {
         return;
     };

@@ -27,10 +27,7 @@ impl<'c> Happenings<'c> {
         let wanted = match event {
             Event::DueDate => self.configuration.times_loans(),
             Event::RequestExpiration => self.configuration.times_requests(),
-            event => {
-                self.configuration.announces(event)
-                    || self.configuration.title_templates.of(event).is_some()
-            }
+            event => self.configuration.announces(event) || self.configuration.title_templates.of(event).is_some(),
         };
         if wanted && let Value::Object(about) = about {
             let mut noted = Map::new();
@@ -73,11 +70,7 @@ impl<'c> Happenings<'c> {
     }
 
     /// Adds the events of a placed, changed or moved request, including a recalled loan.
-    pub fn request_changed(
-        &mut self,
-        change: &RequestChange,
-        context: &RequestContext,
-    ) -> &mut Self {
+    pub fn request_changed(&mut self, change: &RequestChange, context: &RequestContext) -> &mut Self {
         let request = &change.request;
         let id = request.known_id();
         match change.deed {

@@ -62,8 +62,7 @@ pub fn remind(due: &Due, configuration: &Configuration, now: Timestamp) -> Outco
         Ok(charge) => charge,
         Err(NobodyCharges) => return Outcome::Waits,
     };
-    let (Some(recipient), Some(template)) = (due.subject.user.clone(), reminder.notice_template_id)
-    else {
+    let (Some(recipient), Some(template)) = (due.subject.user.clone(), reminder.notice_template_id) else {
         return Outcome::Dropped(due.id);
     };
     let letter = Letter {
@@ -83,10 +82,7 @@ pub fn remind(due: &Due, configuration: &Configuration, now: Timestamp) -> Outco
 }
 
 /// The open loan with its policy and next reminder; `None` if the item is declared lost or claimed returned.
-fn open<'c>(
-    due: &Due,
-    configuration: &'c Configuration,
-) -> Option<(Loan, &'c ReminderFeesPolicy, &'c Reminder)> {
+fn open<'c>(due: &Due, configuration: &'c Configuration) -> Option<(Loan, &'c ReminderFeesPolicy, &'c Reminder)> {
     let loan = due.subject.loan.clone().filter(Loan::is_open)?;
     let item = due.subject.item.as_ref()?;
     if item.is_any_of(&[ItemStatus::DeclaredLost, ItemStatus::ClaimedReturned]) {
@@ -112,13 +108,9 @@ fn charge(
     };
     let owner = configuration.fee_owner_at(item.effective_location_id).ok_or(NobodyCharges)?;
     let instance = due.subject.instance.clone().unwrap_or_default();
-    let subject =
-        FeeSubject { loan, item, instance: &instance, borrower: due.subject.user.as_ref() };
+    let subject = FeeSubject { loan, item, instance: &instance, borrower: due.subject.user.as_ref() };
     let place = configuration.location(item.effective_location_id);
-    let cause = Cause {
-        service_point: place.and_then(|place| place.primary_service_point),
-        ..Cause::system()
-    };
+    let cause = Cause { service_point: place.and_then(|place| place.primary_service_point), ..Cause::system() };
     let at = (configuration, now);
     let mut charge = Charge::new(FeeKind::Reminder, amount, owner, subject, &cause, at);
     let comment = format!("STAFF: Reminder fee {}", loan.reminders() + 1);

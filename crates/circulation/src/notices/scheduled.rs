@@ -35,8 +35,7 @@ const HOLD_EXPIRATION: &str = "Hold expiration";
 /// Notices around due dates and aged to lost items.
 pub const LOANS: Kind = Kind { events: &[DUE_DATE, AGED], real_time: true, bundled: None };
 /// Notices around due dates, bundled by patron and day.
-pub const LOANS_DAILY: Kind =
-    Kind { events: &[DUE_DATE], real_time: false, bundled: Some("loans") };
+pub const LOANS_DAILY: Kind = Kind { events: &[DUE_DATE], real_time: false, bundled: Some("loans") };
 /// Notices around the end of requests.
 pub const REQUESTS: Kind = Kind {
     events: &[HOLD_EXPIRATION, "Request expiration", "Title level request expiration"],
@@ -44,17 +43,13 @@ pub const REQUESTS: Kind = Kind {
     bundled: None,
 };
 /// Notices about fees of aged to lost items.
-pub const FEES: Kind =
-    Kind { events: &[AGED_CHARGED, AGED_RETURNED], real_time: true, bundled: None };
+pub const FEES: Kind = Kind { events: &[AGED_CHARGED, AGED_RETURNED], real_time: true, bundled: None };
 /// Notices about overdue fines, bundled by session at the desk.
 pub const OVERDUE_FINES: Kind =
     Kind { events: &[FINE_RETURNED, FINE_RENEWED], real_time: true, bundled: Some("feeCharges") };
 /// Notices about fees, bundled by patron and day.
-pub const FEES_DAILY: Kind = Kind {
-    events: &[AGED_CHARGED, FINE_RETURNED, FINE_RENEWED],
-    real_time: false,
-    bundled: Some("feeCharges"),
-};
+pub const FEES_DAILY: Kind =
+    Kind { events: &[AGED_CHARGED, FINE_RETURNED, FINE_RENEWED], real_time: false, bundled: Some("feeCharges") };
 
 /// A due scheduled notice.
 #[derive(Debug, Clone, PartialEq)]
@@ -86,12 +81,7 @@ pub struct Processed {
 }
 
 /// Processes the due notices of one kind, sorted by bundle.
-pub fn process(
-    due: &[Due],
-    kind: Kind,
-    configuration: &Configuration,
-    now: Timestamp,
-) -> Processed {
+pub fn process(due: &[Due], kind: Kind, configuration: &Configuration, now: Timestamp) -> Processed {
     let mut processed = Processed::default();
     for bundle in due.chunk_by(|a, b| kind.bundled.is_some() && a.bundle() == b.bundle()) {
         let relevant: Vec<_> = bundle.iter().filter(|due| due.is_relevant(now)).collect();
@@ -177,11 +167,7 @@ impl Due {
         };
         let before = self.config("timing") == "Before";
         let overdue = loan.due_date().is_some_and(|due| due < now);
-        let lost = self.item_is(&[
-            ItemStatus::DeclaredLost,
-            ItemStatus::AgedToLost,
-            ItemStatus::ClaimedReturned,
-        ]);
+        let lost = self.item_is(&[ItemStatus::DeclaredLost, ItemStatus::AgedToLost, ItemStatus::ClaimedReturned]);
         let too_late = before && overdue;
         !(lost || too_late)
     }

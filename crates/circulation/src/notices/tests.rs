@@ -71,18 +71,13 @@ fn reminding(count_closed: bool) -> Configuration {
     let days = ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY"].map(hours);
     let calendar = json!([{"id": DESK, "name": "All year", "startDate": "2026-01-01", "endDate": "2026-12-31",
         "assignments": [DESK], "normalHours": days, "exceptions": []}]);
-    Configuration::read(
-        1,
-        &with(records(), json!({"overdueFinePolicies": policy, "calendars": calendar})),
-    )
+    Configuration::read(1, &with(records(), json!({"overdueFinePolicies": policy, "calendars": calendar})))
 }
 
 fn loan(reminders: i64) -> Loan {
-    let mut loan =
-        json!({"id": Uuid::nil(), "overdueFinePolicyId": FINES, "checkoutServicePointId": DESK});
+    let mut loan = json!({"id": Uuid::nil(), "overdueFinePolicyId": FINES, "checkoutServicePointId": DESK});
     if reminders > 0 {
-        loan["reminders"] =
-            json!({"lastFeeBilled": {"number": reminders, "date": "2026-06-05T00:00:00Z"}});
+        loan["reminders"] = json!({"lastFeeBilled": {"number": reminders, "date": "2026-06-05T00:00:00Z"}});
     }
     Loan::new(loan.as_object().cloned().expect("a loan"))
 }
@@ -105,7 +100,8 @@ fn reminders_follow_each_other_on_open_days() {
 }
 
 fn due(event: &str, timing: &str, subject: Value) -> Due {
-    let mut about = json!({"user": {"id": Uuid::nil()}, "item": {"id": Uuid::nil(), "status": {"name": "Checked out"}}});
+    let mut about =
+        json!({"user": {"id": Uuid::nil()}, "item": {"id": Uuid::nil(), "status": {"name": "Checked out"}}});
     if let (Some(about), Value::Object(subject)) = (about.as_object_mut(), subject) {
         about.extend(subject);
     }
@@ -121,8 +117,7 @@ fn due(event: &str, timing: &str, subject: Value) -> Due {
 #[test]
 fn only_what_still_makes_sense_is_sent() {
     let now = at("2026-06-01T10:00:00Z");
-    let loan =
-        |status: &str, due: &str| json!({"loan": {"status": {"name": status}, "dueDate": due}});
+    let loan = |status: &str, due: &str| json!({"loan": {"status": {"name": status}, "dueDate": due}});
     let (soon, past) = ("2026-06-20T10:00:00Z", "2026-05-20T10:00:00Z");
     let lost = |status: &str| {
         let mut about = loan("Open", soon);
@@ -165,10 +160,7 @@ fn only_what_still_makes_sense_is_sent() {
         let processed = process(&[due], kind, &configuration(), now);
         assert_eq!(processed.letters.len(), usize::from(sent), "{event} {timing} {about}");
         let again = matches!(processed.fates[..], [Fate::Moved(_)]);
-        assert_eq!(
-            again, sent,
-            "what is sent recurs, what is not is gone: {event} {timing} {about}"
-        );
+        assert_eq!(again, sent, "what is sent recurs, what is not is gone: {event} {timing} {about}");
     }
 }
 

@@ -43,10 +43,7 @@ pub enum PeriodFault {
 
 impl PeriodFault {
     /// Picks the wording for an incomplete period, a wrong interval or a wrong duration.
-    pub(crate) fn refusal(
-        self,
-        [incomplete, interval, duration]: [&'static Wording; 3],
-    ) -> Refusal {
+    pub(crate) fn refusal(self, [incomplete, interval, duration]: [&'static Wording; 3]) -> Refusal {
         match self {
             PeriodFault::Incomplete => incomplete.into(),
             PeriodFault::Interval(name) => interval.with("interval", name),
@@ -397,10 +394,7 @@ impl Reminder {
             "year" => (12, "Months"),
             _ => return None,
         };
-        Some(Period {
-            duration: Some(self.interval?.checked_mul(of_unit)?),
-            interval_id: Some(interval_id.to_owned()),
-        })
+        Some(Period { duration: Some(self.interval?.checked_mul(of_unit)?), interval_id: Some(interval_id.to_owned()) })
     }
 }
 

@@ -48,8 +48,7 @@ pub(crate) use check_member;
 
 /// Members that no record declares.
 pub(crate) fn unknown() -> impl Strategy<Value = Map<String, Value>> {
-    let value =
-        prop_oneof![any::<bool>().prop_map(Value::from), "[ -~]{0,8}".prop_map(Value::from)];
+    let value = prop_oneof![any::<bool>().prop_map(Value::from), "[ -~]{0,8}".prop_map(Value::from)];
     let members = prop::collection::btree_map("x[A-Za-z]{0,6}", value, 0..5);
     members.prop_map(|members| members.into_iter().collect())
 }
@@ -66,8 +65,7 @@ proptest! {
 
 #[test]
 fn a_member_of_another_kind_is_not_read() {
-    let record =
-        json!({"dueDate": 7, "status": "Open", "renewalCount": "1", "userId": "x", "action": ""});
+    let record = json!({"dueDate": 7, "status": "Open", "renewalCount": "1", "userId": "x", "action": ""});
     let loan = Loan::new(record.as_object().cloned().expect("an object"));
     assert_eq!((loan.due_date(), loan.status(), loan.action()), (None, None, None));
     assert_eq!((loan.renewals(), loan.user_id()), (0, None));

@@ -90,11 +90,7 @@ impl RenewalCommand {
     ///
     /// # Errors
     /// Item or borrower is missing.
-    pub fn read(
-        body: &Value,
-        named_by: NamedBy,
-        granted: Granted,
-    ) -> Result<RenewalCommand, Refusal> {
+    pub fn read(body: &Value, named_by: NamedBy, granted: Granted) -> Result<RenewalCommand, Refusal> {
         let service_point = text(&body["servicePointId"]);
         let [no_item, no_user] = named_by.missing();
         Ok(RenewalCommand {

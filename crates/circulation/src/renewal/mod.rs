@@ -91,9 +91,7 @@ pub fn decide(
     let borrowing = Borrowing::new(subject.item, Some(subject.borrower))?;
     let policy_id = choose(PolicyKind::Loan, borrowing, configuration)?.id;
     let policy = configuration.loan_policies.get(&policy_id).ok_or_else(|| {
-        not_applicable(format!(
-            "Loan policy {policy_id} could not be found, please check circulation rules"
-        ))
+        not_applicable(format!("Loan policy {policy_id} could not be found, please check circulation rules"))
     })?;
     let titles = configuration.title_level_requests;
     let mut checks = Checks {
@@ -135,8 +133,7 @@ fn find<'c>(context: &'c RenewalContext, command: &RenewalCommand) -> Result<Sub
         refusal.with("named", command.named_by.noun())
     })?;
     let borrower = context.borrower.as_ref();
-    let borrower =
-        borrower.ok_or_else(|| refusal::USER_NOT_FOUND.with("userId", loan.user_id()))?;
+    let borrower = borrower.ok_or_else(|| refusal::USER_NOT_FOUND.with("userId", loan.user_id()))?;
     let different = borrower.barcode.as_deref() != Some(&command.user);
     match command.named_by {
         NamedBy::Barcode if different => Err(different_user(command).into()),
@@ -187,9 +184,7 @@ impl<'c> Checks<'c, '_> {
             self.refuse(different_user(self.command));
         }
         match borrower.is_active(self.now) {
-            None => self.refuse(
-                refusal::USER_STATUS_UNKNOWN.with("reason", "Cannot determine if user active."),
-            ),
+            None => self.refuse(refusal::USER_STATUS_UNKNOWN.with("reason", "Cannot determine if user active.")),
             Some(false) => self.refuse(refusal::USER_INACTIVE.with("reason", "User is inactive.")),
             Some(true) => {}
         }
@@ -206,9 +201,7 @@ impl<'c> Checks<'c, '_> {
             let blocks = blocks.against(Action::Renewing, granted, self.configuration, self.now);
             self.refused.0.extend(blocks);
         }
-        for (kind, requested) in
-            [(BlockKind::Patron, overrides.patron), (BlockKind::Renewal, overrides.renewal)]
-        {
+        for (kind, requested) in [(BlockKind::Patron, overrides.patron), (BlockKind::Renewal, overrides.renewal)] {
             self.refused.0.extend(granted.refusal(kind).filter(|_| requested));
         }
     }
@@ -342,8 +335,7 @@ impl<'c> Checks<'c, '_> {
             let why = Comeback::Renewed;
             changes = charges::refund(why, fees, loan, &cause, configuration, now);
         }
-        let subject =
-            FeeSubject { loan, item, instance: &self.context.instance, borrower: Some(borrower) };
+        let subject = FeeSubject { loan, item, instance: &self.context.instance, borrower: Some(borrower) };
         let cause = Cause::at(operator, None);
         let fine = overdue_fine::at_renewal(subject, &cause, configuration, now);
         changes.add(FeeChanges::charge(fine));

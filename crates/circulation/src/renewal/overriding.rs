@@ -35,8 +35,7 @@ impl Checks<'_, '_> {
         }
         let due = match later {
             true => computed,
-            false => given
-                .ok_or_else(|| refusal::OVERRIDE_WITHOUT_LATER_DUE_DATE.with("dueDate", "null"))?,
+            false => given.ok_or_else(|| refusal::OVERRIDE_WITHOUT_LATER_DUE_DATE.with("dueDate", "null"))?,
         };
         if due <= current {
             return Err(self.policy.named_in(refusal::SAME_DUE_DATE));
@@ -49,11 +48,8 @@ impl Checks<'_, '_> {
         if !self.policy.loanable || !self.policy.renewable {
             return None;
         }
-        let renewal = RenewedAt {
-            due: self.subject.loan.due_date().unwrap_or(self.now),
-            now: self.now,
-            hold_is_first: false,
-        };
+        let renewal =
+            RenewedAt { due: self.subject.loan.due_date().unwrap_or(self.now), now: self.now, hold_is_first: false };
         self.terms().renewed(renewal).ok()
     }
 

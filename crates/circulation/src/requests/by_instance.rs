@@ -10,9 +10,7 @@ use super::{
     Copy, RequestChange, RequestContext,
     kind::RequestKind,
     place::{self, PlaceCommand},
-    refusal::{
-        ANY_ITEM_ALREADY_REQUESTED, MEMBER_MISSING, NO_HOLDINGS, NO_ITEMS, RULES_FAILED_FOR_ITEM,
-    },
+    refusal::{ANY_ITEM_ALREADY_REQUESTED, MEMBER_MISSING, NO_HOLDINGS, NO_ITEMS, RULES_FAILED_FOR_ITEM},
 };
 use crate::{
     blocks::Granted,
@@ -25,14 +23,8 @@ use crate::{
 const OVERRIDES: &str = "requestProcessingParameters";
 
 /// Body members copied into each item-level request that is tried.
-const KEPT: [&str; 6] = [
-    "instanceId",
-    "requesterId",
-    "requestDate",
-    "pickupServicePointId",
-    "requestExpirationDate",
-    "patronComments",
-];
+const KEPT: [&str; 6] =
+    ["instanceId", "requesterId", "requestDate", "pickupServicePointId", "requestExpirationDate", "patronComments"];
 
 /// A request for a title, as sent by the client.
 #[derive(Debug, Clone, PartialEq)]
@@ -70,11 +62,9 @@ impl TitleCommand {
 }
 
 fn refuse_incomplete(body: &Value) -> Result<(), Refusal> {
-    for (what, member) in [
-        ("a request date", "requestDate"),
-        ("a requester id", "requesterId"),
-        ("an instance id", "instanceId"),
-    ] {
+    for (what, member) in
+        [("a request date", "requestDate"), ("a requester id", "requesterId"), ("an instance id", "instanceId")]
+    {
         if body[member].as_str().is_none_or(|text| text.trim().is_empty()) {
             return Err(MEMBER_MISSING.with("what", what).with("member", member));
         }
@@ -98,26 +88,18 @@ pub fn decide(
     let command_of = |kind, copy: &Copy| attempt(body, kind, Some(copy), granted);
     refuse_second(context, body)?;
     let copies = in_order(context, configuration, body);
-    let tries = copies
-        .iter()
-        .flat_map(|copy| RequestKind::ALL.map(|kind| (command_of(kind, copy), Some(*copy))));
+    let tries = copies.iter().flat_map(|copy| RequestKind::ALL.map(|kind| (command_of(kind, copy), Some(*copy))));
     first(context, configuration, tries, now)
 }
 
 /// The command for one attempt.
-fn attempt(
-    body: &Value,
-    kind: RequestKind,
-    copy: Option<&Copy>,
-    granted: &Granted,
-) -> Result<PlaceCommand, Refusal> {
+fn attempt(body: &Value, kind: RequestKind, copy: Option<&Copy>, granted: &Granted) -> Result<PlaceCommand, Refusal> {
     let sent = body.as_object().cloned().unwrap_or_default();
     let kept = |member: &str| match copy {
         Some(_) => KEPT.contains(&member),
         None => member != OVERRIDES,
     };
-    let kept: Map<_, _> =
-        sent.into_iter().filter(|(member, value)| kept(member) && !value.is_null()).collect();
+    let kept: Map<_, _> = sent.into_iter().filter(|(member, value)| kept(member) && !value.is_null()).collect();
     let mut request = Request::new(kept);
     request.set_kind(kind.name());
     request.set_fulfillment_preference("Hold Shelf");
@@ -181,11 +163,7 @@ fn refuse_second(context: &RequestContext, body: &Value) -> Result<(), Refusal> 
 
 /// Sorts available copies first, starting with those the pickup service point serves. The others follow by fewest
 /// requests, earliest due date, and whether the pickup service point serves their location.
-fn in_order<'c>(
-    context: &'c RequestContext,
-    configuration: &Configuration,
-    body: &Value,
-) -> Vec<&'c Copy> {
+fn in_order<'c>(context: &'c RequestContext, configuration: &Configuration, body: &Value) -> Vec<&'c Copy> {
     let pickup = body["pickupServicePointId"].as_str();
     let pickup = pickup.and_then(|id| Uuid::try_parse(id).ok());
     let far = |copy: &Copy| {

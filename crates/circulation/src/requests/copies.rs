@@ -30,8 +30,7 @@ pub(crate) fn fill(
     if let Some(proxy) = &context.proxy {
         request.set_proxy_copy(person(proxy));
     }
-    let pickup =
-        configuration.service_point(request.pickup_point()).map(|point| point.name.as_str());
+    let pickup = configuration.service_point(request.pickup_point()).map(|point| point.name.as_str());
     request.set_search_index(match for_item {
         Some(found) => search_index(found, pickup),
         None => present(json!({"pickupServicePointName": pickup})),
@@ -65,9 +64,8 @@ pub(crate) fn item(item: &Item, configuration: &Configuration) -> Value {
 /// `searchIndex` of a stored request for this item; `pickup` is the name of its pickup service point.
 pub(crate) fn search_index(item: &Item, pickup: Option<&str>) -> Value {
     let call_number = item.effective_call_number_components.as_ref();
-    let components = call_number.map(|c| {
-        present(json!({"callNumber": c.call_number, "prefix": c.prefix, "suffix": c.suffix}))
-    });
+    let components =
+        call_number.map(|c| present(json!({"callNumber": c.call_number, "prefix": c.prefix, "suffix": c.suffix})));
     present(json!({
         "callNumberComponents": components,
         "shelvingOrder": item.effective_shelving_order,

@@ -27,9 +27,7 @@ pub(crate) fn request_policy<'c>(
     let policy = configuration.request_policies.get(&chosen.id);
     policy.ok_or_else(|| {
         let id = chosen.id;
-        not_applicable(format!(
-            "Request policy {id} could not be found, please check circulation rules"
-        ))
+        not_applicable(format!("Request policy {id} could not be found, please check circulation rules"))
     })
 }
 
@@ -41,11 +39,7 @@ impl RequestPolicy {
     }
 
     /// True if the policy allows pickup of this request type at the service point.
-    pub(crate) fn allows_service_point(
-        &self,
-        kind: RequestKind,
-        service_point: Option<Uuid>,
-    ) -> bool {
+    pub(crate) fn allows_service_point(&self, kind: RequestKind, service_point: Option<Uuid>) -> bool {
         let Some(allowed) = self.allowed_service_points.get(kind.name()) else {
             return true;
         };

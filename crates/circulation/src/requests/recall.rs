@@ -27,9 +27,7 @@ pub fn recall(
         return Ok(None);
     }
     let mut recalled = loan.clone();
-    let due = due_date(loan, item, borrower, configuration, now, |terms, due| {
-        terms.recalled_later(due, now)
-    })?;
+    let due = due_date(loan, item, borrower, configuration, now, |terms, due| terms.recalled_later(due, now))?;
     if let Some(due) = due {
         recalled.set_due_date(due);
     }
@@ -52,8 +50,7 @@ pub(crate) fn shorten_recalled(
     if loan.is_due_by_recall() {
         return Ok(());
     }
-    let due =
-        due_date(loan, item, borrower, configuration, now, |terms, due| terms.recalled(due, now))?;
+    let due = due_date(loan, item, borrower, configuration, now, |terms, due| terms.recalled(due, now))?;
     if let Some(due) = due {
         loan.set_due_date(due);
     }
@@ -106,9 +103,7 @@ mod tests {
 
     use super::*;
     use crate::refusal::RULES_NOT_APPLICABLE;
-    use crate::testing::{
-        DESK, READER, THREE_WEEKS, at, configuration, item, now, patron, records, with,
-    };
+    use crate::testing::{DESK, READER, THREE_WEEKS, at, configuration, item, now, patron, records, with};
 
     const DUE: &str = "2026-06-20T23:59:59.000+00:00";
 
@@ -132,11 +127,7 @@ mod tests {
         Configuration::read(1, &with(records(), json!({"loanPolicies": [three_weeks]})))
     }
 
-    fn recalled(
-        loan: &Loan,
-        reader: Value,
-        configuration: &Configuration,
-    ) -> Result<Option<Loan>, Refusal> {
+    fn recalled(loan: &Loan, reader: Value, configuration: &Configuration) -> Result<Option<Loan>, Refusal> {
         let out = with(item(), json!({"status": {"name": "Checked out"}}));
         let item: Item = serde_json::from_value(out).expect("an item");
         let borrower = with(patron(READER), reader);
@@ -194,10 +185,7 @@ mod tests {
             "recallReturnInterval": {"duration": 2, "intervalId": "Eons"},
         }));
         let refused = recalled(&loan(json!({})), json!({}), &broken).expect_err("a refusal");
-        assert_eq!(
-            refused.message(),
-            "the interval \"Eons\" in \"recallReturnInterval\" is not recognized"
-        );
+        assert_eq!(refused.message(), "the interval \"Eons\" in \"recallReturnInterval\" is not recognized");
         let no_group = recalled(&loan(json!({})), json!({"patronGroup": null}), &configuration());
         assert!(no_group.is_err_and(|refusal| refusal.is(RULES_NOT_APPLICABLE)));
     }

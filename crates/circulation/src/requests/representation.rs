@@ -58,9 +58,7 @@ impl Title {
     /// Identifiers, each with type and value.
     pub fn identifiers(&self) -> Vec<Value> {
         let identifiers = self.identifiers.iter();
-        identifiers
-            .map(|id| json!({"identifierTypeId": id["identifierTypeId"], "value": id["value"]}))
-            .collect()
+        identifiers.map(|id| json!({"identifierTypeId": id["identifierTypeId"], "value": id["value"]})).collect()
     }
 }
 
@@ -97,9 +95,8 @@ fn of_item(item: &Item, configuration: &Configuration) -> Value {
     let retrieval = location.and_then(|location| location.primary_service_point);
     let loan_type = item.loan_type_id();
     let call_number = item.effective_call_number_components.as_ref();
-    let components = call_number.map(|c| {
-        present(json!({"callNumber": c.call_number, "prefix": c.prefix, "suffix": c.suffix}))
-    });
+    let components =
+        call_number.map(|c| present(json!({"callNumber": c.call_number, "prefix": c.prefix, "suffix": c.suffix})));
     let place = location.map(|location| {
         present(json!({"name": location.name, "libraryName": location.library_name,
             "code": location.code}))
@@ -125,8 +122,7 @@ fn of_item(item: &Item, configuration: &Configuration) -> Value {
 }
 
 fn of_title(title: &Title) -> Value {
-    let contributors: Vec<_> =
-        title.instance.contributors.iter().map(|c| json!({"name": c.name})).collect();
+    let contributors: Vec<_> = title.instance.contributors.iter().map(|c| json!({"name": c.name})).collect();
     json!({
         "title": title.instance.title,
         "identifiers": title.identifiers(),
@@ -172,8 +168,7 @@ fn delivery_address(shown: &mut Map<String, Value>, row: &RequestRow) {
         return;
     };
     let requester = row.requester.as_ref();
-    let addresses =
-        requester.map(|patron| patron.personal.addresses.as_slice()).unwrap_or_default();
+    let addresses = requester.map(|patron| patron.personal.addresses.as_slice()).unwrap_or_default();
     if let Some(address) = addresses.iter().find(|a| a.address_type_id == Some(kind)) {
         shown.insert("deliveryAddress".into(), of_address(address));
     }

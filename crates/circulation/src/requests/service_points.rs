@@ -76,9 +76,10 @@ pub fn allowed<'c>(
         let points: BTreeMap<(&str, Uuid), &ServicePoint> = fitting
             .flat_map(|(policy, _)| {
                 let listed = listed(policy, kind);
-                everywhere.iter().copied().filter(move |point| {
-                    listed.as_ref().is_none_or(|listed| listed.contains(&point.id))
-                })
+                everywhere
+                    .iter()
+                    .copied()
+                    .filter(move |point| listed.as_ref().is_none_or(|listed| listed.contains(&point.id)))
             })
             .map(|point| ((point.name.as_str(), point.id), point))
             .collect();
@@ -124,18 +125,14 @@ fn policies<'c>(
     let mut found: BTreeMap<Uuid, (&RequestPolicy, HashSet<RequestKind>)> = BTreeMap::new();
     for item in items {
         let policy = request_policy(item, Some(patron), configuration)?;
-        let possible =
-            |kind: &RequestKind| policy.allows(*kind) && (any_status || kind.suits(item));
+        let possible = |kind: &RequestKind| policy.allows(*kind) && (any_status || kind.suits(item));
         let kinds = &mut found.entry(policy.id).or_insert((policy, HashSet::new())).1;
         kinds.extend(TYPES.into_iter().filter(possible));
     }
     Ok(found.into_values().collect())
 }
 
-fn items<'r>(
-    context: &'r RequestContext,
-    query: &ServicePointsQuery,
-) -> Result<Vec<&'r Item>, Refusal> {
+fn items<'r>(context: &'r RequestContext, query: &ServicePointsQuery) -> Result<Vec<&'r Item>, Refusal> {
     let of_title = match query.operation {
         Operation::Create => query.instance_id.is_some(),
         Operation::Replace => context.existing.as_ref().is_some_and(Request::is_title_level),
@@ -180,8 +177,7 @@ mod tests {
     use crate::{
         requests::{Copy, FoundRequester},
         testing::{
-            BRANCH, DESK, INSTANCE, ITEM, READER, REQUESTS, STAFF, instance, item, patron, records,
-            with, with_titles,
+            BRANCH, DESK, INSTANCE, ITEM, READER, REQUESTS, STAFF, instance, item, patron, records, with, with_titles,
         },
     };
 
@@ -227,8 +223,7 @@ mod tests {
         let lists = json!({"requestPolicies": [{"id": REQUESTS, "name": "Some", "requestTypes": ["Hold", "Page", "Recall"],
             "allowedServicePoints": {"Hold": [BRANCH], "Recall": [STAFF], "Page": []}}]});
         let all = ["Hold: Branch, Desk", "Recall: Branch, Desk", "Page: Branch, Desk"];
-        let group =
-            ServicePointsQuery { requester_id: None, patron_group_id: Some(STAFF), ..query() };
+        let group = ServicePointsQuery { requester_id: None, patron_group_id: Some(STAFF), ..query() };
         let title = ServicePointsQuery { item_id: None, instance_id: Some(INSTANCE), ..query() };
         for (status, members, query, expected) in [
             ("Available", json!({}), query(), &all[2..]),
@@ -264,10 +259,7 @@ mod tests {
                 ServicePointsQuery { instance_id: Some(INSTANCE), ..query() },
                 format!("Instance with ID {INSTANCE} was not found"),
             ),
-            (
-                ServicePointsQuery { request_id: Some(DESK), ..query() },
-                format!("Request with ID {DESK} was not found"),
-            ),
+            (ServicePointsQuery { request_id: Some(DESK), ..query() }, format!("Request with ID {DESK} was not found")),
             (
                 ServicePointsQuery { patron_group_id: Some(STAFF), ..query() },
                 format!("Item with id={ITEM} cannot be found"),

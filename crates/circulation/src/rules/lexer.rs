@@ -214,7 +214,5 @@ fn keyword(word: &str) -> Kind {
 fn single_letter(word: &str) -> Option<Kind> {
     let mut letters = word.chars();
     let letter = letters.next().filter(|_| letters.next().is_none())?;
-    Criterium::from_letter(letter)
-        .map(Kind::Letter)
-        .or_else(|| PolicyKind::from_letter(letter).map(Kind::Policy))
+    Criterium::from_letter(letter).map(Kind::Letter).or_else(|| PolicyKind::from_letter(letter).map(Kind::Policy))
 }

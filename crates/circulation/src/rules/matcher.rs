@@ -163,9 +163,7 @@ impl Condition {
     }
 
     fn holds(&self, facts: &Facts) -> bool {
-        facts
-            .get(self.criterium)
-            .is_some_and(|fact| self.ids.binary_search(&fact).is_ok() != self.negated)
+        facts.get(self.criterium).is_some_and(|fact| self.ids.binary_search(&fact).is_ok() != self.negated)
     }
 }
 
@@ -189,8 +187,7 @@ impl Used {
     fn count(&self) -> u64 {
         use Criterium::{Campus, Institution, Library, Location};
         let place = [Institution, Campus, Library, Location];
-        let others =
-            Criterium::ALL.into_iter().filter(|c| !place.contains(c) && self.has(*c)).count();
+        let others = Criterium::ALL.into_iter().filter(|c| !place.contains(c) && self.has(*c)).count();
         others as u64 + u64::from(place.into_iter().any(|c| self.has(c)))
     }
 

@@ -18,8 +18,7 @@ use std::fmt;
 pub use matcher::{AppliedRuleConditions, Facts, Match, Matcher, Place};
 pub use parser::{parse, parse_checking};
 pub use tree::{
-    Criterium, Fallback, LineOrder, Name, Names, Policies, PolicyKind, Priority, Rule, RuleSet,
-    Test, Weighing,
+    Criterium, Fallback, LineOrder, Name, Names, Policies, PolicyKind, Priority, Rule, RuleSet, Test, Weighing,
 };
 
 /// Error in a rules text, with FOLIO's message and the position.

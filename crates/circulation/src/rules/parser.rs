@@ -5,8 +5,8 @@
 
 use super::lexer::{Kind, Token, tokens};
 use super::{
-    Criterium, Fallback, LineOrder, Name, Names, Policies, PolicyKind, Priority, Rule, RuleSet,
-    RulesError, Test, Weighing,
+    Criterium, Fallback, LineOrder, Name, Names, Policies, PolicyKind, Priority, Rule, RuleSet, RulesError, Test,
+    Weighing,
 };
 
 /// Parses a rules text without checking that its policies exist.
@@ -21,10 +21,7 @@ pub fn parse(text: &str) -> Result<RuleSet, RulesError> {
 ///
 /// # Errors
 /// The first error of the text; an unknown policy gives `The policy x does not exist`.
-pub fn parse_checking(
-    text: &str,
-    exists: &dyn Fn(PolicyKind, &Name) -> bool,
-) -> Result<RuleSet, RulesError> {
+pub fn parse_checking(text: &str, exists: &dyn Fn(PolicyKind, &Name) -> bool) -> Result<RuleSet, RulesError> {
     let mut parser = Parser { tokens: tokens(text), position: 0, exists, fault: None };
     let rules = parser.file()?;
     parser.fault.map_or(Ok(rules), Err)
@@ -57,9 +54,7 @@ impl<'t> Parser<'t> {
         let rules = self.rules()?;
         let fallback = self.fallback()?;
         if let Kind::Letter(_) = self.peek().kind {
-            return Err(self.here(
-                "For 'priority: first-line' the fallback-policy must be after the last rule.",
-            ));
+            return Err(self.here("For 'priority: first-line' the fallback-policy must be after the last rule."));
         }
         self.expect_end(&["<EOF>"])?;
         let priority = Priority { weighings: Vec::new(), line: LineOrder::First };
@@ -416,9 +411,5 @@ impl<'t> Parser<'t> {
 }
 
 fn error_at(message: &str, token: &Token<'_>, first_column: u32) -> RulesError {
-    RulesError {
-        message: message.to_owned(),
-        line: token.line,
-        column: token.column + first_column,
-    }
+    RulesError { message: message.to_owned(), line: token.line, column: token.column + first_column }
 }

@@ -2,9 +2,7 @@
 
 use std::fmt::{self, Display, Formatter, Write};
 
-use super::{
-    Criterium, LineOrder, Names, Policies, PolicyKind, Priority, Rule, RuleSet, Test, Weighing,
-};
+use super::{Criterium, LineOrder, Names, Policies, PolicyKind, Priority, Rule, RuleSet, Test, Weighing};
 
 /// Spaces per block level.
 const INDENT: usize = 4;
@@ -13,8 +11,7 @@ impl Display for RuleSet {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut page = Page { f, line: 1, blank: true };
         page.write(1, format_args!("priority: {}", self.priority))?;
-        let fallback_last =
-            self.priority.weighings.is_empty() && self.priority.line == LineOrder::First;
+        let fallback_last = self.priority.weighings.is_empty() && self.priority.line == LineOrder::First;
         if !fallback_last {
             self.print_fallback(&mut page)?;
         }
@@ -114,8 +111,6 @@ impl Display for Test {
 impl Display for Policies {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_char(':')?;
-        PolicyKind::ALL
-            .into_iter()
-            .try_for_each(|kind| write!(f, " {} {}", kind.letter(), self.get(kind).as_str()))
+        PolicyKind::ALL.into_iter().try_for_each(|kind| write!(f, " {} {}", kind.letter(), self.get(kind).as_str()))
     }
 }

@@ -147,13 +147,8 @@ pub enum PolicyKind {
 
 impl PolicyKind {
     /// Every kind, in the order in which FOLIO checks them.
-    pub const ALL: [PolicyKind; 5] = [
-        PolicyKind::Loan,
-        PolicyKind::Request,
-        PolicyKind::Notice,
-        PolicyKind::OverdueFine,
-        PolicyKind::LostItem,
-    ];
+    pub const ALL: [PolicyKind; 5] =
+        [PolicyKind::Loan, PolicyKind::Request, PolicyKind::Notice, PolicyKind::OverdueFine, PolicyKind::LostItem];
 
     /// The letter used in a rules text.
     pub fn letter(self) -> char {

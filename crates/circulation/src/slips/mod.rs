@@ -74,11 +74,7 @@ pub fn of_request(
 }
 
 /// A requested item, with the place and time of its last check-in.
-fn describe_wanted(
-    item: &Item,
-    instance: &Instance,
-    configuration: &Configuration,
-) -> Map<String, Value> {
+fn describe_wanted(item: &Item, instance: &Instance, configuration: &Configuration) -> Map<String, Value> {
     let mut described = describe(item, instance, configuration);
     let last = item.last_check_in.as_ref();
     let checked_in = last.and_then(|last| last.date_time.as_deref());
@@ -105,11 +101,7 @@ fn joined<T: AsRef<str>>(parts: impl IntoIterator<Item = T>) -> String {
 }
 
 /// `item`: the item with its title and location.
-pub(crate) fn describe(
-    item: &Item,
-    instance: &Instance,
-    configuration: &Configuration,
-) -> Map<String, Value> {
+pub(crate) fn describe(item: &Item, instance: &Instance, configuration: &Configuration) -> Map<String, Value> {
     let call_number = item.effective_call_number_components.clone().unwrap_or_default();
     let loan_type = item.loan_type_id().and_then(|id| configuration.loan_types.get(&id));
     let mut described = describe_title(instance);
@@ -191,11 +183,7 @@ pub(crate) fn request(request: &Request, configuration: &Configuration) -> Value
 }
 
 /// `requester` and `user`: a patron.
-pub(crate) fn requester(
-    patron: &Patron,
-    address_type: Option<Uuid>,
-    configuration: &Configuration,
-) -> Value {
+pub(crate) fn requester(patron: &Patron, address_type: Option<Uuid>, configuration: &Configuration) -> Value {
     let name = &patron.personal;
     let group = patron.patron_group.and_then(|id| configuration.patron_groups.get(&id));
     let departments = patron.departments.iter().filter_map(|id| configuration.departments.get(id));
@@ -216,8 +204,7 @@ pub(crate) fn requester(
     if let Some(primary) = addresses.iter().find(|address| address.primary_address) {
         shown.extend(primary_address(primary, type_name(primary)));
     }
-    let delivery =
-        addresses.iter().find(|a| address_type.is_some() && a.address_type_id == address_type);
+    let delivery = addresses.iter().find(|a| address_type.is_some() && a.address_type_id == address_type);
     if let Some(delivery) = delivery {
         shown.extend(delivery_address(delivery, type_name(delivery)));
     }

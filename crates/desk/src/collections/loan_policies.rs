@@ -7,8 +7,8 @@ use store::{collection::Collection, record::read_instant};
 use super::{
     PERIOD,
     refusal::{
-        ALTERNATE_SCHEDULE_NOT_VALID, HOLDS_PERIOD_OF_FIXED, LIMIT_TOO_GREAT, LIMIT_TOO_SMALL,
-        NEGATIVE, NO_FIXED_SCHEDULE, RENEWAL_PERIOD_OF_FIXED, SCHEDULE_NOT_VALID,
+        ALTERNATE_SCHEDULE_NOT_VALID, HOLDS_PERIOD_OF_FIXED, LIMIT_TOO_GREAT, LIMIT_TOO_SMALL, NEGATIVE,
+        NO_FIXED_SCHEDULE, RENEWAL_PERIOD_OF_FIXED, SCHEDULE_NOT_VALID,
     },
 };
 
@@ -30,8 +30,7 @@ fn check_schedules(record: &mut Map<String, Value>) -> Result<(), Refused> {
     let schedules = record.get("schedules").and_then(Value::as_array).cloned().unwrap_or_default();
     for schedule in &schedules {
         let instant = |name: &str| schedule.get(name)?.as_str().and_then(read_instant);
-        let (Some(from), Some(to), Some(due)) = (instant("from"), instant("to"), instant("due"))
-        else {
+        let (Some(from), Some(to), Some(due)) = (instant("from"), instant("to"), instant("due")) else {
             continue;
         };
         let wrong = if from > due {
@@ -122,11 +121,7 @@ fn refuse_periods_of_fixed(policy: &Value) -> Result<(), Refusal> {
             format!("{holds}/alternateRenewalLoanPeriod"),
             HOLDS_PERIOD_OF_FIXED,
         ),
-        (
-            "/renewalsPolicy/differentPeriod".to_owned(),
-            "/renewalsPolicy/period".to_owned(),
-            RENEWAL_PERIOD_OF_FIXED,
-        ),
+        ("/renewalsPolicy/differentPeriod".to_owned(), "/renewalsPolicy/period".to_owned(), RENEWAL_PERIOD_OF_FIXED),
     ] {
         if flag(policy, &used) && policy.pointer(&period).is_some() {
             return Err(wording.into());
@@ -136,10 +131,7 @@ fn refuse_periods_of_fixed(policy: &Value) -> Result<(), Refusal> {
 }
 
 /// Refuses negative periods anywhere in a record (docs/folio/policies.md).
-pub(super) fn refuse_negative_periods(
-    record: &Map<String, Value>,
-    path: &str,
-) -> Result<(), Refusal> {
+pub(super) fn refuse_negative_periods(record: &Map<String, Value>, path: &str) -> Result<(), Refusal> {
     for (name, value) in record {
         let path = format!("{path}{name}");
         match value {
@@ -201,22 +193,15 @@ mod tests {
         let id = "43198de5-f56a-4a53-a0bd-5a324418967a";
         let rolling = json!({"profileId": "Rolling"});
         let cases = [
-            (
-                json!({"name": "a", "loanable": true, "renewable": false, "loansPolicy": rolling}),
-                None,
-            ),
+            (json!({"name": "a", "loanable": true, "renewable": false, "loansPolicy": rolling}), None),
             (json!({"name": "a", "loanable": false, "renewable": false}), None),
             (
                 json!({"name": "a", "loanable": true, "renewable": false, "loansPolicy": {"profileId": "Fixed"}}),
-                Some(
-                    "Fixed due date cannot be null if loanable is true and profile is of type fixed",
-                ),
+                Some("Fixed due date cannot be null if loanable is true and profile is of type fixed"),
             ),
             (
                 json!({"name": "a", "loanable": false, "renewable": false, "loansPolicy": rolling}),
-                Some(
-                    "Fixed due date cannot be null if loanable is false and profile is of type fixed",
-                ),
+                Some("Fixed due date cannot be null if loanable is false and profile is of type fixed"),
             ),
             (
                 json!({"name": "a", "loanable": true, "renewable": false,
@@ -274,26 +259,14 @@ mod tests {
     #[test]
     fn a_schedule_ends_after_it_begins_and_is_due_after_it_ends() {
         let check = |from: &str, to: &str, due: &str| {
-            let schedule =
-                json!({"name": "s", "schedules": [{"from": from, "to": to, "due": due}]});
+            let schedule = json!({"name": "s", "schedules": [{"from": from, "to": to, "due": due}]});
             let mut record = fixed_due_date_schedules().schema.accept(schedule).expect("readable");
             check_schedules(&mut record).err().map(|refused| refused.to_string())
         };
-        let wrong = |text: &str| {
-            Some(format!("Unable to save fixed loan date. Date range not valid {text}"))
-        };
+        let wrong = |text: &str| Some(format!("Unable to save fixed loan date. Date range not valid {text}"));
         assert_eq!(check("2026-01-01", "2026-02-01", "2026-03-01"), None);
-        assert_eq!(
-            check("2026-04-01", "2026-05-01", "2026-03-01"),
-            wrong("from date after due date")
-        );
-        assert_eq!(
-            check("2026-02-01", "2026-01-01", "2026-03-01"),
-            wrong("from date after to date")
-        );
-        assert_eq!(
-            check("2026-01-01", "2026-04-01", "2026-03-01"),
-            wrong("to date after due date")
-        );
+        assert_eq!(check("2026-04-01", "2026-05-01", "2026-03-01"), wrong("from date after due date"));
+        assert_eq!(check("2026-02-01", "2026-01-01", "2026-03-01"), wrong("from date after to date"));
+        assert_eq!(check("2026-01-01", "2026-04-01", "2026-03-01"), wrong("to date after due date"));
     }
 }

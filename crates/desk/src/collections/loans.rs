@@ -5,9 +5,7 @@ use refusals::Refused;
 use serde_json::{Map, Value};
 use store::{collection::Collection, record::read_instant};
 
-use super::refusal::{
-    BORROWER_UNKNOWN, DATE_UNREADABLE, ITEM_OF_LOAN_UNKNOWN, ITEM_ON_LOAN, OPEN_WITHOUT_BORROWER,
-};
+use super::refusal::{BORROWER_UNKNOWN, DATE_UNREADABLE, ITEM_OF_LOAN_UNKNOWN, ITEM_ON_LOAN, OPEN_WITHOUT_BORROWER};
 
 /// The members of a stored loan.
 pub const LOAN_MEMBERS: &str = "userId:uuid, proxyUserId:uuid, itemId*:uuid,
@@ -66,9 +64,7 @@ pub fn loan_history() -> Collection {
         "/loan-storage/loan-history",
         "loansHistory",
         "loan_history",
-        &format!(
-            "operation, createdDate:datetime, loan{{id:uuid, {LOAN_MEMBERS}, metadata:Metadata}}"
-        ),
+        &format!("operation, createdDate:datetime, loan{{id:uuid, {LOAN_MEMBERS}, metadata:Metadata}}"),
     )
     .without_metadata()
     .loose_reference("loan.id")
@@ -86,8 +82,7 @@ mod tests {
     #[test]
     fn an_open_loan_has_a_borrower_and_dates_that_are_dates() {
         let check = |mut loan: Value| {
-            check_loan(loan.as_object_mut().expect("an object"))
-                .map_err(|refused| refused.to_string())
+            check_loan(loan.as_object_mut().expect("an object")).map_err(|refused| refused.to_string())
         };
         assert_eq!(
             check(json!({"status": {"name": "Open"}, "loanDate": "2026-01-01T00:00:00Z"})),

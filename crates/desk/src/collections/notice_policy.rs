@@ -19,8 +19,7 @@ pub fn faults(policy: &Map<String, Value>) -> Refused {
 fn of_notice(notice: &Value) -> Vec<Refusal> {
     let options = &notice["sendOptions"];
     let timed = options["sendWhen"].as_str().is_some_and(|event| TIMED.contains(&event));
-    let untimed =
-        ["sendHow", "sendBy", "sendEvery"].into_iter().find(|option| !options[*option].is_null());
+    let untimed = ["sendHow", "sendBy", "sendEvery"].into_iter().find(|option| !options[*option].is_null());
     let by_event = match (timed, untimed) {
         (true, _) if options["sendHow"] != "Before" && options["sendHow"] != "After" => {
             not_valid("frequency", &notice["frequency"], "Send")
@@ -58,22 +57,14 @@ mod tests {
         let days = json!({"duration": 2, "intervalId": "Days"});
         let cases = [
             (json!({"sendWhen": "Renewed"}), json!("One time"), vec![]),
-            (
-                json!({"sendWhen": "Renewed", "sendHow": "Before"}),
-                json!(null),
-                vec![("sendHow", event)],
-            ),
+            (json!({"sendWhen": "Renewed", "sendHow": "Before"}), json!(null), vec![("sendHow", event)]),
             (json!({"sendWhen": "Renewed", "sendBy": days}), json!(null), vec![("sendBy", event)]),
             (
                 json!({"sendWhen": "Renewed", "sendEvery": days}),
                 json!("One time"),
                 vec![("sendEvery", event), ("sendEvery", frequency)],
             ),
-            (
-                json!({"sendWhen": "Due date", "sendHow": "Upon At"}),
-                json!("Recurring"),
-                vec![("frequency", send)],
-            ),
+            (json!({"sendWhen": "Due date", "sendHow": "Upon At"}), json!("Recurring"), vec![("frequency", send)]),
             (json!({"sendWhen": "Aged to lost", "sendHow": "Upon At"}), json!(null), vec![]),
             (
                 json!({"sendWhen": "Due date", "sendHow": "Before", "sendEvery": days}),
@@ -89,10 +80,8 @@ mod tests {
         for (options, sent, expected) in cases {
             let policy = json!({"loanNotices": [{"sendOptions": options, "frequency": sent}]});
             let found = faults(policy.as_object().expect("an object")).entries();
-            let found: Vec<_> = found
-                .iter()
-                .map(|entry| (entry.parameters[0].0.as_str(), entry.message.as_str()))
-                .collect();
+            let found: Vec<_> =
+                found.iter().map(|entry| (entry.parameters[0].0.as_str(), entry.message.as_str())).collect();
             assert_eq!(found, expected, "{policy}");
         }
     }

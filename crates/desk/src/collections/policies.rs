@@ -10,8 +10,8 @@ use super::{
     PERIOD,
     loan_policies::{fixed_due_date_schedules, loan_policies, refuse_negative_periods},
     refusal::{
-        AMOUNT_NEGATIVE, LOST_ITEM_FEE_POLICY_NAME_TAKEN, NOTICE_POLICY_NAME_TAKEN,
-        OVERDUE_FINE_POLICY_NAME_TAKEN, PICKUP_LOCATION_GONE, QUANTITY_NEGATIVE,
+        AMOUNT_NEGATIVE, LOST_ITEM_FEE_POLICY_NAME_TAKEN, NOTICE_POLICY_NAME_TAKEN, OVERDUE_FINE_POLICY_NAME_TAKEN,
+        PICKUP_LOCATION_GONE, QUANTITY_NEGATIVE,
     },
 };
 
@@ -136,8 +136,7 @@ fn lost_item_fee_policies() -> Collection {
 fn check_lost_item_fee(record: &mut Map<String, Value>) -> Result<(), Refused> {
     refuse_negative_periods(record, "")?;
     let policy = Value::Object(record.clone());
-    let pointers =
-        ["/lostItemProcessingFee", "/replacementProcessingFee", "/chargeAmountItem/amount"];
+    let pointers = ["/lostItemProcessingFee", "/replacementProcessingFee", "/chargeAmountItem/amount"];
     for pointer in pointers {
         let amount = policy.pointer(pointer);
         if amount.and_then(Value::as_f64).is_some_and(|amount| amount < 0.0) {

@@ -6,15 +6,13 @@ use serde_json::{Map, Value};
 use store::collection::Collection;
 
 use super::refusal::{
-    CANCELLATION_REASON_UNKNOWN, PLACE_TAKEN, REQUEST_WITH_HALF_ITEM, REQUEST_WITHOUT_HOLDINGS,
-    REQUEST_WITHOUT_ITEM,
+    CANCELLATION_REASON_UNKNOWN, PLACE_TAKEN, REQUEST_WITH_HALF_ITEM, REQUEST_WITHOUT_HOLDINGS, REQUEST_WITHOUT_ITEM,
 };
 
 /// Requests. A constraint in `store/sql/replaceable/tables/request.sql` keeps the positions of an item's requests
 /// unique.
 pub fn requests() -> Collection {
-    let person =
-        "{firstName, lastName, middleName, barcode, patronGroupId:uuid, patronGroup:object}";
+    let person = "{firstName, lastName, middleName, barcode, patronGroupId:uuid, patronGroup:object}";
     let statuses = RequestStatus::one_of();
     let call_number = "{callNumber, prefix, suffix, typeId:uuid}";
     Collection::new(
@@ -77,16 +75,12 @@ mod tests {
     #[test]
     fn a_request_names_what_its_level_needs() {
         let check = |mut request: Value| {
-            check_request(request.as_object_mut().expect("an object"))
-                .map_err(|refused| refused.0[0].message())
+            check_request(request.as_object_mut().expect("an object")).map_err(|refused| refused.0[0].message())
         };
         assert_eq!(check(json!({"requestLevel": "Title"})), Ok(()));
         assert!(check(json!({"requestLevel": "Title", "itemId": "x"})).is_err());
         assert!(check(json!({"requestLevel": "Item"})).is_err());
         assert!(check(json!({"requestLevel": "Item", "itemId": "x"})).is_err());
-        assert_eq!(
-            check(json!({"requestLevel": "Item", "itemId": "x", "holdingsRecordId": "y"})),
-            Ok(())
-        );
+        assert_eq!(check(json!({"requestLevel": "Item", "itemId": "x", "holdingsRecordId": "y"})), Ok(()));
     }
 }

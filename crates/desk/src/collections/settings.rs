@@ -60,12 +60,7 @@ fn circulation_settings() -> Collection {
 /// The single record with the rules text. Its routes (`/circulation/rules`, `/circulation-rules-storage`) have their
 /// own handlers.
 pub fn circulation_rules() -> Collection {
-    Collection::new(
-        "/circulation-rules-storage",
-        "circulationRules",
-        "circulation_rules",
-        "rulesAsText*",
-    )
-    .without_routes()
-    .configuration()
+    Collection::new("/circulation-rules-storage", "circulationRules", "circulation_rules", "rulesAsText*")
+        .without_routes()
+        .configuration()
 }

@@ -58,10 +58,7 @@ pub async fn act_upon_accounts(
 }
 
 /// Reads the accounts, in the order they are named.
-async fn read(
-    session: &Session,
-    accounts: &[String],
-) -> Result<Vec<(String, Option<Subject>)>, StoreError> {
+async fn read(session: &Session, accounts: &[String]) -> Result<Vec<(String, Option<Subject>)>, StoreError> {
     let ids: Vec<_> = accounts.iter().map(|id| Uuid::parse_str(id).ok()).collect();
     let known: Vec<_> = ids.iter().copied().flatten().collect();
     let rows = fees::accounts(session, &known).await?;

@@ -16,10 +16,7 @@ pub(crate) fn written(changes: &FeeChanges, operator: Operator, now: Timestamp) 
     for charge in &changes.charges {
         let id = charge.account.known_id().map(str::to_owned);
         let id = id.unwrap_or_else(|| store::new_id().to_string());
-        charged.push(with(
-            charge.account.record(),
-            json!({"id": id, "metadata": created(operator, now)}),
-        ));
+        charged.push(with(charge.account.record(), json!({"id": id, "metadata": created(operator, now)})));
         let ids = json!({"id": store::new_id(), "accountId": id});
         movements.push(with(&charge.movement, ids));
     }
@@ -31,9 +28,8 @@ pub(crate) fn written(changes: &FeeChanges, operator: Operator, now: Timestamp) 
     let costs = changes.costs.iter().map(|(before, after)| (before, after));
     let (costs_before, costs_after) = pairs(costs, operator, now);
     let new_costs = changes.new_costs.iter();
-    let new_costs: Vec<_> = new_costs
-        .map(|cost| with(cost, json!({"id": store::new_id(), "metadata": created(operator, now)})))
-        .collect();
+    let new_costs: Vec<_> =
+        new_costs.map(|cost| with(cost, json!({"id": store::new_id(), "metadata": created(operator, now)}))).collect();
     Some(json!({
         "charged": charged, "before": before, "after": after, "movements": movements,
         "newCosts": new_costs, "costsBefore": costs_before, "costsAfter": costs_after,

@@ -50,10 +50,7 @@ pub async fn forgets(session: &Session) -> Result<Forgets, StoreError> {
         Some(setting) => setting,
         None => read("older_loans")?.unwrap_or_default(),
     };
-    Ok(Forgets {
-        loans: LoanHistory::read(&loans),
-        requests: request_delay(&read("requests")?.unwrap_or_default()),
-    })
+    Ok(Forgets { loans: LoanHistory::read(&loans), requests: request_delay(&read("requests")?.unwrap_or_default()) })
 }
 
 /// Loans that still name their borrowers, in batches, earliest return first.
@@ -81,8 +78,7 @@ impl PastLoans {
     /// [`StoreError`]. Earlier batches stay anonymized.
     pub async fn next(&mut self, session: &Session) -> Result<Option<Anonymized>, StoreError> {
         let (date, id) = &self.after;
-        let parameters: [store::db::Parameter<'_>; 6] =
-            [&self.rules, &self.now, &self.before, date, id, &BATCH];
+        let parameters: [store::db::Parameter<'_>; 6] = [&self.rules, &self.now, &self.before, date, id, &BATCH];
         let row = session.get(ANONYMIZE_DUE_LOANS, &parameters).await?;
         let examined: i64 = row.column("examined")?;
         if examined == 0 {
@@ -91,8 +87,7 @@ impl PastLoans {
         self.after = (row.column("last_date")?, row.column("last_id")?);
         let kept: Value = row.column("kept")?;
         let kept = kept.as_object().into_iter().flatten();
-        let kept =
-            kept.map(|(reason, ids)| (reason.clone(), ids.as_array().cloned().unwrap_or_default()));
+        let kept = kept.map(|(reason, ids)| (reason.clone(), ids.as_array().cloned().unwrap_or_default()));
         Ok(Some(Anonymized { loans: row.column("anonymized")?, kept: kept.collect() }))
     }
 
@@ -107,11 +102,7 @@ impl PastLoans {
 ///
 /// # Errors
 /// [`StoreError`]. Earlier batches stay anonymized.
-pub async fn anonymize_and_tell(
-    session: &Session,
-    at_most: usize,
-    now: Timestamp,
-) -> Result<Anonymized, StoreError> {
+pub async fn anonymize_and_tell(session: &Session, at_most: usize, now: Timestamp) -> Result<Anonymized, StoreError> {
     let history = forgets(session).await?.loans;
     let mut all = Anonymized::default();
     if history.is_off() {
@@ -150,14 +141,9 @@ impl Anonymized {
 }
 
 /// Anonymizes the next batch of closed requests that are due; `None` after the last batch. One round trip.
-pub async fn anonymize_requests(
-    session: &Session,
-    delay: &str,
-    now: Timestamp,
-) -> Result<Option<i64>, StoreError> {
+pub async fn anonymize_requests(session: &Session, delay: &str, now: Timestamp) -> Result<Option<i64>, StoreError> {
     let at = stored(now).to_string();
     let stamp = json!({"updatedDate": at});
-    let anonymized: i64 =
-        session.value(ANONYMIZE_DUE_REQUESTS, &[&at, &delay, &stamp, &BATCH]).await?;
+    let anonymized: i64 = session.value(ANONYMIZE_DUE_REQUESTS, &[&at, &delay, &stamp, &BATCH]).await?;
     Ok(Some(anonymized).filter(|anonymized| *anonymized > 0))
 }

@@ -2,9 +2,7 @@
 
 use circulation::{
     dates::stored,
-    loans::anonymization::{
-        INVALID_REQUEST_ID, INVALID_USER_ID, NO_VALID_LOAN_IDS, refuse_open_request,
-    },
+    loans::anonymization::{INVALID_REQUEST_ID, INVALID_USER_ID, NO_VALID_LOAN_IDS, refuse_open_request},
     requests::refusal::NO_SUCH_REQUEST,
 };
 use jiff::Timestamp;
@@ -24,10 +22,8 @@ pub async fn anonymize_user(session: &Session, user: &str) -> Result<Anonymized,
     let loans = store::circulation::closed_loans_of(session, user).await?;
     let (kept, free): (Vec<_>, Vec<_>) = loans.into_iter().partition(|(_, has_fees)| *has_fees);
     let free: Vec<_> = free.into_iter().map(|(id, _)| id).collect();
-    let mut done = Anonymized {
-        loans: store::circulation::anonymize_loans(session, &free).await?,
-        ..Anonymized::default()
-    };
+    let mut done =
+        Anonymized { loans: store::circulation::anonymize_loans(session, &free).await?, ..Anonymized::default() };
     if !kept.is_empty() {
         let kept = kept.iter().map(|(id, _)| json!(id)).collect();
         let reason = "haveAssociatedFeesAndFines".to_owned();
@@ -44,10 +40,7 @@ pub async fn anonymize_all_of_user(session: &Session, user: &str) -> Result<(), 
 
 /// Anonymizes the closed loans among these IDs and returns the valid and invalid IDs. As in FOLIO, every valid ID
 /// counts as done, although an open loan keeps its borrower. One round trip.
-pub async fn anonymize_listed<'i>(
-    session: &Session,
-    ids: &[&'i str],
-) -> Result<(Vec<&'i str>, Vec<&'i str>), Failed> {
+pub async fn anonymize_listed<'i>(session: &Session, ids: &[&'i str]) -> Result<(Vec<&'i str>, Vec<&'i str>), Failed> {
     let (valid, invalid): (Vec<&str>, Vec<&str>) = ids.iter().partition(|id| uuid(id).is_some());
     if valid.is_empty() {
         let listed = format!("[{}]", ids.join(", "));
@@ -59,11 +52,7 @@ pub async fn anonymize_listed<'i>(
 }
 
 /// Anonymizes a closed request. One round trip.
-pub async fn anonymize_request(
-    session: &Session,
-    request: &str,
-    now: Timestamp,
-) -> Result<(), Failed> {
+pub async fn anonymize_request(session: &Session, request: &str, now: Timestamp) -> Result<(), Failed> {
     let invalid = |_| INVALID_REQUEST_ID.with("requestId", request);
     let id = Uuid::try_parse(request).map_err(invalid)?;
     let at = stored(now).to_string();

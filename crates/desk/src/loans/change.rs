@@ -11,13 +11,7 @@ use crate::{Desk, Failed, Operator};
 type Done = Result<Changed, Failed>;
 
 /// Creates a loan record. Two round trips.
-pub async fn create_loan(
-    desk: &Desk,
-    session: &Session,
-    written: &Loan,
-    operator: Operator,
-    now: Timestamp,
-) -> Done {
+pub async fn create_loan(desk: &Desk, session: &Session, written: &Loan, operator: Operator, now: Timestamp) -> Done {
     let subject = Subject::written(written, None);
     change_loan(desk, session, subject, operator, now, |context, configuration| {
         change::create(context, configuration, written.clone(), now)

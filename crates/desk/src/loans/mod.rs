@@ -23,12 +23,8 @@ use serde_json::{Value, json};
 use store::{Session, StoreError, statements::circulation::READ_LOAN};
 use uuid::Uuid;
 
-pub use anonymizing::{
-    Anonymized, Forgets, PastLoans, anonymize_and_tell, anonymize_requests, forgets,
-};
-pub use anonymizing_chosen::{
-    anonymize_all_of_user, anonymize_listed, anonymize_request, anonymize_user,
-};
+pub use anonymizing::{Anonymized, Forgets, PastLoans, anonymize_and_tell, anonymize_requests, forgets};
+pub use anonymizing_chosen::{anonymize_all_of_user, anonymize_listed, anonymize_request, anonymize_user};
 pub use change::{add_info, change_due_date, claim_returned, create_loan, replace_loan};
 
 use crate::{Columns, Desk, Failed, Operator, at_rest::until_at_rest, requests::Changes};
@@ -55,12 +51,7 @@ impl Subject {
 
     /// The IDs for a loan sent by a client; `stored` is set if it replaces another version.
     pub fn written(loan: &Loan, stored: Option<Uuid>) -> Subject {
-        Subject {
-            loan: stored,
-            item: loan.item_id(),
-            patron: loan.user_id(),
-            proxy: loan.proxy_user_id(),
-        }
+        Subject { loan: stored, item: loan.item_id(), patron: loan.user_id(), proxy: loan.proxy_user_id() }
     }
 }
 
@@ -158,11 +149,7 @@ async fn write(
 }
 
 /// Events for a new due date, a closed request and a fulfilled one.
-fn events(
-    change: &LoanChange,
-    context: &LoanContext,
-    configuration: &Configuration,
-) -> Option<Value> {
+fn events(change: &LoanChange, context: &LoanContext, configuration: &Configuration) -> Option<Value> {
     let mut happened = Happenings::new(configuration);
     let (loan, before) = (change.loan.id(), context.existing.as_ref());
     if before.map(Loan::due_date) != Some(change.loan.due_date()) {

@@ -31,12 +31,7 @@ impl LoanWriting<'_> {
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if another operation changed the records first.
-    pub async fn write(
-        &self,
-        session: &Session,
-        operator: Operator,
-        now: Timestamp,
-    ) -> Result<(), StoreError> {
+    pub async fn write(&self, session: &Session, operator: Operator, now: Timestamp) -> Result<(), StoreError> {
         let (item, version) = match self.item {
             Some(item) => (Some(item.id), Some(item.version)),
             None => (None, None),
@@ -44,17 +39,8 @@ impl LoanWriting<'_> {
         let loan = Json(stamped(self.loan, operator, now));
         let before = self.before.map(Json);
         let stamp = updated(operator, now);
-        let parameters: [store::db::Parameter<'_>; 9] = [
-            &item,
-            &version,
-            &self.new_state,
-            &stamp,
-            &loan,
-            &before,
-            &self.requests,
-            &self.fees,
-            &self.events,
-        ];
+        let parameters: [store::db::Parameter<'_>; 9] =
+            [&item, &version, &self.new_state, &stamp, &loan, &before, &self.requests, &self.fees, &self.events];
         session.query(WRITE_LOAN, &parameters).await?;
         Ok(())
     }

@@ -48,8 +48,7 @@ pub async fn decide_actual_cost(
         let (changes, after) = match decision {
             CostDecision::Cancel => {
                 let after = actual_cost::cancel(&before, said)?;
-                let changes =
-                    FeeChanges { costs: vec![(before, after.clone())], ..FeeChanges::default() };
+                let changes = FeeChanges { costs: vec![(before, after.clone())], ..FeeChanges::default() };
                 (changes, after)
             }
             CostDecision::Bill(amount, service_point) => {

@@ -16,11 +16,7 @@ const BATCH: i32 = 500;
 ///
 /// # Errors
 /// [`StoreError`]. Items already aged stay so; the next run continues.
-pub async fn age_to_lost(
-    session: &Session,
-    operator: Operator,
-    now: Timestamp,
-) -> Result<i64, StoreError> {
+pub async fn age_to_lost(session: &Session, operator: Operator, now: Timestamp) -> Result<i64, StoreError> {
     let (stamp, now) = (updated(operator, now), stored(now).to_string());
     let (mut last_due, mut last_id) = (String::new(), Uuid::nil());
     let mut total = 0;

@@ -19,9 +19,7 @@ use store::{
 };
 use uuid::Uuid;
 
-use crate::{
-    Columns, Desk, Operator, at_rest::until_at_rest, fees, loans::writing::stamped, updated,
-};
+use crate::{Columns, Desk, Operator, at_rest::until_at_rest, fees, loans::writing::stamped, updated};
 
 /// Loans per transaction, small enough to keep desk operations from waiting long.
 const BATCH: i64 = 1_000;
@@ -101,14 +99,8 @@ impl Batch {
         let item: Item = row.record("item")?.unwrap_or_default();
         let instance: Instance = row.record("instance")?.unwrap_or_default();
         let borrower: Option<Patron> = row.record("borrower")?;
-        let subject = FeeSubject {
-            loan: &loan,
-            item: &item,
-            instance: &instance,
-            borrower: borrower.as_ref(),
-        };
-        let Some(billed) = bill(subject, row.column("permanent_location")?, configuration, now)
-        else {
+        let subject = FeeSubject { loan: &loan, item: &item, instance: &instance, borrower: borrower.as_ref() };
+        let Some(billed) = bill(subject, row.column("permanent_location")?, configuration, now) else {
             return Ok(());
         };
         let mut change = json!({
@@ -124,12 +116,7 @@ impl Batch {
     }
 }
 
-async fn write(
-    session: &Session,
-    batch: &Batch,
-    operator: Operator,
-    now: Timestamp,
-) -> Result<(), StoreError> {
+async fn write(session: &Session, batch: &Batch, operator: Operator, now: Timestamp) -> Result<(), StoreError> {
     if batch.loans.is_empty() {
         return Ok(());
     }
@@ -144,7 +131,6 @@ async fn write(
 /// Events for the charges.
 fn events(batch: &Batch, fees: Option<&Value>) -> Option<Value> {
     let mut happened = Happenings::new(&batch.configuration);
-    happened
-        .fees(Event::AgedToLostFineCharged, None, fees, None, |done| done.starts_with("Lost item"));
+    happened.fees(Event::AgedToLostFineCharged, None, fees, None, |done| done.starts_with("Lost item"));
     happened.into_value()
 }

@@ -16,11 +16,7 @@ const BATCH: i32 = 500;
 ///
 /// # Errors
 /// [`StoreError`]. Records already expired stay so; the next run continues.
-pub async fn expire_actual_costs(
-    session: &Session,
-    operator: Operator,
-    now: Timestamp,
-) -> Result<i64, StoreError> {
+pub async fn expire_actual_costs(session: &Session, operator: Operator, now: Timestamp) -> Result<i64, StoreError> {
     let (stamp, now) = (updated(operator, now), stored(now).to_string());
     let (mut date, mut id) = (String::new(), Uuid::nil());
     let mut total = 0;

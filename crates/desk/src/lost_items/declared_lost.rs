@@ -43,10 +43,7 @@ pub async fn mark_missing(
     operator: Operator,
     now: Timestamp,
 ) -> Result<LostChange, Failed> {
-    change(desk, session, loan, operator, now, |context, _| {
-        declared_lost::mark_missing(context, comment)
-    })
-    .await
+    change(desk, session, loan, operator, now, |context, _| declared_lost::mark_missing(context, comment)).await
 }
 
 /// Reads the records, calls `decide` and writes the result.
@@ -81,19 +78,13 @@ async fn write(
     let note = note(change, context, operator, now);
     let stamp = updated(operator, now);
     let fees = fees::written(&change.fees, operator, now);
-    let parameters: [store::db::Parameter<'_>; 8] =
-        [&item, &version, &state, &stamp, &versions, &before, &note, &fees];
+    let parameters: [store::db::Parameter<'_>; 8] = [&item, &version, &state, &stamp, &versions, &before, &note, &fees];
     session.query(WRITE_LOST, &parameters).await?;
     Ok(())
 }
 
 /// The note about the borrower, linked to the user so that clients find it.
-fn note(
-    change: &LostChange,
-    context: &LoanContext,
-    operator: Operator,
-    now: Timestamp,
-) -> Option<Value> {
+fn note(change: &LostChange, context: &LoanContext, operator: Operator, now: Timestamp) -> Option<Value> {
     let text = change.note?;
     let borrower = context.existing.as_ref()?.user_id()?;
     Some(json!({

@@ -60,11 +60,7 @@ impl Batch {
     }
 }
 
-async fn emails(
-    letters: &[Letter],
-    transaction: &Transaction,
-    now: Timestamp,
-) -> Result<Vec<Value>, StoreError> {
+async fn emails(letters: &[Letter], transaction: &Transaction, now: Timestamp) -> Result<Vec<Value>, StoreError> {
     if letters.is_empty() {
         return Ok(Vec::new());
     }
@@ -79,9 +75,7 @@ async fn emails(
     });
     let by_id: HashMap<Uuid, &Value> = by_id.collect();
     let each = letters.iter();
-    Ok(each
-        .map(|letter| email(letter, by_id.get(&letter.template).copied(), &locale, now))
-        .collect())
+    Ok(each.map(|letter| email(letter, by_id.get(&letter.template).copied(), &locale, now)).collect())
 }
 
 /// The e-mail for a letter, or a record of the error: a notice that fails is reported and never holds up the others.

@@ -31,11 +31,7 @@ struct Claimed {
 ///
 /// # Errors
 /// [`StoreError`]. Events already processed stay so; the next run continues.
-pub async fn deal_with_events(
-    desk: &Desk,
-    session: &Session,
-    now: Timestamp,
-) -> Result<usize, StoreError> {
+pub async fn deal_with_events(desk: &Desk, session: &Session, now: Timestamp) -> Result<usize, StoreError> {
     let mut total = 0;
     loop {
         let transaction = session.begin().await?;
@@ -49,16 +45,12 @@ pub async fn deal_with_events(
     }
 }
 
-async fn claim(
-    desk: &Desk,
-    transaction: &Transaction,
-) -> Result<(Vec<Claimed>, Arc<Configuration>), StoreError> {
+async fn claim(desk: &Desk, transaction: &Transaction) -> Result<(Vec<Claimed>, Arc<Configuration>), StoreError> {
     let rows = transaction.query(CLAIM_NOTICE_EVENTS, &[&BATCH]).await?;
     let Some(first) = rows.first() else {
         return Ok((Vec::new(), Arc::default()));
     };
-    let configuration =
-        desk.configuration_in(transaction, first.column("configuration_version")?).await?;
+    let configuration = desk.configuration_in(transaction, first.column("configuration_version")?).await?;
     let mut claimed: Vec<Claimed> = Vec::new();
     for row in &rows {
         let id = row.column("id")?;
@@ -67,9 +59,7 @@ async fn claim(
         let subject = serde_json::from_value(subject).unwrap_or_default();
         match claimed.last_mut().filter(|last| last.id == id) {
             Some(last) => last.subjects.push(subject),
-            None => {
-                claimed.push(Claimed { id, doc: row.column("event")?, subjects: vec![subject] })
-            }
+            None => claimed.push(Claimed { id, doc: row.column("event")?, subjects: vec![subject] }),
         }
     }
     Ok((claimed, configuration))

@@ -25,11 +25,7 @@ const BATCH: i64 = 200;
 ///
 /// # Errors
 /// [`StoreError`]. Reminders already sent stay so; the next run continues.
-pub async fn process_reminders(
-    desk: &Desk,
-    session: &Session,
-    now: Timestamp,
-) -> Result<usize, StoreError> {
+pub async fn process_reminders(desk: &Desk, session: &Session, now: Timestamp) -> Result<usize, StoreError> {
     let mut total = 0;
     loop {
         let (sent, more) = until_at_rest("the batch", || send(desk, session, now)).await?;
@@ -44,8 +40,7 @@ pub async fn process_reminders(
 async fn send(desk: &Desk, session: &Session, now: Timestamp) -> Result<(usize, bool), StoreError> {
     let until = circulation::dates::stored(now).to_string();
     let transaction = session.begin().await?;
-    let (due, configuration) =
-        scheduled::claim(desk, &transaction, REMINDERS, (&until, BATCH)).await?;
+    let (due, configuration) = scheduled::claim(desk, &transaction, REMINDERS, (&until, BATCH)).await?;
     let batch = batch(&due, &configuration, now);
     let sent = batch.letters.len();
     let more = due.len() as i64 == BATCH && !batch.is_empty();

@@ -9,9 +9,7 @@ use circulation::{
 };
 use jiff::Timestamp;
 use serde_json::Value;
-use store::{
-    Session, StoreError, db::Transaction, statements::circulation::CLAIM_SCHEDULED_NOTICES,
-};
+use store::{Session, StoreError, db::Transaction, statements::circulation::CLAIM_SCHEDULED_NOTICES};
 
 use super::batch::Batch;
 use crate::{Columns, Desk};
@@ -89,14 +87,12 @@ pub(super) async fn claim(
     (until, limit): (&String, i64),
 ) -> Result<(Vec<Due>, Arc<Configuration>), StoreError> {
     let bundled = kind.bundled.is_some();
-    let parameters: [store::db::Parameter<'_>; 5] =
-        [until, &kind.events, &kind.real_time, &limit, &bundled];
+    let parameters: [store::db::Parameter<'_>; 5] = [until, &kind.events, &kind.real_time, &limit, &bundled];
     let rows = transaction.query(CLAIM_SCHEDULED_NOTICES, &parameters).await?;
     let Some(first) = rows.first() else {
         return Ok((Vec::new(), Arc::default()));
     };
-    let configuration =
-        desk.configuration_in(transaction, first.column("configuration_version")?).await?;
+    let configuration = desk.configuration_in(transaction, first.column("configuration_version")?).await?;
     let due = rows.iter().map(|row| {
         let subject: Value = row.record("subject")?.unwrap_or_default();
         Ok(Due {

@@ -28,9 +28,7 @@ use store::{
 use uuid::Uuid;
 
 use super::queue_changes::Changes;
-use crate::{
-    Columns, Desk, Failed, Operator, at_rest::until_at_rest, collections, created, updated,
-};
+use crate::{Columns, Desk, Failed, Operator, at_rest::until_at_rest, collections, created, updated};
 
 static REQUESTS: LazyLock<Collection> = LazyLock::new(collections::requests);
 
@@ -218,8 +216,7 @@ pub async fn read_request(
 ) -> Result<(RequestContext, Arc<Configuration>), StoreError> {
     let RequestSubject { request, item, title, requester, proxy, copies } = subject;
     let (now, copies) = (stored(now).to_string(), copies.name());
-    let parameters: [store::db::Parameter<'_>; 7] =
-        [&request, &item, &title, &requester, &proxy, &now, &copies];
+    let parameters: [store::db::Parameter<'_>; 7] = [&request, &item, &title, &requester, &proxy, &now, &copies];
     let row = session.get(READ_REQUEST, &parameters).await?;
     let configuration = desk.configuration(session, row.column("configuration_version")?).await?;
     let requester = match row.record("requester")? {
@@ -296,17 +293,8 @@ async fn write(
         Json(loan)
     });
     let queue = queue(change, context);
-    let parameters: [store::db::Parameter<'_>; 9] = [
-        &items,
-        &stamp,
-        &queue,
-        &request,
-        &before,
-        &loan,
-        &loan_before,
-        &events,
-        &change.through_override,
-    ];
+    let parameters: [store::db::Parameter<'_>; 9] =
+        [&items, &stamp, &queue, &request, &before, &loan, &loan_before, &events, &change.through_override];
     session.query(WRITE_REQUEST, &parameters).await?;
     Ok(())
 }

@@ -12,11 +12,7 @@ use crate::Desk;
 ///
 /// # Errors
 /// [`StoreError`]. Requests already closed stay closed.
-pub async fn expire_requests(
-    desk: &Desk,
-    session: &Session,
-    now: Timestamp,
-) -> Result<i64, StoreError> {
+pub async fn expire_requests(desk: &Desk, session: &Session, now: Timestamp) -> Result<i64, StoreError> {
     let configuration = desk.current(session).await?;
     let at = stored(now).to_string();
     store::circulation::expire_requests(session, &at, configuration.title_level_requests).await

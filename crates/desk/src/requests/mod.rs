@@ -10,8 +10,8 @@ mod queue_changes;
 mod reorder;
 
 pub use change::{
-    ChangedRequest, Copies, RequestSubject, delete_request, move_request, place_request,
-    place_title_request, read_request, replace_request,
+    ChangedRequest, Copies, RequestSubject, delete_request, move_request, place_request, place_title_request,
+    read_request, replace_request,
 };
 pub use expiry::expire_requests;
 pub(crate) use queue_changes::Changes;

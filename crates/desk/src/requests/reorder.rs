@@ -46,8 +46,7 @@ pub async fn reorder_queue(
     };
     until_at_rest("the queue", || async {
         let row = session.get(READ_QUEUE, &[&item, &title]).await?;
-        let configuration =
-            desk.configuration(session, row.column("configuration_version")?).await?;
+        let configuration = desk.configuration(session, row.column("configuration_version")?).await?;
         let mut rows: Vec<RequestRow> = row.record("requests")?.unwrap_or_default();
         let read: Vec<QueuedRequest> = rows.iter().map(queued).collect();
         let titles = configuration.title_level_requests;

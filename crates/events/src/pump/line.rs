@@ -30,12 +30,7 @@ const BATCH_TIME: Duration = Duration::from_secs(10);
 const LEASE: Duration = Duration::from_secs(30);
 
 /// Delivers to a subscriber until nothing more can be delivered now, it cannot be reached, or the process stops.
-pub(super) async fn work_off(
-    pump: &Pump,
-    session: &Session,
-    tenant: &str,
-    subscriber: &str,
-) -> Result<(), StoreError> {
+pub(super) async fn work_off(pump: &Pump, session: &Session, tenant: &str, subscriber: &str) -> Result<(), StoreError> {
     let lease = Lease { subscriber, me: pump.me, seconds: LEASE.as_secs_f64() };
     while !pump.is_stopping() {
         let batch = events::take(session, lease, pump.now(), BATCH).await?;
@@ -61,15 +56,11 @@ fn count(how: &Settlement) {
 async fn deliver(pump: &Pump, tenant: &str, batch: Vec<Outgoing>) -> Settlement {
     let now = pump.now();
     let failures = batch.first().map_or(0, |event| event.failures);
-    let round =
-        Arc::new(Round { ends: Instant::now() + BATCH_TIME, over: AtomicBool::new(false), now });
+    let round = Arc::new(Round { ends: Instant::now() + BATCH_TIME, over: AtomicBool::new(false), now });
     let lines = by_key(batch);
-    let gone = stream::iter(lines)
-        .map(|line| deliver_line(pump, tenant, line, Arc::clone(&round)))
-        .buffer_unordered(ABREAST);
-    gone.fold(Settlement::default(), |all, line| async { together(all, line) })
-        .await
-        .with_retry(now, failures)
+    let gone =
+        stream::iter(lines).map(|line| deliver_line(pump, tenant, line, Arc::clone(&round))).buffer_unordered(ABREAST);
+    gone.fold(Settlement::default(), |all, line| async { together(all, line) }).await.with_retry(now, failures)
 }
 
 /// What the workers of a batch share.
@@ -99,12 +90,7 @@ fn by_key(batch: Vec<Outgoing>) -> Vec<Vec<Outgoing>> {
     lines
 }
 
-async fn deliver_line(
-    pump: &Pump,
-    tenant: &str,
-    line: Vec<Outgoing>,
-    round: Arc<Round>,
-) -> Settlement {
+async fn deliver_line(pump: &Pump, tenant: &str, line: Vec<Outgoing>, round: Arc<Round>) -> Settlement {
     let mut how = Settlement::default();
     for event in line {
         if round.is_over() || pump.is_stopping() {
@@ -185,8 +171,7 @@ mod tests {
     fn events_of_a_key_stay_in_order() {
         let batch = [(1, "a"), (2, "b"), (3, "a"), (4, "c"), (5, "a")];
         let lines = by_key(batch.map(|(seq, key)| event(seq, key, 0)).to_vec());
-        let places: Vec<Vec<i64>> =
-            lines.iter().map(|line| line.iter().map(|event| event.seq).collect()).collect();
+        let places: Vec<Vec<i64>> = lines.iter().map(|line| line.iter().map(|event| event.seq).collect()).collect();
         assert_eq!(places, [vec![1, 3, 5], vec![2], vec![4]]);
     }
 

@@ -203,9 +203,7 @@ impl Door {
         let of_address = keys.address.map_or(0.0, |key| notes.failed(key, now));
         let standing = if notes.knows(keys.known, now) {
             Standing::Known
-        } else if of_address >= f64::from(self.limits.of_address)
-            || of_user >= f64::from(self.limits.of_user)
-        {
+        } else if of_address >= f64::from(self.limits.of_address) || of_user >= f64::from(self.limits.of_user) {
             return Err(TurnedAway::TooManyFailures);
         } else if of_address.max(of_user) >= A_LOT {
             Standing::Troublesome

@@ -11,12 +11,7 @@ fn visitor(name: &'static str, address: [u8; 4]) -> Visitor<'static> {
 const HERE: [u8; 4] = [192, 0, 2, 1];
 const THERE: [u8; 4] = [198, 51, 100, 1];
 
-async fn tries(
-    door: &Door,
-    who: Visitor<'_>,
-    second: i64,
-    verdict: Verdict,
-) -> Result<(), TurnedAway> {
+async fn tries(door: &Door, who: Visitor<'_>, second: i64, verdict: Verdict) -> Result<(), TurnedAway> {
     door.pass(who, at(second), async {}, |()| verdict).await
 }
 

@@ -18,9 +18,7 @@ pub(crate) fn unmet(module: &Module, enabled: &[&Module]) -> Vec<String> {
         None if is_optional => None,
         None => Some(format!("interface {} required by module {} not found", wanted.id, module.id)),
         Some((_, provided)) if is_compatible(&provided.version, &wanted.version) => None,
-        Some((other, provided)) => {
-            Some(incompatible(module, wanted, &format!("{}/{}", provided.version, other.id)))
-        }
+        Some((other, provided)) => Some(incompatible(module, wanted, &format!("{}/{}", provided.version, other.id))),
     };
     let required = module.requires.iter().filter_map(|one| of(one, false));
     let optional = module.optional.iter().filter_map(|one| of(one, true));
@@ -31,8 +29,7 @@ pub(crate) fn unmet(module: &Module, enabled: &[&Module]) -> Vec<String> {
 pub fn missing(module: &Module, known: &[&Module]) -> Vec<String> {
     let of = |wanted: &Interface, is_optional: bool| {
         let provided = known.iter().flat_map(|other| &other.provides);
-        let mut versions: Vec<_> =
-            provided.filter(|one| one.id == wanted.id).map(|one| one.version.as_str()).collect();
+        let mut versions: Vec<_> = provided.filter(|one| one.id == wanted.id).map(|one| one.version.as_str()).collect();
         versions.sort_by_key(|version| std::cmp::Reverse(parts(version)));
         versions.dedup();
         if versions.iter().any(|version| is_compatible(version, &wanted.version))
@@ -41,13 +38,9 @@ pub fn missing(module: &Module, known: &[&Module]) -> Vec<String> {
             return None;
         }
         if versions.is_empty() {
-            return Some(format!(
-                "Missing dependency: {} requires {}: {}",
-                module.id, wanted.id, wanted.version
-            ));
+            return Some(format!("Missing dependency: {} requires {}: {}", module.id, wanted.id, wanted.version));
         }
-        let have: Vec<_> =
-            versions.iter().map(|version| with_providers(version, &wanted.id, known)).collect();
+        let have: Vec<_> = versions.iter().map(|version| with_providers(version, &wanted.id, known)).collect();
         Some(incompatible(module, wanted, &have.join(" ")))
     };
     let required = module.requires.iter().filter_map(|one| of(one, false));
@@ -66,8 +59,7 @@ fn incompatible(module: &Module, wanted: &Interface, have: &str) -> String {
 fn with_providers(version: &str, interface: &str, known: &[&Module]) -> String {
     let mut text = version.to_owned();
     for module in known {
-        let provides =
-            |one: &Interface| one.id == interface && is_compatible(version, &one.version);
+        let provides = |one: &Interface| one.id == interface && is_compatible(version, &one.version);
         if module.provides.iter().any(provides) {
             text += "/";
             text += &module.id;
@@ -115,14 +107,8 @@ mod tests {
         let known = [&base];
         assert_eq!(unmet(&needs("1.0"), &known), [""; 0]);
         assert_eq!(missing(&needs("1.0"), &known), [""; 0]);
-        assert_eq!(
-            unmet(&needs("1.0"), &[]),
-            ["interface base required by module mod-top-1.0.0 not found"]
-        );
-        assert_eq!(
-            missing(&needs("1.0"), &[]),
-            ["Missing dependency: mod-top-1.0.0 requires base: 1.0"]
-        );
+        assert_eq!(unmet(&needs("1.0"), &[]), ["interface base required by module mod-top-1.0.0 not found"]);
+        assert_eq!(missing(&needs("1.0"), &[]), ["Missing dependency: mod-top-1.0.0 requires base: 1.0"]);
         let text = "Incompatible version for module mod-top-1.0.0 interface base. Need 2.0. Have 1.1/mod-base-1.0.0";
         assert_eq!(unmet(&needs("2.0"), &known), [text]);
         assert_eq!(missing(&needs("2.0"), &known), [text]);

@@ -20,10 +20,7 @@ fn version_start(id: &str) -> Option<usize> {
 
 /// Orders by product name, then by version number.
 pub(super) fn compare_ids(a: &str, b: &str) -> Ordering {
-    product_of(a)
-        .cmp(product_of(b))
-        .then_with(|| numbers(a).cmp(&numbers(b)))
-        .then_with(|| a.cmp(b))
+    product_of(a).cmp(product_of(b)).then_with(|| numbers(a).cmp(&numbers(b))).then_with(|| a.cmp(b))
 }
 
 fn numbers(id: &str) -> Vec<u64> {

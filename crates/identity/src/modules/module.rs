@@ -83,8 +83,7 @@ impl Module {
 }
 
 fn interfaces(descriptor: &Value, member: &str) -> Vec<Interface> {
-    let text =
-        |value: &Value, name: &str| value.get(name).and_then(Value::as_str).map(ToOwned::to_owned);
+    let text = |value: &Value, name: &str| value.get(name).and_then(Value::as_str).map(ToOwned::to_owned);
     descriptor
         .get(member)
         .and_then(Value::as_array)

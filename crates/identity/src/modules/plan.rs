@@ -52,12 +52,7 @@ pub enum PlanError {
 ///
 /// # Errors
 /// [`PlanError`]; unmet requirements are an error only with `check`.
-pub fn plan(
-    registry: &Registry,
-    enabled: &[String],
-    wanted: &[Wanted],
-    check: bool,
-) -> Result<Vec<Change>, PlanError> {
+pub fn plan(registry: &Registry, enabled: &[String], wanted: &[Wanted], check: bool) -> Result<Vec<Change>, PlanError> {
     let mut planner = Planner {
         registry,
         enabled: enabled.iter().map(|id| (product_of(id).to_owned(), id.clone())).collect(),
@@ -129,8 +124,7 @@ impl<'a> Planner<'a> {
     fn unmet(&self) -> Vec<String> {
         let modules = self.modules();
         let is_new = |module: &&&Module| {
-            let enables =
-                |change: &Change| change.id == module.id && change.action == Action::Enable;
+            let enables = |change: &Change| change.id == module.id && change.action == Action::Enable;
             self.changes.iter().any(enables)
         };
         let new = modules.iter().filter(is_new);
@@ -150,9 +144,7 @@ impl<'a> Planner<'a> {
 
     fn note(&mut self, id: &str, from: Option<String>, action: Action) {
         // Modules changed by this plan are not also reported as up to date.
-        let noted = |change: &Change| {
-            change.id == id && (change.action == action || action == Action::UpToDate)
-        };
+        let noted = |change: &Change| change.id == id && (change.action == action || action == Action::UpToDate);
         if !self.changes.iter().any(noted) {
             let id = id.to_owned();
             self.changes.push(Change { id, from, action });
@@ -213,18 +205,10 @@ mod tests {
             (&["mod-base-1.0.0"], &["mod-top-1.0.0"], &["Enable mod-top-1.0.0"]),
             (&[], &["mod-top"], &["Enable mod-base-1.0.0", "Enable mod-top-2.0.0"]),
             (&["mod-base-1.0.0", "mod-top-1.0.0"], &["mod-top"], &["UpToDate mod-top-1.0.0"]),
-            (
-                &["mod-base-1.0.0", "mod-top-1.0.0"],
-                &["mod-top-2.0.0"],
-                &["Enable mod-top-2.0.0 from mod-top-1.0.0"],
-            ),
+            (&["mod-base-1.0.0", "mod-top-1.0.0"], &["mod-top-2.0.0"], &["Enable mod-top-2.0.0 from mod-top-1.0.0"]),
             (&["mod-base-1.0.0"], &["mod-base-1.0.0"], &["UpToDate mod-base-1.0.0"]),
             (&[], &["mod-ring-a-1.0.0"], &["Enable mod-ring-b-1.0.0", "Enable mod-ring-a-1.0.0"]),
-            (
-                &[],
-                &["mod-base", "mod-top-1.0.0"],
-                &["Enable mod-base-1.0.0", "Enable mod-top-1.0.0"],
-            ),
+            (&[], &["mod-base", "mod-top-1.0.0"], &["Enable mod-base-1.0.0", "Enable mod-top-1.0.0"]),
         ];
         for (enabled, wanted, expected) in cases {
             let found = steps(enabled, wanted).unwrap();
@@ -244,10 +228,7 @@ mod tests {
     #[test]
     fn a_module_with_unmet_requirements_is_refused_only_if_checked() {
         for (id, text) in [
-            (
-                "mod-lost-1.0.0",
-                "interface nobody-has-it required by module mod-lost-1.0.0 not found",
-            ),
+            ("mod-lost-1.0.0", "interface nobody-has-it required by module mod-lost-1.0.0 not found"),
             (
                 "mod-newer-1.0.0",
                 "Incompatible version for module mod-newer-1.0.0 interface base. Need 2.0. Have 1.0/mod-base-1.0.0",

@@ -6,10 +6,7 @@
 pub(crate) fn is_compatible(provided: &str, required: &str) -> bool {
     let provided = parts(provided);
     let of_same_major = |version: &&str| parts(version)[0] == provided[0];
-    required
-        .split_whitespace()
-        .find(of_same_major)
-        .is_some_and(|version| parts(version) <= provided)
+    required.split_whitespace().find(of_same_major).is_some_and(|version| parts(version) <= provided)
 }
 
 /// Major, minor and patch.

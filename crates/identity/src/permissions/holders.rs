@@ -25,10 +25,7 @@ impl Holder {
 }
 
 /// The permission user as stored.
-pub async fn find_holder(
-    session: &Session,
-    holder: Holder,
-) -> Result<Option<Map<String, Value>>, StoreError> {
+pub async fn find_holder(session: &Session, holder: Holder) -> Result<Option<Map<String, Value>>, StoreError> {
     let (id, of_user) = holder.key();
     let found = session.find_value(statements::HOLDER, &[&id, &of_user]).await?;
     Ok(match found {
@@ -46,9 +43,7 @@ pub async fn held(
     full: bool,
 ) -> Result<Option<(Vec<String>, Option<String>)>, StoreError> {
     let (id, of_user) = holder.key();
-    let row = session
-        .find(statements::OF_USER, &[&id, &of_user, &expanded, &full, replacements()])
-        .await?;
+    let row = session.find(statements::OF_USER, &[&id, &of_user, &expanded, &full, replacements()]).await?;
     Ok(row.map(|row| (row.get("names"), row.get("definitions"))))
 }
 
@@ -56,12 +51,7 @@ pub async fn held(
 ///
 /// # Errors
 /// [`StoreError::Duplicate`] if another record belongs to the same user.
-pub async fn replace_holder(
-    session: &Session,
-    id: Uuid,
-    record: &Value,
-    before: &Value,
-) -> Result<bool, StoreError> {
+pub async fn replace_holder(session: &Session, id: Uuid, record: &Value, before: &Value) -> Result<bool, StoreError> {
     let replaced = session.execute(statements::REPLACE_HOLDER, &[&id, record, before]).await?;
     Ok(replaced > 0)
 }

@@ -10,15 +10,10 @@ use store::{
 use crate::modules::{Module, version_of};
 
 /// Installs the permissions of the modules. `metadata` is used for new records.
-pub async fn install(
-    transaction: &Transaction,
-    modules: &[&Module],
-    metadata: &Value,
-) -> Result<(), StoreError> {
+pub async fn install(transaction: &Transaction, modules: &[&Module], metadata: &Value) -> Result<(), StoreError> {
     let products: Vec<_> = modules.iter().map(|module| module.product()).collect();
     let definitions: Vec<_> = modules.iter().flat_map(|module| definitions(module)).collect();
-    let names: Vec<_> =
-        definitions.iter().filter_map(|definition| definition["permissionName"].as_str()).collect();
+    let names: Vec<_> = definitions.iter().filter_map(|definition| definition["permissionName"].as_str()).collect();
     // Permissions of an earlier version of the module that this version no longer defines.
     transaction.execute(DEPRECATE, &[&products, &names]).await?;
     let definitions = Value::Array(definitions);

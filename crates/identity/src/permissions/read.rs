@@ -15,15 +15,9 @@ pub struct Definition {
 }
 
 /// The definitions of those of the permissions that exist.
-pub async fn definitions(
-    session: &Session,
-    names: &[&str],
-) -> Result<HashMap<String, Definition>, StoreError> {
+pub async fn definitions(session: &Session, names: &[&str]) -> Result<HashMap<String, Definition>, StoreError> {
     let rows = session.query(statements::DEFINITIONS, &[&names]).await?;
-    let definition = |row: &tokio_postgres::Row| Definition {
-        mutable: row.get("mutable"),
-        dummy: row.get("dummy"),
-    };
+    let definition = |row: &tokio_postgres::Row| Definition { mutable: row.get("mutable"), dummy: row.get("dummy") };
     Ok(rows.iter().map(|row| (row.get("name"), definition(row))).collect())
 }
 

@@ -42,16 +42,10 @@ mod tests {
     fn an_old_name_leads_to_those_that_replace_it() {
         let new = |old: &str| replacing(old).collect::<Vec<_>>();
         assert_eq!(new("accounts.pay.post"), ["feesfines.accounts.pay.post"]);
-        assert_eq!(
-            new("patron-block-limits.item.get"),
-            ["patron-blocks.patron-block-limits.item.get"]
-        );
+        assert_eq!(new("patron-block-limits.item.get"), ["patron-blocks.patron-block-limits.item.get"]);
         assert_eq!(
             new("calendar.endpoint.dates.get"),
-            [
-                "calendar.endpoint.calendars.surroundingOpenings.get",
-                "calendar.endpoint.calendars.allOpenings.get"
-            ]
+            ["calendar.endpoint.calendars.surroundingOpenings.get", "calendar.endpoint.calendars.allOpenings.get"]
         );
         assert!(new("users.all").is_empty() && new("no.such.name").is_empty());
     }

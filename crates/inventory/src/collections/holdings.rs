@@ -38,10 +38,7 @@ pub fn holdings() -> Collection {
             "fullCallNumber",
             "carrel.joined(doc->>'callNumberPrefix', doc->>'callNumber', doc->>'callNumberSuffix')",
         )
-        .virtual_field(
-            "callNumberAndSuffix",
-            "carrel.joined(doc->>'callNumber', doc->>'callNumberSuffix')",
-        )
+        .virtual_field("callNumberAndSuffix", "carrel.joined(doc->>'callNumber', doc->>'callNumberSuffix')")
         .folded(&["callNumber", "fullCallNumber", "callNumberAndSuffix", "metadata.updatedDate"])
         .alias("instance", &[("instance", "id", "instanceid")])
         .alias("item", &[("item", "holdingsrecordid", "id")])

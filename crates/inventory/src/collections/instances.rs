@@ -38,20 +38,11 @@ pub fn instances() -> Collection {
         .folded(&["title", "indexTitle", "source", "sourceUri", "metadata.updatedDate"])
         .words(&["title", "contributors", "identifiers"])
         .index(&IndexKind::Elements, &["identifiers"])
-        .digits_field(
-            "isbn",
-            "carrel.isbns(doc->'identifiers', '8261054f-be78-422d-bd51-4ed9f33c3422')",
-        )
-        .digits_field(
-            "invalidIsbn",
-            "carrel.isbns(doc->'identifiers', 'fcca2643-406a-482a-b760-7a7f8aec640e')",
-        )
+        .digits_field("isbn", "carrel.isbns(doc->'identifiers', '8261054f-be78-422d-bd51-4ed9f33c3422')")
+        .digits_field("invalidIsbn", "carrel.isbns(doc->'identifiers', 'fcca2643-406a-482a-b760-7a7f8aec640e')")
         .words(&["isbn", "invalidIsbn"])
         .alias("holdingsRecords", &[("holdings_record", "instanceid", "id")])
-        .alias(
-            "item",
-            &[("holdings_record", "instanceid", "id"), ("item", "holdingsrecordid", "id")],
-        )
+        .alias("item", &[("holdings_record", "instanceid", "id"), ("item", "holdingsrecordid", "id")])
         .without(&["post", "put", "get"])
         .checked(|record| note::check_record(record))
 }

@@ -10,14 +10,7 @@ use store::{
 use crate::{location, refusal::SERVICE_POINT_EXISTS, service_point};
 
 pub(super) fn collections() -> Vec<Collection> {
-    vec![
-        institutions(),
-        campuses(),
-        libraries(),
-        service_points(),
-        locations(),
-        service_points_users(),
-    ]
+    vec![institutions(), campuses(), libraries(), service_points(), locations(), service_points_users()]
 }
 
 fn institutions() -> Collection {
@@ -30,8 +23,7 @@ fn campuses() -> Collection {
 }
 
 fn libraries() -> Collection {
-    unit("/location-units/libraries", "loclibs", "loclibrary", ", campusId*:uuid")
-        .reference("campusId", "loccampus")
+    unit("/location-units/libraries", "loclibs", "loclibrary", ", campusId*:uuid").reference("campusId", "loccampus")
 }
 
 fn unit(path: &'static str, list: &'static str, table: &'static str, parent: &str) -> Collection {

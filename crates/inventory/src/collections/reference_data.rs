@@ -12,12 +12,7 @@ const NAMED: &[Row] = &[
     ("/contributor-name-types", "contributorNameTypes", "contributor_name_type", "ordering"),
     ("/instance-relationship-types", "instanceRelationshipTypes", "instance_relationship_type", ""),
     ("/modes-of-issuance", "issuanceModes", "mode_of_issuance", ""),
-    (
-        "/electronic-access-relationships",
-        "electronicAccessRelationships",
-        "electronic_access_relationship",
-        "",
-    ),
+    ("/electronic-access-relationships", "electronicAccessRelationships", "electronic_access_relationship", ""),
 ];
 
 /// The same, with a required `source`.
@@ -45,8 +40,7 @@ pub(super) fn collections() -> Vec<Collection> {
     let mut all = vec![
         named(&("/material-types", "mtypes", "material_type", ""), "source").configuration(),
         named(&("/loan-types", "loantypes", "loan_type", ""), "source=local").configuration(),
-        named(&("/identifier-types", "identifierTypes", "identifier_type", ""), "source, ...")
-            .configuration(),
+        named(&("/identifier-types", "identifierTypes", "identifier_type", ""), "source, ...").configuration(),
     ];
     all.extend(NAMED.iter().map(|row| named(row, "source, ...")));
     all.extend(NAMED_WITH_SOURCE.iter().map(|row| named(row, "source*")));
@@ -96,14 +90,9 @@ fn holdings_sources() -> Collection {
 }
 
 fn subject_types() -> Collection {
-    Collection::new(
-        "/subject-types",
-        "subjectTypes",
-        "subject_type",
-        "name*, source*:(folio|local|consortium), ...",
-    )
-    .unique(&["name"])
-    .without(&["post", "put"])
+    Collection::new("/subject-types", "subjectTypes", "subject_type", "name*, source*:(folio|local|consortium), ...")
+        .unique(&["name"])
+        .without(&["post", "put"])
 }
 
 fn subject_sources() -> Collection {

@@ -56,8 +56,7 @@ fn cutters_start(text: &str) -> usize {
 
 fn begins_with_cutter(text: &str) -> bool {
     let mut chars = text.chars();
-    chars.next().is_some_and(|c| c.is_ascii_alphabetic())
-        && chars.next().is_some_and(|c| c.is_ascii_digit())
+    chars.next().is_some_and(|c| c.is_ascii_alphabetic()) && chars.next().is_some_and(|c| c.is_ascii_digit())
 }
 
 fn begins_with_dotted_letter(text: &str) -> bool {
@@ -83,8 +82,7 @@ fn push_class_suffix(key: &mut String, suffix: &str) {
 fn push_cutters(key: &mut String, cutters: &str) {
     let mut rest = cutters;
     while !rest.is_empty() {
-        let start =
-            rest.char_indices().map(|(at, _)| at).find(|at| begins_with_cutter(&rest[*at..]));
+        let start = rest.char_indices().map(|(at, _)| at).find(|at| begins_with_cutter(&rest[*at..]));
         let (between, from_cutter) = rest.split_at(start.unwrap_or(rest.len()));
         push_space(key);
         sortable::push(key, between);

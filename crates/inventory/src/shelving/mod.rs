@@ -30,8 +30,7 @@ pub struct Piece<'a> {
 /// The shelving order of an item with this effective call number; `None` without a number.
 pub(crate) fn shelving_order(call_number: CallNumber<'_>, piece: Piece<'_>) -> Option<String> {
     let number = not_blank(call_number.call_number)?;
-    let parts =
-        [Some(number), piece.volume, piece.enumeration, piece.chronology, piece.copy_number];
+    let parts = [Some(number), piece.volume, piece.enumeration, piece.chronology, piece.copy_number];
     let parts: Vec<&str> = parts.into_iter().filter_map(not_blank).map(str::trim).collect();
     let mut order = shelf_key(call_number.type_id, &parts.join(" "));
     if let Some(suffix) = not_blank(call_number.suffix) {

@@ -56,10 +56,7 @@ const ORDERS: &[Row] = &[
     ("", ["free-text", "v.2", "", "", "", "folio"], "free-text v.2 folio"),
 ];
 
-fn order_of(
-    scheme: &str,
-    [number, volume, enumeration, chronology, copy, suffix]: [&str; 6],
-) -> Option<String> {
+fn order_of(scheme: &str, [number, volume, enumeration, chronology, copy, suffix]: [&str; 6]) -> Option<String> {
     let call_number = CallNumber {
         call_number: Some(number),
         prefix: Some("never used"),

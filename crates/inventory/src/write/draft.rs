@@ -15,11 +15,7 @@ pub(super) struct Draft {
 }
 
 /// Brings a sent record into stored form.
-pub(super) fn draft(
-    change: Change<'_>,
-    sent: &Sent,
-    stored: Option<&Record>,
-) -> Result<Draft, NotWritten> {
+pub(super) fn draft(change: Change<'_>, sent: &Sent, stored: Option<&Record>) -> Result<Draft, NotWritten> {
     let whole = match (change.intent, stored) {
         (Intent::Patch, Some(stored)) => patched(stored, &sent.record),
         (Intent::Patch, None) => return Err(NotWritten::NotFound(sent.id)),
@@ -34,9 +30,7 @@ pub(super) fn draft(
         check(&mut record)?;
     }
     match (change.intent, stored) {
-        (Intent::Create, _) | (Intent::Upsert | Intent::ReplaceOrCreate, None) => {
-            Ok(added(change, record))
-        }
+        (Intent::Create, _) | (Intent::Upsert | Intent::ReplaceOrCreate, None) => Ok(added(change, record)),
         (_, Some(stored)) => replacing(change, sent, record, stored),
         (_, None) => Err(NotWritten::NotFound(sent.id)),
     }
@@ -57,12 +51,7 @@ fn added(change: Change<'_>, mut record: Record) -> Draft {
     Draft { record, expected: None }
 }
 
-fn replacing(
-    change: Change<'_>,
-    sent: &Sent,
-    mut record: Record,
-    stored: &Record,
-) -> Result<Draft, NotWritten> {
+fn replacing(change: Change<'_>, sent: &Sent, mut record: Record, stored: &Record) -> Result<Draft, NotWritten> {
     keep_hrid(change, &mut record, stored)?;
     let current = version(stored).unwrap_or_default();
     let known = version(&record);
@@ -83,8 +72,7 @@ fn keep_hrid(change: Change<'_>, record: &mut Record, stored: &Record) -> Result
         return Ok(());
     }
     if record.get("hrid") != old {
-        let [new, old] =
-            [text(record, "hrid"), text(stored, "hrid")].map(|hrid| hrid.map(str::to_owned));
+        let [new, old] = [text(record, "hrid"), text(stored, "hrid")].map(|hrid| hrid.map(str::to_owned));
         return Err(NotWritten::HridChanged { new, old });
     }
     Ok(())
@@ -96,16 +84,14 @@ fn updated(now: &Value, stored: Option<&Value>) -> Value {
     let created = created.filter(|(member, _)| member.starts_with("created"));
     let updated = now.as_object().into_iter().flatten();
     let updated = updated.filter(|(member, _)| member.starts_with("updated"));
-    let members: Map<_, _> =
-        created.chain(updated).map(|(member, value)| (member.clone(), value.clone())).collect();
+    let members: Map<_, _> = created.chain(updated).map(|(member, value)| (member.clone(), value.clone())).collect();
     Value::Object(members)
 }
 
 /// The drafts in the form the database takes; a single added record is returned.
 pub(super) fn writes(drafts: Vec<Draft>) -> Writes {
     let answer = drafts.len() == 1;
-    let (records, expected) =
-        drafts.into_iter().map(|draft| (draft.record, draft.expected)).unzip();
+    let (records, expected) = drafts.into_iter().map(|draft| (draft.record, draft.expected)).unzip();
     Writes { records, expected, answer }
 }
 
@@ -125,29 +111,20 @@ mod tests {
     }
 
     fn stored() -> Record {
-        record(
-            json!({"id": "00000000-0000-0000-0000-000000000000", "hrid": "t1", "name": "old", "_version": 2,
-            "metadata": {"createdDate": "then", "createdByUserId": "a", "updatedDate": "then", "updatedByUserId": "b"}}),
-        )
+        record(json!({"id": "00000000-0000-0000-0000-000000000000", "hrid": "t1", "name": "old", "_version": 2,
+            "metadata": {"createdDate": "then", "createdByUserId": "a", "updatedDate": "then", "updatedByUserId": "b"}}))
     }
 
     fn drafted(intent: Intent, sent: Value, stored: Option<&Record>) -> Result<Draft, NotWritten> {
         let metadata = json!({"createdDate": "now", "updatedDate": "now"});
-        let change = Change {
-            collection: &collection(),
-            intent,
-            locking: true,
-            metadata: &metadata,
-            now: "now",
-            rule: None,
-        };
+        let change =
+            Change { collection: &collection(), intent, locking: true, metadata: &metadata, now: "now", rule: None };
         draft(change, &Sent { id: uuid::Uuid::nil(), record: sent }, stored)
     }
 
     #[test]
     fn a_new_record_starts_at_version_one() {
-        let draft = drafted(Intent::Create, json!({"name": "n", "hrid": " ", "_version": 7}), None)
-            .unwrap();
+        let draft = drafted(Intent::Create, json!({"name": "n", "hrid": " ", "_version": 7}), None).unwrap();
         assert_eq!(draft.expected, None);
         assert_eq!(draft.record["_version"], 1);
         assert_eq!(draft.record["metadata"]["createdDate"], "now");
@@ -180,23 +157,16 @@ mod tests {
         for hrid in [json!("t2"), Value::Null] {
             let body = json!({"name": "new", "hrid": hrid, "_version": 2});
             let refused = drafted(Intent::Replace, body, Some(&stored())).unwrap_err();
-            assert!(
-                matches!(refused, NotWritten::HridChanged { old: Some(old), .. } if old == "t1")
-            );
+            assert!(matches!(refused, NotWritten::HridChanged { old: Some(old), .. } if old == "t1"));
         }
-        let kept = drafted(Intent::Upsert, json!({"name": "new", "_version": 2}), Some(&stored()))
-            .unwrap();
+        let kept = drafted(Intent::Upsert, json!({"name": "new", "_version": 2}), Some(&stored())).unwrap();
         assert_eq!(kept.record["hrid"], "t1");
     }
 
     #[test]
     fn a_patch_changes_the_members_sent() {
-        let patched =
-            drafted(Intent::Patch, json!({"name": "new", "_version": 2}), Some(&stored())).unwrap();
-        assert_eq!(
-            (&patched.record["name"], &patched.record["hrid"]),
-            (&json!("new"), &json!("t1"))
-        );
+        let patched = drafted(Intent::Patch, json!({"name": "new", "_version": 2}), Some(&stored())).unwrap();
+        assert_eq!((&patched.record["name"], &patched.record["hrid"]), (&json!("new"), &json!("t1")));
         let removed = drafted(Intent::Patch, json!({"name": null, "_version": 2}), Some(&stored()));
         assert!(matches!(removed, Err(NotWritten::Rejected(_))));
         assert!(matches!(drafted(Intent::Patch, json!({}), None), Err(NotWritten::NotFound(_))));
@@ -205,9 +175,6 @@ mod tests {
     #[test]
     fn only_an_upsert_adds_an_unknown_id() {
         assert!(drafted(Intent::Upsert, json!({"name": "n"}), None).is_ok());
-        assert!(matches!(
-            drafted(Intent::Replace, json!({"name": "n"}), None),
-            Err(NotWritten::NotFound(_))
-        ));
+        assert!(matches!(drafted(Intent::Replace, json!({"name": "n"}), None), Err(NotWritten::NotFound(_))));
     }
 }

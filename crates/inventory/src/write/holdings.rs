@@ -102,7 +102,5 @@ fn recompute(all: &mut Recomputed, holdings: &Record, items: &[(Uuid, Record)]) 
 fn stamp(metadata: &Value) -> Value {
     let members = metadata.as_object().into_iter().flatten();
     let updated = members.filter(|(member, _)| member.starts_with("updated"));
-    Value::Object(
-        updated.map(|(member, value)| (member.clone(), value.clone())).collect::<Map<_, _>>(),
-    )
+    Value::Object(updated.map(|(member, value)| (member.clone(), value.clone())).collect::<Map<_, _>>())
 }

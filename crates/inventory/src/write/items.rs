@@ -21,11 +21,7 @@ use crate::{
 };
 
 /// Writes items, all or none; a single added one is returned as JSON. Two round trips.
-pub async fn write_items(
-    session: &Session,
-    change: Change<'_>,
-    sent: &[Sent],
-) -> Result<Option<String>, NotWritten> {
+pub async fn write_items(session: &Session, change: Change<'_>, sent: &[Sent]) -> Result<Option<String>, NotWritten> {
     let ids: Vec<_> = sent.iter().map(|sent| sent.id).collect();
     let holdings: Vec<_> = sent.iter().map(holdings_id).collect();
     for _ in 0..ATTEMPTS {
@@ -57,9 +53,8 @@ fn holdings_id(sent: &Sent) -> Option<Uuid> {
 /// The holdings records that the decisions depend on, without duplicates, with their versions.
 fn holdings_versions(contexts: &[ItemContext]) -> Vec<(Uuid, i64)> {
     let holdings = contexts.iter().filter_map(|context| context.holdings.as_ref());
-    let seen: BTreeMap<Uuid, i64> = holdings
-        .filter_map(|holdings| Some((text(holdings, "id")?.parse().ok()?, version(holdings)?)))
-        .collect();
+    let seen: BTreeMap<Uuid, i64> =
+        holdings.filter_map(|holdings| Some((text(holdings, "id")?.parse().ok()?, version(holdings)?))).collect();
     seen.into_iter().collect()
 }
 
@@ -180,22 +175,16 @@ mod tests {
                 "typeId": crate::shelving::LIBRARY_OF_CONGRESS},
             "effectiveShelvingOrder": "PN 12 A6 V 13 CD"});
         assert_eq!(Value::Object(effective_values(&item, &holdings)), expected);
-        let bare =
-            effective_values(&record(json!({})), &record(json!({"effectiveLocationId": "main"})));
-        assert_eq!(
-            Value::Object(bare),
-            json!({"effectiveLocationId": "main", "effectiveCallNumberComponents": {}})
-        );
+        let bare = effective_values(&record(json!({})), &record(json!({"effectiveLocationId": "main"})));
+        assert_eq!(Value::Object(bare), json!({"effectiveLocationId": "main", "effectiveCallNumberComponents": {}}));
     }
 
     #[test]
     fn the_status_date_changes_only_with_the_name() {
         let stored = record(json!({"status": {"name": "Available", "date": "then"}}));
-        for (stored, name, expected) in [
-            (None, "Available", "now"),
-            (Some(&stored), "Available", "then"),
-            (Some(&stored), "Missing", "now"),
-        ] {
+        for (stored, name, expected) in
+            [(None, "Available", "now"), (Some(&stored), "Available", "then"), (Some(&stored), "Missing", "now")]
+        {
             let mut item = record(json!({"status": {"name": name}}));
             date_status(&mut item, stored, "now");
             assert_eq!(item["status"]["date"], expected);
@@ -204,15 +193,9 @@ mod tests {
 
     #[test]
     fn circulation_notes_get_distinct_ids_and_keep_their_own() {
-        let mut item =
-            record(json!({"circulationNotes": [{"note": "a"}, {"note": "a"}, {"id": "mine"}]}));
+        let mut item = record(json!({"circulationNotes": [{"note": "a"}, {"note": "a"}, {"id": "mine"}]}));
         name_circulation_notes(&mut item, Uuid::nil(), "now");
-        let ids: Vec<_> = item["circulationNotes"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|note| note["id"].clone())
-            .collect();
+        let ids: Vec<_> = item["circulationNotes"].as_array().unwrap().iter().map(|note| note["id"].clone()).collect();
         assert!(ids[0] != ids[1] && ids[2] == "mine");
     }
 }

@@ -12,8 +12,7 @@ pub(super) async fn log_in(access: &Access) -> Result<Granted, AccessError> {
     let encoded = |text| utf8_percent_encode(text, &RESERVED);
     let path = format!("/users/{}/login", encoded(&access.credentials.user));
     let body = format!("password={}&expiring=false", encoded(&access.credentials.password));
-    let answer =
-        access.request_log_in(&path, "", ("application/x-www-form-urlencoded", &body)).await?;
+    let answer = access.request_log_in(&path, "", ("application/x-www-form-urlencoded", &body)).await?;
     let body: Value = serde_json::from_slice(&answer.body).unwrap_or_default();
     match body.get("session").and_then(Value::as_str) {
         Some(session) if answer.status == 200 => {

@@ -26,19 +26,13 @@ pub(super) async fn log_in(access: &Access) -> Result<Granted, AccessError> {
     }
     let token = token(&answer).filter(|_| answer.status == 201 || answer.status == 200);
     let token = token.ok_or_else(|| access.refused(WHAT, path, &answer))?;
-    Ok(Granted {
-        headers: format!("{tenant}x-okapi-token: {token}\r\n"),
-        lasts: lasts(&answer, Timestamp::now()),
-    })
+    Ok(Granted { headers: format!("{tenant}x-okapi-token: {token}\r\n"), lasts: lasts(&answer, Timestamp::now()) })
 }
 
 fn token(answer: &Answer) -> Option<String> {
     let cookie = answer.all("set-cookie").find_map(|cookie| cookie.strip_prefix(COOKIE));
     let token = cookie.map(|cookie| cookie.split(';').next().unwrap_or_default());
-    token
-        .or_else(|| answer.header("x-okapi-token"))
-        .filter(|token| !token.is_empty())
-        .map(str::to_owned)
+    token.or_else(|| answer.header("x-okapi-token")).filter(|token| !token.is_empty()).map(str::to_owned)
 }
 
 fn lasts(answer: &Answer, now: Timestamp) -> Option<Duration> {

@@ -138,13 +138,7 @@ impl Access {
         self.written(method, path, &headers, body)
     }
 
-    fn written(
-        &self,
-        method: &str,
-        path: &str,
-        headers: &str,
-        body: Option<(&str, &str)>,
-    ) -> Vec<u8> {
+    fn written(&self, method: &str, path: &str, headers: &str, body: Option<(&str, &str)>) -> Vec<u8> {
         let (base, host) = (self.target.base(), self.target.authority());
         let room = path.len() + headers.len() + body.map_or(0, |(_, body)| body.len()) + 200;
         let mut text = String::with_capacity(room);
@@ -174,12 +168,7 @@ impl Access {
     }
 
     /// Sends a log-in with these headers.
-    async fn request_log_in(
-        &self,
-        path: &str,
-        headers: &str,
-        body: (&str, &str),
-    ) -> Result<Answer, AccessError> {
+    async fn request_log_in(&self, path: &str, headers: &str, body: (&str, &str)) -> Result<Answer, AccessError> {
         let exchange = async {
             let mut connection = self.target.connect().await?;
             let request = self.written("POST", path, headers, Some(body));
@@ -195,8 +184,7 @@ impl Access {
 
     /// The error for a log-in that was not granted.
     fn refused(&self, what: &'static str, path: &str, answer: &Answer) -> AccessError {
-        let (target, detail, status) =
-            (format!("{:?}", self.target), error_text(answer), answer.status);
+        let (target, detail, status) = (format!("{:?}", self.target), error_text(answer), answer.status);
         let place = self.tenant().map(|tenant| format!(" to the tenant {tenant:?}"));
         match status {
             400..=403 | 412 | 422 | 423 | 429 | 500..=599 => {

@@ -15,8 +15,7 @@ pub struct Answer {
     pub bytes: u64,
 }
 
-const KEPT: [&str; 5] =
-    ["content-type", "location", "server-timing", "set-cookie", "x-okapi-token"];
+const KEPT: [&str; 5] = ["content-type", "location", "server-timing", "set-cookie", "x-okapi-token"];
 
 impl Answer {
     /// The value of a header in [`KEPT`].
@@ -88,8 +87,7 @@ impl Head {
         let value = || String::from_utf8_lossy(header.value);
         if is("content-length") {
             let length = value().trim().parse();
-            self.length =
-                Some(length.map_err(|_| Failure::Garbled(format!("content-length {}", value())))?);
+            self.length = Some(length.map_err(|_| Failure::Garbled(format!("content-length {}", value())))?);
         } else if is("transfer-encoding") {
             self.chunked = value().to_ascii_lowercase().contains("chunked");
         } else if is("connection") {
@@ -140,11 +138,9 @@ mod tests {
     #[test]
     fn a_head_may_be_incomplete_or_garbage() {
         assert!(Head::read(b"HTTP/1.1 200 OK\r\nConte").expect("fine so far").is_none());
-        for text in [
-            "SSH-2.0-OpenSSH_9\r\n\r\n",
-            "<html></html>\r\n\r\n",
-            "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n",
-        ] {
+        for text in
+            ["SSH-2.0-OpenSSH_9\r\n\r\n", "<html></html>\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n"]
+        {
             assert!(matches!(Head::read(text.as_bytes()), Err(Failure::Garbled(_))), "{text}");
         }
     }

@@ -120,9 +120,7 @@ fn line(buffer: &mut BytesMut) -> Result<Option<String>, Failure> {
             let line = buffer.split_to(end + 1);
             Ok(Some(String::from_utf8_lossy(&line).trim_end().to_owned()))
         }
-        None if buffer.len() > LINE => {
-            Err(Failure::Garbled("a long line between chunks".to_owned()))
-        }
+        None if buffer.len() > LINE => Err(Failure::Garbled("a long line between chunks".to_owned())),
         None => Ok(None),
     }
 }
@@ -132,11 +130,7 @@ mod tests {
     use super::*;
 
     /// Reads `text` in pieces of this size: returns the body, the rest, and whether the body is complete.
-    fn read(
-        mut framing: Framing,
-        text: &str,
-        piece: usize,
-    ) -> Result<(String, String, bool), Failure> {
+    fn read(mut framing: Framing, text: &str, piece: usize) -> Result<(String, String, bool), Failure> {
         let (mut buffer, mut sink, mut done) = (BytesMut::new(), Sink::new(true), false);
         for piece in text.as_bytes().chunks(piece) {
             buffer.extend_from_slice(piece);
@@ -162,10 +156,7 @@ mod tests {
     #[test]
     fn invalid_chunks_are_garbage() {
         for text in ["hello\r\n", "\r\n", "2\r\nabc\r\n", "-1\r\n"] {
-            assert!(
-                matches!(read(Framing::ChunkLine, text, 64), Err(Failure::Garbled(_))),
-                "{text:?}"
-            );
+            assert!(matches!(read(Framing::ChunkLine, text, 64), Err(Failure::Garbled(_))), "{text:?}");
         }
         let endless = "1".repeat(2 * LINE);
         assert!(read(Framing::ChunkLine, &endless, 64).is_err());

@@ -14,9 +14,7 @@ use super::{
 
 /// Why an address is invalid.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error(
-    "{url}: {reason}. An address looks like http://127.0.0.1:9130 or https://folio.example.org/okapi"
-)]
+#[error("{url}: {reason}. An address looks like http://127.0.0.1:9130 or https://folio.example.org/okapi")]
 pub struct BadAddress {
     url: String,
     reason: &'static str,
@@ -41,8 +39,7 @@ impl Target {
     /// The address is invalid.
     pub fn parse(url: &str) -> Result<Self, BadAddress> {
         let bad = |reason| BadAddress { url: url.to_owned(), reason };
-        let (scheme, rest) =
-            url.split_once("://").ok_or_else(|| bad("http:// or https:// is missing"))?;
+        let (scheme, rest) = url.split_once("://").ok_or_else(|| bad("http:// or https:// is missing"))?;
         let secure = match scheme {
             "http" => false,
             "https" => true,
@@ -55,8 +52,8 @@ impl Target {
         if base.contains(['?', '#']) || base.contains(char::is_whitespace) {
             return Err(bad("a path may follow, no query"));
         }
-        let (host, port) = split_port(authority, if secure { 443 } else { 80 })
-            .ok_or_else(|| bad("the port is not a number"))?;
+        let (host, port) =
+            split_port(authority, if secure { 443 } else { 80 }).ok_or_else(|| bad("the port is not a number"))?;
         if host.is_empty() || host.contains(char::is_whitespace) {
             return Err(bad("the host is missing"));
         }

@@ -89,14 +89,10 @@ impl Figure {
         let time = |millis: f64| (latency.count > 0).then_some(millis);
         match self {
             Self::Average => time(latency.mean_ms),
-            Self::Percentile(percent) => {
-                time(latency.histogram.quantile_ms(f64::from(percent) / 100.0))
-            }
+            Self::Percentile(percent) => time(latency.histogram.quantile_ms(f64::from(percent) / 100.0)),
             Self::Longest => time(latency.max_ms),
             Self::Rate => Some(succeeded(figures) / stage.seconds.max(0.001)),
-            Self::Errors => {
-                (figures.count > 0).then(|| figures.failed() as f64 / figures.count as f64)
-            }
+            Self::Errors => (figures.count > 0).then(|| figures.failed() as f64 / figures.count as f64),
         }
     }
 
@@ -105,14 +101,10 @@ impl Figure {
         let (latency, count) = (&figures.corrected, figures.measured.count);
         match self {
             Self::Average => statistics::mean(latency.mean_ms, latency.deviation_ms, count),
-            Self::Percentile(percent) => statistics::quantile(
-                latency.histogram.histogram(),
-                f64::from(percent) / 100.0,
-                count,
-            ),
-            Self::Rate => {
-                statistics::rate(succeeded(figures) / stage.seconds.max(0.001), succeeded(figures))
+            Self::Percentile(percent) => {
+                statistics::quantile(latency.histogram.histogram(), f64::from(percent) / 100.0, count)
             }
+            Self::Rate => statistics::rate(succeeded(figures) / stage.seconds.max(0.001), succeeded(figures)),
             Self::Longest | Self::Errors => None,
         }
     }

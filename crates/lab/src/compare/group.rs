@@ -100,10 +100,7 @@ mod tests {
 
     #[test]
     fn compared_runs_of_one_commit_stay_separate() {
-        let runs = vec![
-            run("1", None, Some("aaaaaaaaaaaaaaaa")),
-            run("2", None, Some("aaaaaaaaaaaaaaaa")),
-        ];
+        let runs = vec![run("1", None, Some("aaaaaaaaaaaaaaaa")), run("2", None, Some("aaaaaaaaaaaaaaaa"))];
         assert_eq!(names(runs), named(&[("1", 1), ("2", 1)]));
         let twice = vec![run("1", None, None), run("1", None, None)];
         assert_eq!(names(twice), named(&[("1", 1), ("1 (2)", 1)]));

@@ -13,9 +13,7 @@ pub fn differences(groups: &[Group]) -> Vec<String> {
         ("how the load came", |run| Some(format!("{:?}", run.workload.arrivals).to_lowercase())),
         ("think time", |run| Some(if run.workload.think_time { "on" } else { "off" }.to_owned())),
         ("the seconds of a stage", |run| Some(number::duration(run.workload.stage_seconds))),
-        ("how latency was counted", |run| {
-            run.stages.first().map(|stage| method(&stage.correction))
-        }),
+        ("how latency was counted", |run| run.stages.first().map(|stage| method(&stage.correction))),
         ("the version of the lab", |run| some(&run.run.lab)),
         ("the product", |run| run.target.product.clone()),
         ("the volume of data", volume),
@@ -43,9 +41,7 @@ fn method(correction: &crate::results::model::Correction) -> String {
     use crate::results::model::Correction;
     match correction {
         Correction::IntendedStart => "from the intended start",
-        Correction::ExpectedInterval { .. } => {
-            "with the requests that a stall kept from being sent"
-        }
+        Correction::ExpectedInterval { .. } => "with the requests that a stall kept from being sent",
         Correction::AsRecorded => "as another tool recorded it",
     }
     .to_owned()
@@ -54,8 +50,7 @@ fn method(correction: &crate::results::model::Correction) -> String {
 /// Runs add records, so only a change in the first two digits counts.
 fn volume(run: &Results) -> Option<String> {
     let kinds = run.target.records.iter().filter(|(kind, _)| !kind.contains("loan"));
-    let counts: Vec<String> =
-        kinds.map(|(kind, count)| format!("{} {kind}", number::count(rounded(*count)))).collect();
+    let counts: Vec<String> = kinds.map(|(kind, count)| format!("{} {kind}", number::count(rounded(*count)))).collect();
     (!counts.is_empty()).then(|| counts.join(", "))
 }
 
@@ -65,11 +60,7 @@ fn rounded(count: u64) -> u64 {
     (count + unit / 2) / unit * unit
 }
 
-fn difference(
-    groups: &[Group],
-    what: &str,
-    fact: impl Fn(&Results) -> Option<String>,
-) -> Option<String> {
+fn difference(groups: &[Group], what: &str, fact: impl Fn(&Results) -> Option<String>) -> Option<String> {
     let known = |run: &Results| fact(run).unwrap_or_else(|| "not known".to_owned());
     let known = |group: &Group| group.runs.iter().map(known).collect::<BTreeSet<String>>();
     let sets: Vec<BTreeSet<String>> = groups.iter().map(known).collect();
@@ -90,9 +81,7 @@ fn settings(groups: &[Group]) -> Vec<String> {
     let names: BTreeSet<&String> = runs().flat_map(|run| run.environment.postgres.keys()).collect();
     let setting = |name: &&String| {
         let name = *name;
-        difference(groups, &format!("PostgreSQL's {name}"), |run| {
-            run.environment.postgres.get(name).cloned()
-        })
+        difference(groups, &format!("PostgreSQL's {name}"), |run| run.environment.postgres.get(name).cloned())
     };
     names.iter().filter_map(setting).collect()
 }
@@ -111,10 +100,7 @@ mod tests {
     #[test]
     fn the_same_machine_and_work_need_no_warning() {
         assert_eq!(differing(|_| ()), Vec::<String>::new());
-        assert_eq!(
-            differing(|run| run.environment.commit = Some("abc".to_owned())),
-            Vec::<String>::new()
-        );
+        assert_eq!(differing(|run| run.environment.commit = Some("abc".to_owned())), Vec::<String>::new());
         let grown = differing(|run| {
             run.target.records.insert("items".to_owned(), 8_010);
             run.target.records.insert("open loans".to_owned(), 512);

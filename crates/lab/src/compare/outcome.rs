@@ -57,16 +57,10 @@ pub struct ComparedFigure {
 pub fn compare(before: &Group, after: &Group) -> Comparison {
     let (ours, theirs) = (asked(before), asked(after));
     let both = ours.iter().filter(|asked| theirs.contains(asked));
-    let stages =
-        both.map(|asked| stage(asked, &stages(before, asked), &stages(after, asked))).collect();
+    let stages = both.map(|asked| stage(asked, &stages(before, asked), &stages(after, asked))).collect();
     let apart = ours.iter().filter(|asked| !theirs.contains(asked));
     let apart = apart.chain(theirs.iter().filter(|asked| !ours.contains(asked)));
-    Comparison {
-        before: before.name.clone(),
-        after: after.name.clone(),
-        stages,
-        missing: apart.cloned().collect(),
-    }
+    Comparison { before: before.name.clone(), after: after.name.clone(), stages, missing: apart.cloned().collect() }
 }
 
 /// The loads of the stages of all runs, in order.
@@ -119,11 +113,8 @@ fn named<'a>(stages: &[Wavering<'a>], name: &str, pick: Pick) -> Vec<Seen<'a>> {
 
 fn one(name: &str, before: &[Seen<'_>], after: &[Seen<'_>]) -> Compared {
     let figures = figure::ALL.map(|figure| compared(figure, before, after));
-    let judged = |one: &&ComparedFigure| {
-        matches!(one.figure, Figure::Percentile(50 | 75 | 95) | Figure::Errors)
-    };
-    let verdicts: Vec<Verdict> =
-        figures.iter().filter(judged).filter_map(|one| one.verdict).collect();
+    let judged = |one: &&ComparedFigure| matches!(one.figure, Figure::Percentile(50 | 75 | 95) | Figure::Errors);
+    let verdicts: Vec<Verdict> = figures.iter().filter(judged).filter_map(|one| one.verdict).collect();
     Compared { name: name.to_owned(), verdict: together(&verdicts), figures: figures.to_vec() }
 }
 
@@ -138,9 +129,7 @@ fn compared(figure: Figure, before: &[Seen<'_>], after: &[Seen<'_>]) -> Compared
     let (first, second) = (value(&ours), value(&theirs));
     let verdict = match figure {
         Figure::Longest => None,
-        Figure::Errors => {
-            (first.is_some() && second.is_some()).then(|| figure::errors(before, after))
-        }
+        Figure::Errors => (first.is_some() && second.is_some()).then(|| figure::errors(before, after)),
         _ => match (first, second) {
             (Some(first), Some(second)) => Some(judged(figure, first, second, change)),
             _ => None,
@@ -219,24 +208,16 @@ mod tests {
 
     #[test]
     fn single_runs_are_judged() {
-        for (percent, expected) in [
-            (100, Verdict::Stable),
-            (104, Verdict::Stable),
-            (120, Verdict::Worse),
-            (80, Verdict::Better),
-        ] {
-            assert_eq!(
-                verdicts(vec![run(100)], vec![run(percent)]),
-                (expected, expected),
-                "{percent}"
-            );
+        for (percent, expected) in
+            [(100, Verdict::Stable), (104, Verdict::Stable), (120, Verdict::Worse), (80, Verdict::Better)]
+        {
+            assert_eq!(verdicts(vec![run(100)], vec![run(percent)]), (expected, expected), "{percent}");
         }
     }
 
     #[test]
     fn repeated_runs_are_judged_by_how_they_vary() {
-        let runs =
-            |percents: &[u64]| percents.iter().map(|percent| run(*percent)).collect::<Vec<_>>();
+        let runs = |percents: &[u64]| percents.iter().map(|percent| run(*percent)).collect::<Vec<_>>();
         for (before, after, expected) in [
             (&[100, 101, 99, 100][..], &[100, 101, 100, 99][..], Verdict::Stable),
             (&[100, 101, 99], &[120, 121, 119], Verdict::Worse),
@@ -249,11 +230,8 @@ mod tests {
     #[test]
     fn a_wavering_run_is_unstable() {
         let mut wavering = run(130);
-        for (second, value) in wavering
-            .timeline
-            .transactions
-            .values_mut()
-            .flat_map(|series| series.p50_ms.iter_mut().enumerate())
+        for (second, value) in
+            wavering.timeline.transactions.values_mut().flat_map(|series| series.p50_ms.iter_mut().enumerate())
         {
             *value = Some(if second % 3 == 0 { 400.0 } else { 50.0 });
         }

@@ -13,11 +13,8 @@ use crate::document::{
 };
 
 /// The figures in the table of requests.
-const OF_REQUESTS: [(Figure, &str); 3] = [
-    (Figure::Percentile(50), "p50"),
-    (Figure::Percentile(75), "p75"),
-    (Figure::Percentile(95), "p95"),
-];
+const OF_REQUESTS: [(Figure, &str); 3] =
+    [(Figure::Percentile(50), "p50"), (Figure::Percentile(75), "p75"), (Figure::Percentile(95), "p95")];
 
 /// The caveat for single runs.
 pub(crate) const SINGLE: &str = "Single runs are compared. A difference may be due to what else the machines did during one of \
@@ -39,11 +36,7 @@ pub fn document(groups: &[Group]) -> Document {
     ];
     Document {
         title: format!("Comparison: {}", base.runs[0].workload.name),
-        about: format!(
-            "{} runs: {}.",
-            groups.iter().map(|group| group.runs.len()).sum::<usize>(),
-            names.join(", ")
-        ),
+        about: format!("{} runs: {}.", groups.iter().map(|group| group.runs.len()).sum::<usize>(), names.join(", ")),
         sections: sections.into_iter().flatten().collect(),
     }
 }
@@ -54,10 +47,7 @@ fn summary(groups: &[Group], comparisons: &[Comparison]) -> Vec<Block> {
     let missing = comparisons.iter().filter(|comparison| !comparison.missing.is_empty());
     warnings.extend(missing.map(|comparison| {
         let Comparison { before, after, missing, .. } = comparison;
-        format!(
-            "Only one of {before} and {after} has {}, which is not compared.",
-            missing.join(", ")
-        )
+        format!("Only one of {before} and {after} has {}, which is not compared.", missing.join(", "))
     }));
     vec![Block::List(sentences), Block::Warnings(warnings)]
 }
@@ -124,11 +114,7 @@ fn requests_sentence(comparison: &Comparison, stage: &ComparedStage) -> Option<S
     let verdicts: Vec<String> = verdicts.collect();
     (!stage.requests.is_empty()).then(|| {
         let (requests, before) = (stage.requests.len(), &comparison.before);
-        format!(
-            "Of {requests} requests at {}, compared with {before}: {}.",
-            stage.asked,
-            verdicts.join(", ")
-        )
+        format!("Of {requests} requests at {}, compared with {before}: {}.", stage.asked, verdicts.join(", "))
     })
 }
 
@@ -137,20 +123,14 @@ fn runs(groups: &[Group]) -> Table {
     let mut table = Table::new("Runs that are compared", &columns);
     for group in groups {
         for run in &group.runs {
-            let loads: Vec<String> =
-                run.stages.iter().map(crate::results::model::Stage::asked).collect();
+            let loads: Vec<String> = run.stages.iter().map(crate::results::model::Stage::asked).collect();
             let or_none = |text: &Option<String>| text.clone().map_or_else(Cell::none, Cell::text);
             table.row(vec![
                 Cell::text(&group.name),
                 Cell::text(&run.run.id),
                 Cell::text(run.run.began.strftime("%Y-%m-%d %H:%M").to_string()),
                 or_none(&run.target.product),
-                or_none(
-                    &run.environment
-                        .commit
-                        .as_ref()
-                        .map(|commit| commit.chars().take(10).collect()),
-                ),
+                or_none(&run.environment.commit.as_ref().map(|commit| commit.chars().take(10).collect())),
                 Cell::text(loads.join(", ")),
             ]);
         }
@@ -160,10 +140,8 @@ fn runs(groups: &[Group]) -> Table {
 
 fn transactions(comparison: &Comparison) -> Vec<Block> {
     let tables = comparison.stages.iter().map(|stage| {
-        let caption = format!(
-            "Transactions at {}: {} compared with {}",
-            stage.asked, comparison.after, comparison.before
-        );
+        let caption =
+            format!("Transactions at {}: {} compared with {}", stage.asked, comparison.after, comparison.before);
         let mut table = Table::new(caption, &["Transaction", "Figure"]);
         table.numbers(&[&comparison.before, &comparison.after, "Difference"], None);
         table.columns.extend(Table::new("", &["Verdict"]).columns);
@@ -176,12 +154,8 @@ fn transactions(comparison: &Comparison) -> Vec<Block> {
 }
 
 fn figure_row(one: &Compared, compared: &ComparedFigure) -> Vec<Cell> {
-    let value = |value: Option<f64>| {
-        value.map_or_else(Cell::none, |value| Cell::text(compared.figure.write(value)))
-    };
-    let verdict = compared
-        .verdict
-        .map_or_else(|| Cell::text("not judged"), |verdict| marked(word(verdict), verdict));
+    let value = |value: Option<f64>| value.map_or_else(Cell::none, |value| Cell::text(compared.figure.write(value)));
+    let verdict = compared.verdict.map_or_else(|| Cell::text("not judged"), |verdict| marked(word(verdict), verdict));
     vec![
         Cell::text(&one.name),
         Cell::text(compared.figure.name()),
@@ -204,10 +178,8 @@ fn difference(compared: &ComparedFigure) -> String {
 
 fn requests(comparison: &Comparison) -> Vec<Block> {
     let tables = comparison.stages.iter().map(|stage| {
-        let caption = format!(
-            "Requests at {}, ms: {} compared with {}",
-            stage.asked, comparison.after, comparison.before
-        );
+        let caption =
+            format!("Requests at {}, ms: {} compared with {}", stage.asked, comparison.after, comparison.before);
         let mut table = Table::new(caption, &["Request", "Verdict"]);
         let names = OF_REQUESTS.map(|(_, name)| name);
         table.numbers(&names, Some(&comparison.before));
@@ -222,9 +194,8 @@ fn requests(comparison: &Comparison) -> Vec<Block> {
 
 fn request_row(one: &Compared) -> Vec<Cell> {
     let figures = || OF_REQUESTS.iter().filter_map(|(figure, _)| one.figure(*figure));
-    let value = |figure: Figure, value: Option<f64>| {
-        value.map_or_else(Cell::none, |value| Cell::text(figure.write(value)))
-    };
+    let value =
+        |figure: Figure, value: Option<f64>| value.map_or_else(Cell::none, |value| Cell::text(figure.write(value)));
     let mut row = vec![Cell::text(&one.name), marked(word(one.verdict), one.verdict)];
     row.extend(figures().map(|compared| value(compared.figure, compared.before)));
     row.extend(figures().map(|compared| {
@@ -260,8 +231,7 @@ fn word(verdict: Verdict) -> &'static str {
 /// Explains the verdicts.
 pub fn method() -> Vec<String> {
     let [repeated, single] = [LEAST_REPEATED, LEAST_SINGLE].map(number::share);
-    let [twice_repeated, twice_single] =
-        [2.0 * LEAST_REPEATED, 2.0 * LEAST_SINGLE].map(number::share);
+    let [twice_repeated, twice_single] = [2.0 * LEAST_REPEATED, 2.0 * LEAST_SINGLE].map(number::share);
     vec![
         "For each figure, an interval is computed that holds the true ratio of after to before with 99 % confidence."
             .to_owned(),

@@ -22,8 +22,7 @@ fn of_series(series: &Series, from: usize, to: usize) -> Option<f64> {
         return None;
     }
     let pieces = medians.chunks_exact(length).filter_map(|seconds| {
-        let some: Vec<f64> =
-            seconds.iter().copied().flatten().filter(|millis| *millis > 0.0).collect();
+        let some: Vec<f64> = seconds.iter().copied().flatten().filter(|millis| *millis > 0.0).collect();
         let mean = some.iter().sum::<f64>() / some.len() as f64;
         (!some.is_empty()).then(|| mean.ln())
     });

@@ -11,20 +11,15 @@ use super::{DataError, pool::Row};
 pub fn read(file: &Path, columns: &[String]) -> Result<Vec<Row>, DataError> {
     let error = |message: String| DataError::File { file: file.to_owned(), message };
     let text = fs::read_to_string(file).map_err(|source| error(source.to_string()))?;
-    let mut lines =
-        records(&text).map_err(|line| error(format!("line {line}: a quote is not closed")))?;
+    let mut lines = records(&text).map_err(|line| error(format!("line {line}: a quote is not closed")))?;
     if lines.is_empty() {
         return Err(error("it is empty; the first line names the columns".to_owned()));
     }
     let (_, names) = lines.remove(0);
     let place = |column: &String| {
-        let place =
-            names.iter().position(|name| name.trim_start_matches('\u{feff}').trim() == column);
+        let place = names.iter().position(|name| name.trim_start_matches('\u{feff}').trim() == column);
         place.ok_or_else(|| {
-            error(format!(
-                "the first line names no column {column:?}; needed are {}",
-                columns.join(", ")
-            ))
+            error(format!("the first line names no column {column:?}; needed are {}", columns.join(", ")))
         })
     };
     let places: Vec<usize> = columns.iter().map(place).collect::<Result<_, _>>()?;
@@ -57,12 +52,7 @@ fn records(text: &str) -> Result<Vec<(usize, Vec<String>)>, usize> {
     if quoted { Err(begun) } else { Ok(all) }
 }
 
-fn end(
-    all: &mut Vec<(usize, Vec<String>)>,
-    record: &mut Vec<String>,
-    value: &mut String,
-    begun: usize,
-) {
+fn end(all: &mut Vec<(usize, Vec<String>)>, record: &mut Vec<String>, value: &mut String, begun: usize) {
     if !record.is_empty() || !value.is_empty() {
         record.push(std::mem::take(value));
         all.push((begun, std::mem::take(record)));
@@ -88,10 +78,7 @@ mod tests {
         let text = "\u{feff}id,name,barcode\r\n1,\"a, \"\"b\"\"\",100\r\n\r\n2,,\"2\n00\"";
         assert_eq!(
             rows(text),
-            Ok(vec![
-                vec!["100".to_owned(), "1".to_owned()],
-                vec!["2\n00".to_owned(), "2".to_owned()]
-            ])
+            Ok(vec![vec!["100".to_owned(), "1".to_owned()], vec!["2\n00".to_owned(), "2".to_owned()]])
         );
         assert_eq!(rows("id,barcode\n"), Ok(vec![]));
     }

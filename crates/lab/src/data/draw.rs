@@ -244,11 +244,8 @@ impl Drawer<'_> {
     }
 
     fn no_list(&self, path: &str, answer: &Answer) -> DataError {
-        let list = if self.draw.list.is_empty() {
-            "a list".to_owned()
-        } else {
-            format!("a list at {}", self.draw.list)
-        };
+        let list =
+            if self.draw.list.is_empty() { "a list".to_owned() } else { format!("a list at {}", self.draw.list) };
         let detail = format!("{} without {list}: {}", answer.status, answer.excerpt(200));
         DataError::NoList { set: self.set.to_owned(), path: path.to_owned(), detail }
     }
@@ -264,11 +261,7 @@ mod tests {
             ("/a", None, "/a?query=cql.allRecords=1%20sortby%20id"),
             ("/a", Some("x-1"), "/a?query=id%3E%22x%2D1%22%20sortby%20id"),
             ("/a?query=cql.allRecords=1", Some("x"), "/a?query=id%3E%22x%22%20sortby%20id"),
-            (
-                "/a?query=b==1%20or%20c==2&full=true",
-                None,
-                "/a?query=(b==1%20or%20c==2)%20sortby%20id&full=true",
-            ),
+            ("/a?query=b==1%20or%20c==2&full=true", None, "/a?query=(b==1%20or%20c==2)%20sortby%20id&full=true"),
             (
                 "/a?full=true&query=b==1%20or%20c==2",
                 Some("x"),

@@ -65,8 +65,7 @@ pub async fn gather(
     files: &BTreeMap<String, PathBuf>,
     progress: &dyn Progress,
 ) -> Result<(Vec<Pool>, Vec<String>), DataError> {
-    if let Some(set) = files.keys().find(|name| workload.data.iter().all(|set| set.name != **name))
-    {
+    if let Some(set) = files.keys().find(|name| workload.data.iter().all(|set| set.name != **name)) {
         let known: Vec<_> = workload.data.iter().map(|set| set.name.as_str()).collect();
         return Err(DataError::NoSuchSet { set: set.clone(), known: known.join(", ") });
     }
@@ -74,9 +73,7 @@ pub async fn gather(
     for set in &workload.data {
         let (rows, path) = match (files.get(&set.name), &set.from) {
             (Some(file), _) => (csv::read(file, &set.columns)?, file.display().to_string()),
-            (None, Origin::Here(rows)) => {
-                (rows.iter().cloned().map(Row::from).collect(), String::new())
-            }
+            (None, Origin::Here(rows)) => (rows.iter().cloned().map(Row::from).collect(), String::new()),
             (None, Origin::Target(draw)) => {
                 let drawn = draw::draw(set, draw, access, &all, progress).await?;
                 remarks.extend(drawn.cut_short);

@@ -93,8 +93,7 @@ mod tests {
     #[test]
     fn shared_rows_take_turns_and_taken_rows_are_exclusive() {
         let pool = pool(&["a", "b", "c"]);
-        let shared: Vec<_> =
-            (0..4).filter_map(|_| pool.share()).map(|row| row[0].clone()).collect();
+        let shared: Vec<_> = (0..4).filter_map(|_| pool.share()).map(|row| row[0].clone()).collect();
         assert_eq!(shared, ["a", "b", "c", "a"]);
         let taken = pool.take().expect("one");
         assert_eq!((taken[0].as_str(), pool.free().len()), ("b", 2));

@@ -105,12 +105,7 @@ fn in_words(line: &Line, unit: Unit) -> Option<String> {
     Some(format!("{}: from {first} to {last}, at most {most}.", line.name))
 }
 
-fn drawn(
-    across: Across,
-    unit: Unit,
-    most: f64,
-    lines: &[Line],
-) -> Result<String, Box<dyn std::error::Error>> {
+fn drawn(across: Across, unit: Unit, most: f64, lines: &[Line]) -> Result<String, Box<dyn std::error::Error>> {
     let mut svg = String::new();
     {
         let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
@@ -204,10 +199,7 @@ mod tests {
 
     fn line(values: &[Option<f64>]) -> Line {
         let points = values.iter().enumerate();
-        Line {
-            name: "Check-in".to_owned(),
-            points: points.map(|(at, value)| (at as f64, *value)).collect(),
-        }
+        Line { name: "Check-in".to_owned(), points: points.map(|(at, value)| (at as f64, *value)).collect() }
     }
 
     #[test]

@@ -26,9 +26,7 @@ pub fn render(document: &Document) -> Result<String, minijinja::Error> {
         })
         .collect();
     let page = environment.get_template("page.html")?;
-    page.render(
-        context! { title => &*document.title, about => &*document.about, style => STYLE, sections },
-    )
+    page.render(context! { title => &*document.title, about => &*document.about, style => STYLE, sections })
 }
 
 /// A block with what only a page needs: the two header lines of a table.
@@ -36,8 +34,7 @@ fn shown(block: &Block) -> Value {
     match block {
         Block::Table(table) => {
             let grouped = table.columns.iter().any(|column| column.group.is_some());
-            let (content, headings) =
-                (Value::from(Serde(table)), Value::from(Serde(table.headings())));
+            let (content, headings) = (Value::from(Serde(table)), Value::from(Serde(table.headings())));
             context! { kind => "table", content, headings, grouped }
         }
         other => Value::from(Serde(other)),

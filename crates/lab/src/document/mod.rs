@@ -115,8 +115,7 @@ mod tests {
     #[test]
     fn an_empty_section_is_left_out() {
         assert!(Section::of("Errors", vec![Block::List(Vec::new())]).is_none());
-        let section =
-            Section::of("Errors", vec![Block::Text(String::new()), Block::Text("One.".into())]);
+        let section = Section::of("Errors", vec![Block::Text(String::new()), Block::Text("One.".into())]);
         assert_eq!(section.expect("a section").blocks.len(), 1);
     }
 }

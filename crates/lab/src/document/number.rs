@@ -4,11 +4,7 @@
 pub fn number(value: f64, decimals: usize) -> String {
     let plain = format!("{:.decimals$}", value.abs());
     let (whole, rest) = plain.split_at(plain.find('.').unwrap_or(plain.len()));
-    let sign = if value < 0.0 && plain.bytes().any(|digit| (b'1'..=b'9').contains(&digit)) {
-        "−"
-    } else {
-        ""
-    };
+    let sign = if value < 0.0 && plain.bytes().any(|digit| (b'1'..=b'9').contains(&digit)) { "−" } else { "" };
     format!("{sign}{}{rest}", grouped(whole))
 }
 
@@ -40,11 +36,7 @@ pub fn millis(value: f64) -> String {
 
 /// A latency in a sentence: `12.5 ms`, `3.40 s`.
 pub fn latency(millis: f64) -> String {
-    if millis < 1000.0 {
-        format!("{} ms", self::millis(millis))
-    } else {
-        format!("{} s", number(millis / 1000.0, 2))
-    }
+    if millis < 1000.0 { format!("{} ms", self::millis(millis)) } else { format!("{} s", number(millis / 1000.0, 2)) }
 }
 
 /// A share, 0 to 1: `12 %`, `0.4 %`.

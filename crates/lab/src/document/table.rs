@@ -52,20 +52,12 @@ impl Table {
     /// An empty table with text columns.
     pub fn new(caption: impl Into<String>, columns: &[&str]) -> Self {
         let column = |name: &&str| Column { name: (*name).to_owned(), group: None, numeric: false };
-        Self {
-            caption: caption.into(),
-            columns: columns.iter().map(column).collect(),
-            rows: Vec::new(),
-        }
+        Self { caption: caption.into(), columns: columns.iter().map(column).collect(), rows: Vec::new() }
     }
 
     /// Adds a column of numbers.
     pub fn number(&mut self, name: &str, group: Option<&str>) {
-        self.columns.push(Column {
-            name: name.to_owned(),
-            group: group.map(str::to_owned),
-            numeric: true,
-        });
+        self.columns.push(Column { name: name.to_owned(), group: group.map(str::to_owned), numeric: true });
     }
 
     /// Adds columns of numbers.
@@ -82,10 +74,8 @@ impl Table {
     /// The columns by group, in order.
     pub(crate) fn headings(&self) -> Vec<Heading<'_>> {
         let together = |one: &Column, next: &Column| one.group.is_some() && one.group == next.group;
-        let heading = |columns| Heading {
-            group: <[Column]>::first(columns).and_then(|column| column.group.as_deref()),
-            columns,
-        };
+        let heading =
+            |columns| Heading { group: <[Column]>::first(columns).and_then(|column| column.group.as_deref()), columns };
         self.columns.chunk_by(together).map(heading).collect()
     }
 }

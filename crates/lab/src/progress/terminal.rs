@@ -56,8 +56,7 @@ fn status_line(now: &Now) -> String {
     let Now { stage, stages, active, last, .. } = now;
     let warming = if now.counts { "" } else { " (warming up)" };
     let p95 = last.p95_ms.map_or_else(|| "-".to_owned(), |millis| format!("{millis:.1} ms"));
-    let left =
-        now.left.map_or_else(String::new, |left| format!(" | {} left", FormattedDuration(left)));
+    let left = now.left.map_or_else(String::new, |left| format!(" | {} left", FormattedDuration(left)));
     format!(
         "stage {stage} of {stages}{warming} | {active} users | {}/s | p95 {p95} | {} errors{left}",
         last.count, last.errors

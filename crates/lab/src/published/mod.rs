@@ -67,11 +67,9 @@ pub fn document(reports: &[Report]) -> Document {
         }
     }
     let section = |workload: &&str| {
-        let of: Vec<&Report> =
-            reports.iter().filter(|report| report.workload == **workload).collect();
-        let findings = of.iter().flat_map(|report| {
-            report.findings.iter().map(|finding| format!("{}: {finding}", report.name()))
-        });
+        let of: Vec<&Report> = reports.iter().filter(|report| report.workload == **workload).collect();
+        let findings =
+            of.iter().flat_map(|report| report.findings.iter().map(|finding| format!("{}: {finding}", report.name())));
         let sources = of.iter().map(|report| format!("{}: {}", report.name(), report.source));
         let mut blocks: Vec<Block> = table(&of, None).map(Block::Table).into_iter().collect();
         blocks.push(Block::List(findings.collect()));
@@ -80,8 +78,7 @@ pub fn document(reports: &[Report]) -> Document {
     };
     Document {
         title: "Published figures".to_owned(),
-        about: "What other systems' own performance reports say of the workloads that the lab has"
-            .to_owned(),
+        about: "What other systems' own performance reports say of the workloads that the lab has".to_owned(),
         sections: workloads.iter().filter_map(section).collect(),
     }
 }
@@ -90,9 +87,8 @@ pub fn document(reports: &[Report]) -> Document {
 pub fn beside(reports: &[Report], results: &Results) -> Vec<Block> {
     let same = reports.iter().filter(|report| report.workload == results.workload.name);
     let same: Vec<&Report> = same.collect();
-    let findings = same.iter().flat_map(|report| {
-        report.findings.iter().map(|finding| format!("{}: {finding}", report.name()))
-    });
+    let findings =
+        same.iter().flat_map(|report| report.findings.iter().map(|finding| format!("{}: {finding}", report.name())));
     let Some(table) = table(&same, Some(results)) else {
         return vec![Block::List(findings.collect())];
     };
@@ -120,8 +116,7 @@ fn table(reports: &[&Report], results: Option<&Results>) -> Option<Table> {
         }
     }
     for report in reports.iter().filter(|report| !report.mean_seconds.is_empty()) {
-        let cells =
-            row(&names, &users, |name, users| report.mean_seconds.get(name)?.get(&users).copied());
+        let cells = row(&names, &users, |name, users| report.mean_seconds.get(name)?.get(&users).copied());
         table.row([Cell::text(report.name())].into_iter().chain(cells).collect());
     }
     if let Some(results) = results {
@@ -189,16 +184,11 @@ mod tests {
     #[test]
     fn a_run_is_beside_published_ones_with_the_same_users() {
         let mut results = sample::results();
-        results.stages.push(stage(
-            7,
-            vec![sample::figures("Check-in", None, latencies([5]))],
-            Vec::new(),
-        ));
+        results.stages.push(stage(7, vec![sample::figures("Check-in", None, latencies([5]))], Vec::new()));
         let blocks = beside(&reports().expect("sound"), &results);
         let Some(Block::Table(table)) = blocks.first() else { panic!("a table") };
         assert_eq!(table.columns.len(), 3, "1 user, check-in and check-out");
-        let last: Vec<&str> =
-            table.rows[table.rows.len() - 1].iter().map(|cell| cell.text.as_str()).collect();
+        let last: Vec<&str> = table.rows[table.rows.len() - 1].iter().map(|cell| cell.text.as_str()).collect();
         assert_eq!(last, ["This run: Carrel 0.1.0 (2026)", "0.051", "0.052"]);
     }
 

@@ -19,23 +19,14 @@ pub(super) fn load(results: &Results) -> Vec<Block> {
     let transactions = &results.timeline.transactions;
     let lines = |value: fn(&Series, usize) -> Option<f64>, how: How| -> Vec<Line> {
         let lines = transactions.iter().map(|(name, series)| {
-            let values: Vec<_> =
-                (0..series.count.len()).map(|second| value(series, second)).collect();
+            let values: Vec<_> = (0..series.count.len()).map(|second| value(series, second)).collect();
             line(name, &values, how)
         });
         lines.collect()
     };
     let charts = [
-        (
-            "95th percentile, each second",
-            Unit::Millis,
-            lines(|it, at| it.p95_ms.get(at).copied()?, How::Highest),
-        ),
-        (
-            "Median, each second",
-            Unit::Millis,
-            lines(|it, at| it.p50_ms.get(at).copied()?, How::Mean),
-        ),
+        ("95th percentile, each second", Unit::Millis, lines(|it, at| it.p95_ms.get(at).copied()?, How::Highest)),
+        ("Median, each second", Unit::Millis, lines(|it, at| it.p50_ms.get(at).copied()?, How::Mean)),
         (
             "Transactions that ended, a second",
             Unit::Number,
@@ -131,11 +122,7 @@ fn alike(mut lines: Vec<Line>) -> Vec<Vec<Line>> {
     let mut charts: Vec<Vec<Line>> = Vec::new();
     for line in lines {
         match charts.last_mut() {
-            Some(chart)
-                if chart.len() < MOST_LINES && height(&chart[0]) <= 20.0 * height(&line) =>
-            {
-                chart.push(line)
-            }
+            Some(chart) if chart.len() < MOST_LINES && height(&chart[0]) <= 20.0 * height(&line) => chart.push(line),
             _ => charts.push(vec![line]),
         }
     }
@@ -148,9 +135,7 @@ fn table(results: &Results) -> Table {
     for (name, watched) in &results.watch {
         let values: Vec<f64> = watched.values.iter().copied().flatten().collect();
         let Some(last) = values.last() else { continue };
-        let (low, high) = values
-            .iter()
-            .fold((f64::MAX, f64::MIN), |(low, high), &it| (low.min(it), high.max(it)));
+        let (low, high) = values.iter().fold((f64::MAX, f64::MIN), |(low, high), &it| (low.min(it), high.max(it)));
         let mean = values.iter().sum::<f64>() / values.len() as f64;
         let unit = of(&watched.unit);
         let mut row = vec![Cell::text(in_words(name)), Cell::text(&watched.unit)];

@@ -41,12 +41,8 @@ fn grown(drift: &[Drift]) -> String {
 }
 
 fn drift(drift: &[Drift]) -> Table {
-    let mut table =
-        Table::new("Drift: the last tenth of the run beside the first", &["What", "Trend"]);
-    table.numbers(
-        &["First tenth", "Last tenth", "Ratio", "Slope per hour", "Probability of chance"],
-        None,
-    );
+    let mut table = Table::new("Drift: the last tenth of the run beside the first", &["What", "Trend"]);
+    table.numbers(&["First tenth", "Last tenth", "Ratio", "Slope per hour", "Probability of chance"], None);
     for one in drift {
         let unit = of(&one.unit);
         let trend = match one.trend {
@@ -81,38 +77,26 @@ fn first_and_last(hours: &[Hour]) -> String {
         Some(format!("{} from {from} to {to} ({change})", before.name))
     });
     let changes: Vec<String> = changes.collect();
-    format!(
-        "95th percentile from hour {} to hour {}: {}.",
-        first.hour,
-        last.hour,
-        changes.join("; ")
-    )
+    format!("95th percentile from hour {} to hour {}: {}.", first.hour, last.hour, changes.join("; "))
 }
 
 fn latency(hours: &[Hour]) -> Table {
     let mut table = Table::new("Hour by hour, milliseconds", &["Hour", "Length"]);
-    let names: BTreeSet<&str> =
-        hours.iter().flat_map(|hour| &hour.transactions).map(|one| one.name.as_str()).collect();
+    let names: BTreeSet<&str> = hours.iter().flat_map(|hour| &hour.transactions).map(|one| one.name.as_str()).collect();
     for name in &names {
         table.numbers(&["Count", "Failed", "Average", "50th", "95th", "99th"], Some(name));
     }
     for hour in hours {
-        let mut row = vec![
-            Cell::text(hour.hour.to_string()),
-            Cell::text(number::duration((hour.to - hour.from) as f64)),
-        ];
+        let mut row =
+            vec![Cell::text(hour.hour.to_string()), Cell::text(number::duration((hour.to - hour.from) as f64))];
         for name in &names {
             let one = hour.transactions.iter().find(|one| one.name == *name);
             row.extend(one.map_or_else(
                 || vec![Cell::none(); 6],
                 |one| {
                     let latency = &one.corrected;
-                    let times = [latency.mean_ms, latency.p50_ms, latency.p95_ms, latency.p99_ms]
-                        .map(Cell::millis);
-                    [Cell::count(one.count), Cell::count(one.failed())]
-                        .into_iter()
-                        .chain(times)
-                        .collect()
+                    let times = [latency.mean_ms, latency.p50_ms, latency.p95_ms, latency.p99_ms].map(Cell::millis);
+                    [Cell::count(one.count), Cell::count(one.failed())].into_iter().chain(times).collect()
                 },
             ));
         }
@@ -124,8 +108,7 @@ fn latency(hours: &[Hour]) -> Table {
 /// Means of the watched series.
 fn watched(results: &Results) -> Table {
     let mut table = Table::new("Hour by hour, means of what was watched", &["Hour"]);
-    let names: BTreeSet<&String> =
-        results.hours.iter().flat_map(|hour| hour.watch.keys()).collect();
+    let names: BTreeSet<&String> = results.hours.iter().flat_map(|hour| hour.watch.keys()).collect();
     names.iter().for_each(|name| table.number(&in_words(name), None));
     if names.is_empty() {
         return table;

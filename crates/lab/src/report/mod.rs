@@ -54,10 +54,7 @@ pub fn document(results: &Results, beside: &Beside<'_>) -> Document {
     }
     let published = published::reports().unwrap_or_default();
     let sections = [
-        Section::of(
-            "Summary",
-            summary::blocks(results, comparison, beside.verdicts, slow, warnings),
-        ),
+        Section::of("Summary", summary::blocks(results, comparison, beside.verdicts, slow, warnings)),
         Section::of("Test runs", stages::runs(results)),
         Section::of("Response times", times::blocks(results, comparison)),
         Section::of("Beside published figures", published::beside(&published, results)),
@@ -72,11 +69,7 @@ pub fn document(results: &Results, beside: &Beside<'_>) -> Document {
         Section::of("Environment", setting::blocks(results)),
         Section::of("How latency was counted", method::blocks(results, comparison.is_some())),
     ];
-    Document {
-        title: title(results),
-        about: about(results),
-        sections: sections.into_iter().flatten().collect(),
-    }
+    Document { title: title(results), about: about(results), sections: sections.into_iter().flatten().collect() }
 }
 
 fn title(results: &Results) -> String {

@@ -22,10 +22,8 @@ fn slow_ones(results: &Results, slow: f64) -> Table {
     let caption = format!("Requests above {} at the 75th percentile", number::latency(slow));
     let mut table = Table::new(caption, &["Request", "Load"]);
     table.numbers(&["75th, ms", "99th, ms", "Statements"], None);
-    let all =
-        results.stages.iter().flat_map(|stage| stage.requests.iter().map(move |one| (stage, one)));
-    let mut above: Vec<(&Stage, &Figures)> =
-        all.filter(|(_, one)| one.corrected.p75_ms > slow).collect();
+    let all = results.stages.iter().flat_map(|stage| stage.requests.iter().map(move |one| (stage, one)));
+    let mut above: Vec<(&Stage, &Figures)> = all.filter(|(_, one)| one.corrected.p75_ms > slow).collect();
     above.sort_by(|(_, one), (_, other)| other.corrected.p75_ms.total_cmp(&one.corrected.p75_ms));
     for (stage, one) in above {
         table.row(vec![
@@ -41,8 +39,7 @@ fn slow_ones(results: &Results, slow: f64) -> Table {
 
 /// The 75th percentile of each request at each load.
 fn by_load(results: &Results, slow: f64) -> Table {
-    let mut table =
-        Table::new("75th percentile of each request by load, milliseconds", &["Request"]);
+    let mut table = Table::new("75th percentile of each request by load, milliseconds", &["Request"]);
     let loads: Vec<String> = results.stages.iter().map(Stage::asked).collect();
     loads.iter().for_each(|load| table.number(load, None));
     let names = results.stages[0].requests.iter().map(|one| &one.name);
@@ -70,8 +67,7 @@ fn p75(one: &Figures, slow: f64) -> Cell {
 fn all(stage: &Stage, slow: f64) -> Table {
     let mut table = Table::new(format!("Requests with {}", stage.asked()), &["Request"]);
     table.numbers(&["Count", "Failed"], None);
-    table
-        .numbers(&["Average", "50th", "75th", "90th", "95th", "99th", "Max"], Some("Milliseconds"));
+    table.numbers(&["Average", "50th", "75th", "90th", "95th", "99th", "Max"], Some("Milliseconds"));
     let (counted, recorded) = (
         stage.requests.iter().any(|one| one.statements.is_some()),
         stage.requests.iter().any(|one| one.per_record_ms.is_some()),

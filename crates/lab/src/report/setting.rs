@@ -26,10 +26,7 @@ pub(super) fn blocks(results: &Results) -> Vec<Block> {
         ("Memory", environment.memory_bytes.map(|bytes| number::bytes(bytes as f64))),
         ("Operating system", environment.system.clone()),
         ("Generator", Some(format!("carrel lab {}, {generator}", results.run.lab))),
-        (
-            "Workload",
-            Some(format!("{}, SHA-256 {}", results.workload.name, results.workload.sha256)),
-        ),
+        ("Workload", Some(format!("{}, SHA-256 {}", results.workload.name, results.workload.sha256))),
     ];
     let known = facts.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
     let records = target.records.iter().map(|(kind, count)| (kind.clone(), number::count(*count)));
@@ -38,23 +35,12 @@ pub(super) fn blocks(results: &Results) -> Vec<Block> {
         Block::Table(table("Environment", "What", "Value", known)),
         Block::Table(table("Volume of data before the run", "Records", "Count", records)),
         Block::Table(table("PostgreSQL", "Setting", "Value", settings)),
-        Block::Text(if results.run.command.is_empty() {
-            String::new()
-        } else {
-            "The command:".to_owned()
-        }),
-        Block::Command(
-            results.run.command.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" "),
-        ),
+        Block::Text(if results.run.command.is_empty() { String::new() } else { "The command:".to_owned() }),
+        Block::Command(results.run.command.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")),
     ]
 }
 
-fn table(
-    caption: &str,
-    what: &str,
-    value: &str,
-    facts: impl Iterator<Item = (String, String)>,
-) -> Table {
+fn table(caption: &str, what: &str, value: &str, facts: impl Iterator<Item = (String, String)>) -> Table {
     let mut table = Table::new(caption, &[what, value]);
     facts.for_each(|(name, value)| table.row(vec![Cell::text(name), Cell::text(value)]));
     table

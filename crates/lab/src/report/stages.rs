@@ -48,11 +48,7 @@ pub(super) fn throughput(results: &Results) -> Vec<Block> {
     table.columns.extend(Table::new("", &["Generator was the limit"]).columns);
     for stage in &results.stages {
         let generator = &stage.generator;
-        let limit = if generator.was_the_limit {
-            Cell::text("yes").marked(Mark::Worse)
-        } else {
-            Cell::text("no")
-        };
+        let limit = if generator.was_the_limit { Cell::text("yes").marked(Mark::Worse) } else { Cell::text("no") };
         table.row(vec![
             Cell::text(stage.asked()),
             Cell::text(asked(results, stage)),

@@ -36,8 +36,7 @@ pub(super) fn blocks(
 fn what(results: &Results) -> String {
     let target = &results.target;
     let product = target.product.as_deref().unwrap_or("the server");
-    let version =
-        target.version.as_deref().map_or_else(String::new, |version| format!(" {version}"));
+    let version = target.version.as_deref().map_or_else(String::new, |version| format!(" {version}"));
     let seconds = results.run.ended.duration_since(results.run.began).as_secs_f64();
     let loads: Vec<String> = results.stages.iter().map(Stage::asked).collect();
     let pauses = match (results.workload.arrivals, results.workload.think_time) {
@@ -91,8 +90,7 @@ fn time(figures: &Figures) -> String {
 fn slowest(results: &Results) -> Option<String> {
     let stage = results.stages.last()?;
     let requests = stage.requests.iter().filter(|figures| figures.corrected.count > 0);
-    let slowest =
-        requests.max_by(|one, other| one.corrected.p75_ms.total_cmp(&other.corrected.p75_ms))?;
+    let slowest = requests.max_by(|one, other| one.corrected.p75_ms.total_cmp(&other.corrected.p75_ms))?;
     Some(format!(
         "{} is the slowest request with {}: three in four take at most {}, 99 in 100 at most {}.",
         slowest.name,
@@ -111,11 +109,7 @@ fn above(results: &Results, slow: f64) -> Option<String> {
         1 => format!("1 of the {all} requests has"),
         count => format!("{count} of the {all} requests have"),
     };
-    Some(format!(
-        "{count} a 75th percentile above {} with {}.",
-        number::latency(slow),
-        stage.asked()
-    ))
+    Some(format!("{count} a 75th percentile above {} with {}.", number::latency(slow), stage.asked()))
 }
 
 fn throughput(results: &Results) -> Option<String> {
@@ -136,8 +130,7 @@ fn throughput(results: &Results) -> Option<String> {
 
 fn errors(results: &Results) -> String {
     let all = || results.stages.iter().flat_map(|stage| &stage.transactions);
-    let (count, failed) =
-        (all().map(|one| one.count).sum::<u64>(), all().map(Figures::failed).sum::<u64>());
+    let (count, failed) = (all().map(|one| one.count).sum::<u64>(), all().map(Figures::failed).sum::<u64>());
     if failed == 0 {
         return format!("None of {} transactions failed.", number::count(count));
     }
@@ -147,11 +140,7 @@ fn errors(results: &Results) -> String {
     let most = by_kind.iter().max_by_key(|(_, count)| **count);
     let most = most.map_or_else(String::new, |(kind, _)| format!(", most often with: {kind}"));
     let share = number::share(failed as f64 / count.max(1) as f64);
-    format!(
-        "{} of {} transactions failed ({share}){most}.",
-        number::count(failed),
-        number::count(count)
-    )
+    format!("{} of {} transactions failed ({share}){most}.", number::count(failed), number::count(count))
 }
 
 fn kept(verdicts: &[Verdict]) -> Vec<String> {
@@ -160,16 +149,11 @@ fn kept(verdicts: &[Verdict]) -> Vec<String> {
         (0, _) => Vec::new(),
         (1, 0) => vec!["The threshold was kept.".to_owned()],
         (all, 0) => vec![format!("All {all} thresholds were kept.")],
-        _ => broken
-            .iter()
-            .map(|verdict| format!("Threshold not kept: {}.", verdict.in_words()))
-            .collect(),
+        _ => broken.iter().map(|verdict| format!("Threshold not kept: {}.", verdict.in_words())).collect(),
     }
 }
 
 fn early(results: &Results) -> Option<String> {
     let why = results.run.cut_short.as_ref()?;
-    Some(format!(
-        "The run ended early ({why}): the last load is shorter than the others, or missing."
-    ))
+    Some(format!("The run ended early ({why}): the last load is shorter than the others, or missing."))
 }

@@ -13,19 +13,13 @@ use crate::{
 /// A run with 1 and 20 users, errors, watched series and hours.
 fn series() -> Results {
     let desk = |slower: u64| {
-        let check_in =
-            figures("Check-in", None, latencies((0..400).map(|at| slower * (20 + at % 30))));
-        let check_out =
-            figures("Check-out", None, latencies((0..400).map(|at| slower * (30 + at % 40))));
+        let check_in = figures("Check-in", None, latencies((0..400).map(|at| slower * (20 + at % 30))));
+        let check_out = figures("Check-out", None, latencies((0..400).map(|at| slower * (30 + at % 40))));
         let blocks = Some(("GET", "/automated-patron-blocks/{{patron.id}}"));
-        let mut request = figures(
-            "GET automated patron blocks",
-            blocks,
-            latencies((0..400).map(|at| slower * (10 + at % 20))),
-        );
+        let mut request =
+            figures("GET automated patron blocks", blocks, latencies((0..400).map(|at| slower * (10 + at % 20))));
         request.errors = [("status 500".to_owned(), 4)].into();
-        let loans =
-            figures("GET open loans", Some(("GET", "/circulation/loans")), latencies([5; 400]));
+        let loans = figures("GET open loans", Some(("GET", "/circulation/loans")), latencies([5; 400]));
         (vec![check_in, check_out], vec![request, loans])
     };
     let mut results = sample::results();
@@ -68,8 +62,7 @@ fn a_report_in_markdown() {
 fn a_report_shows_changes_since_the_last_run() {
     let mut now = series();
     now.stages.iter_mut().for_each(|stage| {
-        stage.transactions =
-            vec![figures("Check-in", None, latencies((0..4000).map(|at| 13 + at % 10)))];
+        stage.transactions = vec![figures("Check-in", None, latencies((0..4000).map(|at| 13 + at % 10)))];
     });
     now.environment.cores = Some(2);
     let last = Some(Group::of("the last release", series()));
@@ -83,14 +76,10 @@ fn a_report_shows_changes_since_the_last_run() {
 #[test]
 fn thresholds_are_reported() {
     let results = series();
-    let thresholds =
-        ["Check-out p95<100ms @20", "errors<5%"].map(|text| text.parse().expect("valid"));
+    let thresholds = ["Check-out p95<100ms @20", "errors<5%"].map(|text| text.parse().expect("valid"));
     let verdicts = threshold::check(&results, &thresholds);
     let text = text(&results, &Beside { verdicts: &verdicts, ..Beside::default() });
-    assert!(
-        text.contains("Threshold not kept: Check-out p95\\<100ms @20: Check-out at 20 users has"),
-        "{text}"
-    );
+    assert!(text.contains("Threshold not kept: Check-out p95\\<100ms @20: Check-out at 20 users has"), "{text}");
     assert!(text.contains("What the run had to keep"), "{text}");
 }
 

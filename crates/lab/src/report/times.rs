@@ -48,23 +48,15 @@ fn side_by_side(results: &Results, names: &[&str]) -> Table {
 
 fn each_on_its_own(results: &Results) -> Vec<Block> {
     let tables = results.stages.iter().map(|stage| {
-        let mut table = Table::new(
-            format!("Response times with {}, milliseconds", stage.asked()),
-            &["Transaction"],
-        );
+        let mut table = Table::new(format!("Response times with {}, milliseconds", stage.asked()), &["Transaction"]);
         table.numbers(&["Count", "Failed"], None);
         table.numbers(&NAMES, None);
-        let records =
-            stage.requests.iter().chain(&stage.transactions).any(|one| one.per_record_ms.is_some());
+        let records = stage.requests.iter().chain(&stage.transactions).any(|one| one.per_record_ms.is_some());
         if records {
             table.number("Per record", None);
         }
         for figures in &stage.transactions {
-            let mut row = vec![
-                Cell::text(&figures.name),
-                Cell::count(figures.count),
-                Cell::count(figures.failed()),
-            ];
+            let mut row = vec![Cell::text(&figures.name), Cell::count(figures.count), Cell::count(figures.failed())];
             row.extend(cells(figures));
             row.extend(figures.per_record_ms.map(Cell::millis));
             table.row(row);
@@ -75,8 +67,7 @@ fn each_on_its_own(results: &Results) -> Vec<Block> {
 }
 
 pub(super) fn cells(figures: &Figures) -> Vec<Cell> {
-    let Latency { count, mean_ms, p50_ms, p75_ms, p90_ms, p95_ms, p99_ms, max_ms, .. } =
-        figures.corrected;
+    let Latency { count, mean_ms, p50_ms, p75_ms, p90_ms, p95_ms, p99_ms, max_ms, .. } = figures.corrected;
     if count == 0 {
         return none();
     }
@@ -89,10 +80,8 @@ fn none() -> Vec<Cell> {
 
 /// Averages beside those of the last run.
 fn compared(last: &crate::compare::Comparison) -> Table {
-    let mut table = Table::new(
-        format!("Average compared with {}, milliseconds", last.before),
-        &["Transaction", "Load"],
-    );
+    let mut table =
+        Table::new(format!("Average compared with {}, milliseconds", last.before), &["Transaction", "Load"]);
     table.numbers(&["Before", "Now", "Difference"], None);
     table.columns.extend(Table::new("", &["Verdict"]).columns);
     for stage in &last.stages {
@@ -133,11 +122,7 @@ pub(super) fn curves(results: &Results) -> Vec<Block> {
         };
         let shown = results.stages.len().saturating_sub(MOST_LINES);
         let lines: Vec<Line> = results.stages[shown..].iter().filter_map(curve).collect();
-        let last = lines
-            .iter()
-            .filter_map(|line| line.points.last())
-            .map(|(one_in, _)| *one_in)
-            .fold(10.0, f64::max);
+        let last = lines.iter().filter_map(|line| line.points.last()).map(|(one_in, _)| *one_in).fold(10.0, f64::max);
         let title = format!("{}: the share of all that is at least this fast", transaction.name);
         Block::Chart(chart::draw(&title, Across::OneIn(last), Unit::Millis, &lines))
     });
@@ -149,11 +134,7 @@ fn points(figures: &Figures) -> Vec<(f64, Option<f64>)> {
     let histogram = figures.corrected.histogram.histogram();
     let count = histogram.len();
     let steps = histogram.iter_quantiles(8);
-    let points = steps.map(|step| {
-        (1.0 / (1.0 - step.quantile_iterated_to()), step.value_iterated_to() as f64 / 1000.0)
-    });
-    points
-        .take_while(|(one_in, _)| *one_in <= count as f64)
-        .map(|(one_in, millis)| (one_in, Some(millis)))
-        .collect()
+    let points =
+        steps.map(|step| (1.0 / (1.0 - step.quantile_iterated_to()), step.value_iterated_to() as f64 / 1000.0));
+    points.take_while(|(one_in, _)| *one_in <= count as f64).map(|(one_in, millis)| (one_in, Some(millis))).collect()
 }

@@ -216,10 +216,7 @@ mod tests {
     #[test]
     fn constant_connections_are_flat_and_the_first_one_too_many_is_not() {
         let constant = trend(|_| 10.0);
-        assert_eq!(
-            (constant.trend, constant.probability, constant.per_hour),
-            (Trend::Flat, 1.0, 0.0)
-        );
+        assert_eq!((constant.trend, constant.probability, constant.per_hour), (Trend::Flat, 1.0, 0.0));
         assert_eq!(trend(|at| if at < 480 { 10.0 } else { 12.0 }).trend, Trend::Grows);
         let from_nothing = trend(|at| at as f64);
         assert_eq!((from_nothing.trend, from_nothing.per_hour.round()), (Trend::Grows, 60.0));

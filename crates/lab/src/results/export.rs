@@ -11,20 +11,14 @@ use super::{file::FileError, hgrm, junit, model::Results, tables, threshold::Ver
 ///
 /// # Errors
 /// The disk is full, the folder is not writable, …
-pub fn write(
-    folder: &Path,
-    results: &Results,
-    verdicts: &[Verdict],
-) -> Result<Vec<PathBuf>, FileError> {
+pub fn write(folder: &Path, results: &Results, verdicts: &[Verdict]) -> Result<Vec<PathBuf>, FileError> {
     let mut files = vec![
         put(folder, "figures.csv", &tables::figures(results))?,
         put(folder, "errors.csv", &tables::errors(results))?,
         put(folder, "timeline.csv", &tables::timeline(results))?,
     ];
-    let junit = junit::text(results, verdicts).map_err(|source| FileError::Io {
-        path: folder.join("junit.xml"),
-        source: io::Error::other(source),
-    })?;
+    let junit = junit::text(results, verdicts)
+        .map_err(|source| FileError::Io { path: folder.join("junit.xml"), source: io::Error::other(source) })?;
     files.push(put(folder, "junit.xml", junit.as_bytes())?);
     for stage in &results.stages {
         for figures in &stage.transactions {
@@ -79,19 +73,11 @@ mod tests {
     fn every_file_is_written() {
         let folder = tempfile::tempdir().expect("a folder");
         let files = write(&folder.path().join("new"), &sample::results(), &[]).expect("written");
-        let name =
-            |path: &PathBuf| path.file_name().expect("a name").to_string_lossy().into_owned();
+        let name = |path: &PathBuf| path.file_name().expect("a name").to_string_lossy().into_owned();
         let names: Vec<String> = files.iter().map(name).collect();
         assert_eq!(
             names,
-            [
-                "figures.csv",
-                "errors.csv",
-                "timeline.csv",
-                "junit.xml",
-                "check-in-1-user.hgrm",
-                "check-out-1-user.hgrm"
-            ]
+            ["figures.csv", "errors.csv", "timeline.csv", "junit.xml", "check-in-1-user.hgrm", "check-out-1-user.hgrm"]
         );
         assert!(files.iter().all(|file| file.metadata().is_ok_and(|file| file.len() > 0)));
     }

@@ -31,11 +31,7 @@ pub enum FileError {
 }
 
 fn advice(found: u32) -> &'static str {
-    if found > SCHEMA {
-        "Use a newer carrel"
-    } else {
-        "Use the carrel that wrote it, or repeat the run"
-    }
+    if found > SCHEMA { "Use a newer carrel" } else { "Use the carrel that wrote it, or repeat the run" }
 }
 
 #[derive(Deserialize)]

@@ -18,11 +18,7 @@ pub fn text(latencies: &Latencies) -> String {
         let quantile = step.quantile_iterated_to();
         // Writing to a String does not fail, here and below.
         let _ = write!(text, "{millis:12.3} {quantile:2.12} {total:10}");
-        let _ = if quantile < 1.0 {
-            writeln!(text, " {:14.2}", 1.0 / (1.0 - quantile))
-        } else {
-            writeln!(text)
-        };
+        let _ = if quantile < 1.0 { writeln!(text, " {:14.2}", 1.0 / (1.0 - quantile)) } else { writeln!(text) };
     }
     let (mean, deviation) = (histogram.mean() / 1000.0, histogram.stdev() / 1000.0);
     let (max, count) = (histogram.max() as f64 / 1000.0, histogram.len());

@@ -128,9 +128,8 @@ impl Serialize for Latencies {
 impl<'de> Deserialize<'de> for Latencies {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        Self::from_base64(&text).ok_or_else(|| {
-            serde::de::Error::custom("not an HdrHistogram (base64 of the compressed V2 encoding)")
-        })
+        Self::from_base64(&text)
+            .ok_or_else(|| serde::de::Error::custom("not an HdrHistogram (base64 of the compressed V2 encoding)"))
     }
 }
 

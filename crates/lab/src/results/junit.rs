@@ -18,21 +18,17 @@ pub fn text(results: &Results, verdicts: &[Verdict]) -> Result<String, minijinja
     let mut syntax = SyntaxConfig::builder();
     environment.set_syntax(syntax.trim_blocks(true).lstrip_blocks(true).build()?);
     environment.add_template("junit.xml", SUITES)?;
-    let mut suites: Vec<_> =
-        results.stages.iter().map(|stage| suite(results, stage, verdicts)).collect();
+    let mut suites: Vec<_> = results.stages.iter().map(|stage| suite(results, stage, verdicts)).collect();
     let nowhere = verdicts.iter().filter(|verdict| verdict.stage.is_empty());
     let nowhere: Vec<_> = nowhere.map(|verdict| case(verdict, 0.0)).collect();
     if !nowhere.is_empty() {
-        suites.push(
-            context! { name => "not measured", tests => nowhere.len(), failures => nowhere.len(),
-            seconds => "0.000", cases => nowhere },
-        );
+        suites.push(context! { name => "not measured", tests => nowhere.len(), failures => nowhere.len(),
+        seconds => "0.000", cases => nowhere });
     }
     let (tests, failures) = (count(results, verdicts), failed(verdicts.iter()));
     let template = environment.get_template("junit.xml")?;
-    template
-        .render(context! { name => &*results.workload.name, began => results.run.began.to_string(),
-        tests, failures, suites })
+    template.render(context! { name => &*results.workload.name, began => results.run.began.to_string(),
+    tests, failures, suites })
 }
 
 fn count(results: &Results, verdicts: &[Verdict]) -> usize {

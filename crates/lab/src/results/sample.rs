@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, time::Duration};
 use super::{
     histogram::Latencies,
     model::{
-        Arrivals, Correction, Environment, Figures, Generator, Latency, Results, Run, SCHEMA,
-        Series, Stage, Target, Timeline, Workload,
+        Arrivals, Correction, Environment, Figures, Generator, Latency, Results, Run, SCHEMA, Series, Stage, Target,
+        Timeline, Workload,
     },
 };
 
@@ -56,10 +56,8 @@ pub fn stage(users: u32, transactions: Vec<Figures>, requests: Vec<Figures>) -> 
 
 /// A run of check-ins and check-outs with one user.
 pub fn results() -> Results {
-    let transactions = vec![
-        figures("Check-in", None, latencies(1..=100)),
-        figures("Check-out", None, latencies(2..=101)),
-    ];
+    let transactions =
+        vec![figures("Check-in", None, latencies(1..=100)), figures("Check-out", None, latencies(2..=101))];
     let path = "/circulation/check-in-by-barcode";
     let requests = vec![figures("check in", Some(("POST", path)), latencies(1..=50))];
     Results {

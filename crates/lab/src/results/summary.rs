@@ -9,19 +9,7 @@ pub fn text(results: &Results) -> String {
     let mut text = String::new();
     line(
         &mut text,
-        &[
-            "load",
-            "transaction",
-            "count",
-            "errors",
-            "a second",
-            "mean ms",
-            "p50",
-            "p75",
-            "p95",
-            "p99",
-            "max",
-        ],
+        &["load", "transaction", "count", "errors", "a second", "mean ms", "p50", "p75", "p95", "p99", "max"],
     );
     text.push_str(&"| --- ".repeat(11));
     text.push_str("|\n");
@@ -41,14 +29,7 @@ fn row(text: &mut String, stage: &Stage, figures: &Figures) {
     let (count, errors) = (figures.count.to_string(), figures.failed().to_string());
     let rate = (figures.count - figures.failed()) as f64 / stage.seconds.max(0.001);
     let rate = format!("{rate:.1}");
-    let millis = [
-        latency.mean_ms,
-        latency.p50_ms,
-        latency.p75_ms,
-        latency.p95_ms,
-        latency.p99_ms,
-        latency.max_ms,
-    ];
+    let millis = [latency.mean_ms, latency.p50_ms, latency.p75_ms, latency.p95_ms, latency.p99_ms, latency.max_ms];
     let millis = millis.map(|millis| format!("{millis:.1}"));
     let mut cells = vec![stage.asked(), figures.name.clone(), count, errors, rate];
     cells.extend(millis);
@@ -70,9 +51,7 @@ mod tests {
         results.warnings.push("the disk was nearly full".to_owned());
         let text = text(&results);
         assert!(
-            text.contains(
-                "| 1 user | Check-in | 100 | 0 | 10.0 | 50.5 | 50.0 | 75.0 | 95.0 | 99.0 | 100.0 |"
-            ),
+            text.contains("| 1 user | Check-in | 100 | 0 | 10.0 | 50.5 | 50.0 | 75.0 | 95.0 | 99.0 | 100.0 |"),
             "{text}"
         );
         assert!(text.contains("| 1 user | Check-out | 100 |"), "{text}");

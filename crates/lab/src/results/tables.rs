@@ -94,9 +94,7 @@ pub fn timeline(results: &Results) -> Vec<u8> {
     let (timeline, watch) = (&results.timeline, &results.watch);
     let mut head = vec!["second".to_owned(), "users".to_owned()];
     for name in timeline.transactions.keys() {
-        head.extend(
-            ["count", "errors", "p50_ms", "p95_ms", "max_ms"].map(|what| format!("{name} {what}")),
-        );
+        head.extend(["count", "errors", "p50_ms", "p95_ms", "max_ms"].map(|what| format!("{name} {what}")));
     }
     head.extend(watch.iter().map(|(name, watched)| format!("{name} ({})", watched.unit)));
     let seconds = 0..timeline.users.len();

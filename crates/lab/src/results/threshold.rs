@@ -124,12 +124,8 @@ impl Figure {
             Self::Quantile(quantile) => time(latency.histogram.quantile_ms(quantile)),
             Self::Max => time(latency.max_ms),
             Self::ErrorCount => Some(figures.failed() as f64),
-            Self::ErrorShare => {
-                (figures.count > 0).then(|| figures.failed() as f64 / figures.count as f64)
-            }
-            Self::Rate => {
-                Some((figures.count - figures.failed()) as f64 / stage.seconds.max(0.001))
-            }
+            Self::ErrorShare => (figures.count > 0).then(|| figures.failed() as f64 / figures.count as f64),
+            Self::Rate => Some((figures.count - figures.failed()) as f64 / stage.seconds.max(0.001)),
         }
     }
 
@@ -185,12 +181,8 @@ fn parse(text: &str) -> Option<Threshold> {
 }
 
 fn relation(text: &str) -> Option<(Relation, &str)> {
-    let relations = [
-        ("<=", Relation::AtMost),
-        (">=", Relation::AtLeast),
-        ("<", Relation::Below),
-        (">", Relation::Above),
-    ];
+    let relations =
+        [("<=", Relation::AtMost), (">=", Relation::AtLeast), ("<", Relation::Below), (">", Relation::Above)];
     let mut found = relations.into_iter();
     found.find_map(|(sign, relation)| Some((relation, text.strip_prefix(sign)?)))
 }
@@ -265,10 +257,7 @@ mod tests {
             let all = check(&results, &[threshold]);
             all[0].in_words()
         };
-        assert_eq!(
-            verdict("Check-in errors<1%"),
-            "Check-in errors<1%: Check-in at 1 user has 2.000 % errors"
-        );
+        assert_eq!(verdict("Check-in errors<1%"), "Check-in errors<1%: Check-in at 1 user has 2.000 % errors");
         assert_eq!(verdict("Renewal errors<1"), "Renewal errors<1: Renewal was not measured");
     }
 

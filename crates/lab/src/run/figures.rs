@@ -65,12 +65,10 @@ pub(super) fn counting(stage: &Stage, about: About) -> Counting {
 fn figures(stage: &Stage, counting: Counting) -> (Vec<Figures>, Vec<Figures>) {
     let (workload, tallies) = (&stage.run.workload, &stage.tallies);
     let transactions = workload.transactions.iter().zip(&tallies.transactions);
-    let transactions =
-        transactions.map(|(one, tally)| lock(tally).figures(&one.name, None, counting));
+    let transactions = transactions.map(|(one, tally)| lock(tally).figures(&one.name, None, counting));
     let requests = workload.kinds.iter().zip(&tallies.requests);
-    let requests = requests.map(|(kind, tally)| {
-        lock(tally).figures(&kind.name, Some((&kind.method, &kind.path)), counting)
-    });
+    let requests =
+        requests.map(|(kind, tally)| lock(tally).figures(&kind.name, Some((&kind.method, &kind.path)), counting));
     let seen = |figures: &Figures| figures.count > 0;
     (transactions.filter(seen).collect(), requests.filter(seen).collect())
 }
@@ -108,19 +106,11 @@ pub(super) fn warnings(run: &Run, results: &Results) -> Vec<String> {
         }
         if generator.missed_starts > 0 {
             let (missed, intended) = (generator.missed_starts, generator.intended_starts);
-            warnings.push(format!(
-                "at {asked} {missed} of {intended} sessions never began: too many were under way"
-            ));
+            warnings.push(format!("at {asked} {missed} of {intended} sessions never began: too many were under way"));
         }
     }
-    for (set, pool) in
-        run.workload.data.iter().zip(&run.pools).filter(|(_, pool)| pool.retired() > 0)
-    {
-        warnings.push(format!(
-            "{} rows of {:?} were refused by the target and used no more",
-            pool.retired(),
-            set.name
-        ));
+    for (set, pool) in run.workload.data.iter().zip(&run.pools).filter(|(_, pool)| pool.retired() > 0) {
+        warnings.push(format!("{} rows of {:?} were refused by the target and used no more", pool.retired(), set.name));
     }
     let requests = run.workload.transactions.iter().flat_map(|transaction| {
         let steps = transaction.steps.iter();
@@ -137,10 +127,6 @@ pub(super) fn warnings(run: &Run, results: &Results) -> Vec<String> {
         )
     }));
     let examples = run.pulse.examples();
-    warnings.extend(
-        examples
-            .iter()
-            .map(|((request, kind), text)| format!("{request}: {kind}, for example: {text}")),
-    );
+    warnings.extend(examples.iter().map(|((request, kind), text)| format!("{request}: {kind}, for example: {text}")));
     warnings
 }

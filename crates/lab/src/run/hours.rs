@@ -51,12 +51,10 @@ impl Hours {
             return None;
         }
         self.number += 1;
-        let seen: Vec<Tally> =
-            stage.tallies.transactions.iter().map(|tally| lock(tally).clone()).collect();
+        let seen: Vec<Tally> = stage.tallies.transactions.iter().map(|tally| lock(tally).clone()).collect();
         let names = stage.run.workload.transactions.iter().map(|transaction| &transaction.name);
         let figures = names.zip(seen.iter().zip(&self.before));
-        let figures =
-            figures.map(|(name, (now, before))| now.since(before).figures(name, None, counting));
+        let figures = figures.map(|(name, (now, before))| now.since(before).figures(name, None, counting));
         let hour = Hour {
             hour: self.number,
             from: self.from,

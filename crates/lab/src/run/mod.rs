@@ -73,9 +73,7 @@ pub async fn run(
     let (id, folder) = folder(&options, &id)?;
     progress.note("logging in");
     let target = Target::parse(&options.url)?;
-    let access =
-        Access::open(target, workload.protocol, options.credentials.clone(), options.timeout)
-            .await?;
+    let access = Access::open(target, workload.protocol, options.credentials.clone(), options.timeout).await?;
     progress.note("looking at the target");
     let about = target::inspect(&access, &options.url, workload.protocol).await;
     let (pools, drawn) = data::gather(&workload, &access, &options.files, progress).await?;
@@ -112,8 +110,7 @@ fn folder(options: &Options, id: &str) -> Result<(String, PathBuf), RunError> {
         return Ok((id.to_owned(), folder.clone()));
     }
     let root = PathBuf::from("lab-results");
-    let ids =
-        std::iter::once(id.to_owned()).chain((2_u64..).map(|number| format!("{id}-{number}")));
+    let ids = std::iter::once(id.to_owned()).chain((2_u64..).map(|number| format!("{id}-{number}")));
     let mut free = ids.filter(|id| !root.join(id).exists());
     let id = free.next().unwrap_or_else(|| id.to_owned());
     let folder = root.join(&id);
@@ -126,18 +123,12 @@ fn log(options: &Options) -> Result<Option<Log>, RunError> {
     let Some(path) = &options.jtl else {
         return Ok(None);
     };
-    let made = Log::create(path)
-        .map_err(|source| RunError::Results(file::FileError::Io { path: path.clone(), source }));
+    let made =
+        Log::create(path).map_err(|source| RunError::Results(file::FileError::Io { path: path.clone(), source }));
     made.map(Some)
 }
 
-fn prepared(
-    workload: Workload,
-    access: Access,
-    pools: Vec<Pool>,
-    log: Option<Log>,
-    options: &Options,
-) -> Run {
+fn prepared(workload: Workload, access: Access, pools: Vec<Pool>, log: Option<Log>, options: &Options) -> Run {
     let names = workload.transactions.iter().map(|t| t.name.clone()).collect();
     let shares = workload.shares().map(|(_, share)| share).collect();
     let absent = workload.kinds.iter().map(|_| AtomicBool::new(false));

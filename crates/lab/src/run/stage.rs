@@ -160,10 +160,9 @@ impl UnderWay {
 
     fn start(&self, options: &Options) -> JoinSet<()> {
         match self.about.asked {
-            Asked::Users(users) => closed::start(
-                &self.stage,
-                Closed { users, ramp_up: options.ramp_up, pace: options.pace },
-            ),
+            Asked::Users(users) => {
+                closed::start(&self.stage, Closed { users, ramp_up: options.ramp_up, pace: options.pace })
+            }
             Asked::Rate(rate) => open::start(&self.stage, rate),
         }
     }
@@ -182,11 +181,7 @@ impl UnderWay {
     }
 
     /// Handles the end of a second; returns why the run should end, if so.
-    async fn second(
-        &mut self,
-        progress: &dyn Progress,
-        recording: &mut Recording,
-    ) -> Option<&'static str> {
+    async fn second(&mut self, progress: &dyn Progress, recording: &mut Recording) -> Option<&'static str> {
         let now = Instant::now();
         self.beat(progress, now);
         self.hour(recording, now, false);

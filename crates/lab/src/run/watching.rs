@@ -42,11 +42,7 @@ impl Watching {
     }
 }
 
-async fn ask(
-    mut sampler: Box<dyn Sampler>,
-    began: Instant,
-    values: Arc<Mutex<BTreeMap<String, Watched>>>,
-) {
+async fn ask(mut sampler: Box<dyn Sampler>, began: Instant, values: Arc<Mutex<BTreeMap<String, Watched>>>) {
     let mut ticks = interval_at(Tick::from_std(began), Duration::from_secs(1));
     ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
     loop {
@@ -76,15 +72,8 @@ mod tests {
     fn seconds_without_a_reading_are_gaps() {
         let mut values = BTreeMap::new();
         keep(&mut values, 1, vec![Reading::new("cpu", "cores", 0.5)]);
-        keep(
-            &mut values,
-            3,
-            vec![Reading::new("cpu", "cores", f64::NAN), Reading::new("memory", "bytes", 7.0)],
-        );
-        assert_eq!(
-            values["cpu"],
-            Watched { unit: "cores".to_owned(), values: vec![None, Some(0.5), None, None] }
-        );
+        keep(&mut values, 3, vec![Reading::new("cpu", "cores", f64::NAN), Reading::new("memory", "bytes", 7.0)]);
+        assert_eq!(values["cpu"], Watched { unit: "cores".to_owned(), values: vec![None, Some(0.5), None, None] });
         assert_eq!(values["memory"].values, [None, None, None, Some(7.0)]);
     }
 }

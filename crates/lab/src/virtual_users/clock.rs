@@ -109,12 +109,8 @@ impl Shared {
                     let _ = alarm.wake.send(());
                 }
             }
-            let next = waiting
-                .heap
-                .peek()
-                .map_or(Duration::from_secs(60), |Reverse(alarm)| alarm.at - now);
-            waiting =
-                self.earlier.wait_timeout(waiting, next).unwrap_or_else(PoisonError::into_inner).0;
+            let next = waiting.heap.peek().map_or(Duration::from_secs(60), |Reverse(alarm)| alarm.at - now);
+            waiting = self.earlier.wait_timeout(waiting, next).unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 }

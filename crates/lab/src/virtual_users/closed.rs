@@ -32,8 +32,7 @@ pub struct Closed {
 pub fn start(stage: &Arc<Stage>, closed: Closed) -> JoinSet<()> {
     let mut users = JoinSet::new();
     for number in 0..closed.users {
-        let starts =
-            stage.began + closed.ramp_up.mul_f64(f64::from(number) / f64::from(closed.users));
+        let starts = stage.began + closed.ramp_up.mul_f64(f64::from(number) / f64::from(closed.users));
         users.spawn(work(Arc::clone(stage), number, starts, closed.pace));
     }
     users
@@ -77,11 +76,7 @@ async fn work(stage: Arc<Stage>, number: u32, starts: Instant, pace: Option<Dura
 fn goes_on(stage: &Stage, intended: Instant, pace: Option<Duration>) -> bool {
     match pace {
         None => stage.goes_on(),
-        Some(_) => {
-            !stage.stop.load(Ordering::Relaxed)
-                && intended < stage.ends
-                && stage.ends.elapsed() < GRACE
-        }
+        Some(_) => !stage.stop.load(Ordering::Relaxed) && intended < stage.ends && stage.ends.elapsed() < GRACE,
     }
 }
 

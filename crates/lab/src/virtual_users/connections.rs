@@ -13,9 +13,7 @@ impl Connections {
     /// Opens a connection in advance, as a browser already has one.
     pub async fn warm(&self, run: &Run) {
         // If the server is unreachable, the first request notices and counts it.
-        if let Ok(Ok(connection)) =
-            tokio::time::timeout(run.timeout, run.access.target.connect()).await
-        {
+        if let Ok(Ok(connection)) = tokio::time::timeout(run.timeout, run.access.target.connect()).await {
             lock(&self.0).push(connection);
         }
     }

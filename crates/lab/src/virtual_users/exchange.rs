@@ -40,12 +40,7 @@ impl Wrong {
 }
 
 /// Sends a request with these values; `None` if an optional one lacks a value, or the target is too old for it.
-pub async fn send(
-    run: &Run,
-    request: &Request,
-    given: &Given<'_>,
-    connections: &Connections,
-) -> Option<Exchange> {
+pub async fn send(run: &Run, request: &Request, given: &Given<'_>, connections: &Connections) -> Option<Exchange> {
     if run.is_absent(request) {
         return None;
     }
@@ -53,16 +48,8 @@ pub async fn send(
         Ok(written) => written,
         Err(_) if request.optional => return None,
         Err(slot) => {
-            let wrong = Wrong::new(
-                "no value",
-                format!("an earlier answer lacked what this request needs ({slot:?})"),
-            );
-            return Some(Exchange {
-                took: Duration::ZERO,
-                answer: None,
-                found: Vec::new(),
-                error: Some(wrong),
-            });
+            let wrong = Wrong::new("no value", format!("an earlier answer lacked what this request needs ({slot:?})"));
+            return Some(Exchange { took: Duration::ZERO, answer: None, found: Vec::new(), error: Some(wrong) });
         }
     };
     let began = Instant::now();
@@ -83,12 +70,7 @@ fn written(run: &Run, request: &Request, given: &Given<'_>) -> Result<Vec<u8>, S
     Ok(run.access.request(&request.method, &path, Some((kind, &body))))
 }
 
-fn judged(
-    request: &Request,
-    given: &Given<'_>,
-    answer: Result<Answer, Failure>,
-    took: Duration,
-) -> Exchange {
+fn judged(request: &Request, given: &Given<'_>, answer: Result<Answer, Failure>, took: Duration) -> Exchange {
     let answer = match answer {
         Ok(answer) => answer,
         Err(failure) => {
@@ -104,11 +86,7 @@ fn judged(
     Exchange { took, answer: Some(answer), found, error }
 }
 
-fn looked_at(
-    request: &Request,
-    given: &Given<'_>,
-    answer: &Answer,
-) -> Result<Vec<Option<Found>>, Wrong> {
+fn looked_at(request: &Request, given: &Given<'_>, answer: &Answer) -> Result<Vec<Option<Found>>, Wrong> {
     let expected = if request.statuses.is_empty() {
         (200..300).contains(&answer.status)
     } else {
@@ -121,8 +99,7 @@ fn looked_at(
         return Ok(Vec::new());
     }
     let found = request.wanted.find(&answer.body);
-    let found = found
-        .map_err(|error| Wrong::new("not JSON", format!("{error}: {}", answer.excerpt(200))))?;
+    let found = found.map_err(|error| Wrong::new("not JSON", format!("{error}: {}", answer.excerpt(200))))?;
     for check in &request.checks {
         holds(check, found[check.place].as_ref(), given)?;
     }
@@ -137,24 +114,15 @@ fn holds(check: &Check, found: Option<&Found>, given: &Given<'_>) -> Result<(), 
     };
     match &check.expected {
         Expected::Exists(exists) if found.is_some() == *exists => Ok(()),
-        Expected::Exists(exists) => {
-            wrong(if *exists { "exists" } else { "does not exist" }.to_owned())
-        }
-        Expected::AtLeast(least)
-            if found.and_then(Found::number).is_some_and(|number| number >= *least) =>
-        {
-            Ok(())
-        }
+        Expected::Exists(exists) => wrong(if *exists { "exists" } else { "does not exist" }.to_owned()),
+        Expected::AtLeast(least) if found.and_then(Found::number).is_some_and(|number| number >= *least) => Ok(()),
         Expected::AtLeast(least) => wrong(format!("is at least {least}")),
         Expected::Equals(template) => {
             let mut text = String::new();
             match template.fill(&mut text, given) {
                 Ok(()) if found.and_then(Found::text) == Some(&text) => Ok(()),
                 // The kind omits the value: each value would become a kind of its own.
-                _ => Err(Wrong::new(
-                    format!("check {} equals", check.at),
-                    format!("it is {found:?}, not {text:?}"),
-                )),
+                _ => Err(Wrong::new(format!("check {} equals", check.at), format!("it is {found:?}, not {text:?}"))),
             }
         }
     }

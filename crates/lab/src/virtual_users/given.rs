@@ -23,9 +23,7 @@ impl Values for Given<'_> {
             Slot::Row { row, column } => self.rows.get(row)?.get(column).map(Cow::from),
             Slot::Variable(at) => self.variables.get(at)?.as_deref().map(Cow::from),
             Slot::Pick(at) => self.picks.get(at).map(Cow::from),
-            Slot::Now => {
-                Some(Timestamp::now().strftime("%Y-%m-%dT%H:%M:%S%.3fZ").to_string().into())
-            }
+            Slot::Now => Some(Timestamp::now().strftime("%Y-%m-%dT%H:%M:%S%.3fZ").to_string().into()),
             Slot::Uuid => Some(uuid::Uuid::new_v4().to_string().into()),
             Slot::Me => Some(self.me.into()),
         }

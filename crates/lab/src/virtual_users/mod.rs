@@ -121,9 +121,7 @@ impl Stage {
 
     /// Takes one of the remaining transactions, if there is one.
     fn take_one(&self) -> bool {
-        let left = self
-            .left
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+        let left = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
         if left.is_err() {
             self.halt();
         }

@@ -37,8 +37,8 @@ async fn schedule(stage: Arc<Stage>, rate: f64) {
         if stage.counts(intended) {
             stage.intended.fetch_add(1, Ordering::Relaxed);
         }
-        let begins = stage.active.load(Ordering::Relaxed) < MOST
-            && begin(&stage, &users, number, intended, &mut sessions);
+        let begins =
+            stage.active.load(Ordering::Relaxed) < MOST && begin(&stage, &users, number, intended, &mut sessions);
         if !begins && stage.counts(intended) {
             stage.missed.fetch_add(1, Ordering::Relaxed);
         }

@@ -102,11 +102,7 @@ impl Pulse {
     /// Seconds since the target became unreachable; 0 while it is reachable.
     pub(crate) fn gone_for(&self) -> u64 {
         let unreachable = self.unreachable.load(Ordering::Relaxed);
-        if unreachable {
-            self.seconds() - self.last_success.load(Ordering::Relaxed).min(self.seconds())
-        } else {
-            0
-        }
+        if unreachable { self.seconds() - self.last_success.load(Ordering::Relaxed).min(self.seconds()) } else { 0 }
     }
 
     /// Closes a second, with this number of active users.
@@ -178,10 +174,7 @@ mod tests {
             (done.count.as_slice(), done.p50_ms.as_slice()),
             ([100, 0].as_slice(), [Some(50.0), None].as_slice())
         );
-        assert_eq!(
-            (failed.count.as_slice(), failed.errors.as_slice()),
-            ([1, 0].as_slice(), [1, 0].as_slice())
-        );
+        assert_eq!((failed.count.as_slice(), failed.errors.as_slice()), ([1, 0].as_slice(), [1, 0].as_slice()));
         assert_eq!(pulse.outcome(), (100, 1));
     }
 
@@ -198,8 +191,7 @@ mod tests {
         assert_eq!(timeline.users.len(), SECONDS);
         let bytes = |series: &Series| {
             (series.count.capacity() + series.errors.capacity()) * 4
-                + (series.p50_ms.capacity() + series.p95_ms.capacity() + series.max_ms.capacity())
-                    * 16
+                + (series.p50_ms.capacity() + series.p95_ms.capacity() + series.max_ms.capacity()) * 16
         };
         let all: usize = timeline.transactions.values().map(bytes).sum();
         assert!(all < 16 << 20, "{all}");

@@ -31,11 +31,7 @@ pub struct User {
 impl User {
     /// The user with this number; the same number pauses in the same way in each run.
     pub fn new(number: u64) -> Self {
-        Self {
-            connections: Connections::default(),
-            random: SmallRng::seed_from_u64(number),
-            number,
-        }
+        Self { connections: Connections::default(), random: SmallRng::seed_from_u64(number), number }
     }
 
     /// Opens its first connection.
@@ -46,9 +42,7 @@ impl User {
 
 /// Chooses a transaction and takes its rows; `None` if no transaction has free rows.
 pub fn choose(run: &Run) -> Option<(usize, Vec<Row>)> {
-    let enough = |one: usize| {
-        run.workload.transactions[one].rows.iter().all(|row| !run.pools[row.from].is_empty())
-    };
+    let enough = |one: usize| run.workload.transactions[one].rows.iter().all(|row| !run.pools[row.from].is_empty());
     let chosen = run.chooser.next(enough)?;
     let transaction = &run.workload.transactions[chosen];
     let mut rows: Vec<Row> = Vec::with_capacity(transaction.rows.len());
@@ -75,18 +69,11 @@ fn give_back(run: &Run, transaction: &Transaction, rows: Vec<Row>) {
 }
 
 /// Runs a transaction that should have begun at `intended`. Returns whether the server was reachable.
-pub async fn perform(
-    stage: &Stage,
-    user: &mut User,
-    chosen: usize,
-    rows: Vec<Row>,
-    intended: Instant,
-) -> bool {
+pub async fn perform(stage: &Stage, user: &mut User, chosen: usize, rows: Vec<Row>, intended: Instant) -> bool {
     let run = &*stage.run;
     let transaction = &run.workload.transactions[chosen];
     let picks = transaction.picks.iter();
-    let picks =
-        picks.map(|pick| run.pools[pick.from].pick(pick.column, pick.count, pick.same, &pick.join));
+    let picks = picks.map(|pick| run.pools[pick.from].pick(pick.column, pick.count, pick.same, &pick.join));
     let (picks, variables) = (picks.collect(), vec![None; transaction.variables]);
     let given = Given { rows, picks, variables, me: run.access.user() };
     let mut session = Session {
@@ -144,20 +131,16 @@ impl Session<'_> {
         }
     }
 
-    async fn step(
-        &mut self,
-        step: &Step,
-        connections: &Connections,
-        delay: Duration,
-    ) -> Result<(), Ended> {
+    async fn step(&mut self, step: &Step, connections: &Connections, delay: Duration) -> Result<(), Ended> {
         let run = &*self.stage.run;
         let given = &self.given;
         let exchanges = match step.requests.as_slice() {
             [one] => vec![(0, exchange::send(run, one, given, connections).await)],
             several => {
-                let sent = several.iter().enumerate().map(async |(at, one)| {
-                    (at, exchange::send(run, one, given, connections).await)
-                });
+                let sent = several
+                    .iter()
+                    .enumerate()
+                    .map(async |(at, one)| (at, exchange::send(run, one, given, connections).await));
                 let sent: Vec<_> = sent.collect();
                 stream::iter(sent).buffer_unordered(run.workload.parallel).collect().await
             }
@@ -174,13 +157,7 @@ impl Session<'_> {
     }
 
     /// Counts a request and stores extracted values.
-    fn note(
-        &mut self,
-        step: &Step,
-        at: usize,
-        exchange: Exchange,
-        delay: Duration,
-    ) -> Result<(), Ended> {
+    fn note(&mut self, step: &Step, at: usize, exchange: Exchange, delay: Duration) -> Result<(), Ended> {
         let request = &step.requests[at];
         if self.stage.run.notices_absence(request, exchange.answer.as_ref()) {
             return Ok(());
@@ -205,14 +182,12 @@ impl Session<'_> {
             self.moved.extend(&request.acts_on);
             for &(place, variable) in &request.extracts {
                 let found = exchange.found[place].as_ref();
-                self.given.variables[variable] =
-                    found.and_then(|found| found.text()).map(str::to_owned);
+                self.given.variables[variable] = found.and_then(|found| found.text()).map(str::to_owned);
             }
             return Ok(());
         };
         let run = &self.stage.run;
-        run.pulse
-            .example(&run.workload.kinds[request.kind].name, &wrong.kind, || wrong.detail.clone());
+        run.pulse.example(&run.workload.kinds[request.kind].name, &wrong.kind, || wrong.detail.clone());
         if wrong.answered() {
             self.retired.extend(&request.acts_on);
         }
@@ -245,13 +220,7 @@ impl Session<'_> {
         log.write(&self.entry(&self.transaction.name, kind, took, failure));
     }
 
-    fn entry<'b>(
-        &self,
-        label: &'b str,
-        kind: Kind<'b>,
-        elapsed: Duration,
-        failure: Option<&'b str>,
-    ) -> Entry<'b> {
+    fn entry<'b>(&self, label: &'b str, kind: Kind<'b>, elapsed: Duration, failure: Option<&'b str>) -> Entry<'b> {
         let users = self.stage.active.load(Ordering::Relaxed);
         Entry { label, kind, elapsed, failure, user: self.user, users }
     }
@@ -279,8 +248,7 @@ impl Session<'_> {
                 unreachable
             }
         };
-        for (at, (row, used)) in self.given.rows.into_iter().zip(&self.transaction.rows).enumerate()
-        {
+        for (at, (row, used)) in self.given.rows.into_iter().zip(&self.transaction.rows).enumerate() {
             match used.to {
                 _ if self.retired.contains(&at) => run.pools[used.from].retire(&row),
                 Some(to) => {

@@ -105,12 +105,7 @@ impl Tally {
     }
 
     /// The figures, with the name and, for a request, its method and path.
-    pub fn figures(
-        &self,
-        name: &str,
-        request: Option<(&str, &str)>,
-        counting: Counting,
-    ) -> Figures {
+    pub fn figures(&self, name: &str, request: Option<(&str, &str)>, counting: Counting) -> Figures {
         let records = self.records.filter(|&records| records > 0);
         let sum = self.measured.mean_ms() * self.measured.count() as f64;
         Figures {
@@ -122,10 +117,9 @@ impl Tally {
             bytes: self.bytes,
             records: self.records,
             per_record_ms: records.map(|records| rounded(sum / records as f64)),
-            statements: self.statements.map(|(count, sum, max)| Statements {
-                mean: rounded(sum as f64 / count as f64),
-                max,
-            }),
+            statements: self
+                .statements
+                .map(|(count, sum, max)| Statements { mean: rounded(sum as f64 / count as f64), max }),
             corrected: Latency::from(self.corrected(counting)),
             measured: Latency::from(self.measured.clone()),
         }
@@ -138,11 +132,7 @@ impl Tally {
                 let seldom = sessions as f64 / self.count.max(1) as f64;
                 let median = Duration::from_secs_f64(self.measured.quantile_ms(0.5) / 1000.0);
                 let interval = session.mul_f64(seldom).max(median);
-                if interval.is_zero() {
-                    self.measured.clone()
-                } else {
-                    self.measured.corrected(interval)
-                }
+                if interval.is_zero() { self.measured.clone() } else { self.measured.corrected(interval) }
             }
         }
     }
@@ -151,11 +141,7 @@ impl Tally {
 impl Tallies {
     pub fn new(transactions: usize, requests: usize) -> Self {
         let some = |count| (0..count).map(|_| Mutex::default()).collect();
-        Self {
-            transactions: some(transactions),
-            requests: some(requests),
-            sessions: Mutex::default(),
-        }
+        Self { transactions: some(transactions), requests: some(requests), sessions: Mutex::default() }
     }
 
     /// Records the time between the starts of two sessions of a user.
@@ -214,10 +200,7 @@ mod tests {
         let mut tally = Tally::default();
         tally.success(10 * MILLI, 90 * MILLI);
         let figures = tally.figures("x", None, Counting::Intended);
-        assert_eq!(
-            (figures.corrected.max_ms.round(), figures.measured.max_ms.round()),
-            (100.0, 10.0)
-        );
+        assert_eq!((figures.corrected.max_ms.round(), figures.measured.max_ms.round()), (100.0, 10.0));
     }
 
     #[test]

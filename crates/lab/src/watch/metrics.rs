@@ -67,11 +67,7 @@ impl Metrics {
         let answer = connection.send(request.as_bytes(), true).await?;
         self.connection = Some(connection);
         if answer.status != 200 {
-            return Err(Failure::Garbled(format!(
-                "status {}: {}",
-                answer.status,
-                answer.excerpt(80)
-            )));
+            return Err(Failure::Garbled(format!("status {}: {}", answer.status, answer.excerpt(80))));
         }
         Ok(String::from_utf8_lossy(&answer.body).into_owned())
     }
@@ -93,25 +89,19 @@ impl Metrics {
             let millis = if taken > 0.0 { micros / taken / 1000.0 } else { 0.0 };
             readings.push(Reading::new("pool_wait", "ms", millis));
         }
-        if let (Some(trips), Some(requests)) =
-            (sum("carrel_round_trips_total"), sum("carrel_request_seconds_count"))
+        if let (Some(trips), Some(requests)) = (sum("carrel_round_trips_total"), sum("carrel_request_seconds_count"))
             && let Some(([trips, requests], seconds)) = self.trips.since(now, [trips, requests])
         {
             readings.push(Reading::new("round_trips", "per second", trips / seconds));
             if requests > 0.0 {
-                readings.push(Reading::new(
-                    "round_trips_per_request",
-                    "round trips",
-                    trips / requests,
-                ));
+                readings.push(Reading::new("round_trips_per_request", "round trips", trips / requests));
             }
         }
         if self.elsewhere {
             readings.extend(self.process(text, now));
         }
         if readings.is_empty() {
-            self.notes
-                .warn(format!("nothing the lab knows is among the metrics at {:?}", self.target));
+            self.notes.warn(format!("nothing the lab knows is among the metrics at {:?}", self.target));
         }
         readings
     }
@@ -136,8 +126,7 @@ impl Sampler for Metrics {
             match self.fetch().await {
                 Ok(text) => self.read(&text, Instant::now()),
                 Err(why) => {
-                    self.notes
-                        .warn(format!("the metrics at {:?} could not be read: {why}", self.target));
+                    self.notes.warn(format!("the metrics at {:?} could not be read: {why}", self.target));
                     Vec::new()
                 }
             }
@@ -195,11 +184,9 @@ mod tests {
     fn round_trips_are_counted_between_two_readings() {
         let notes = Notes::default();
         let (mut metrics, began) = (metrics(true, &notes), Instant::now());
-        let names =
-            |readings: &[Reading]| readings.iter().map(|r| r.name.clone()).collect::<Vec<_>>();
+        let names = |readings: &[Reading]| readings.iter().map(|r| r.name.clone()).collect::<Vec<_>>();
         assert_eq!(names(&metrics.read(TEXT, began)), ["pool_connections"]);
-        let later =
-            TEXT.replace("} 30", "} 50").replace("} 21", "} 31").replace("total 2.5", "total 3.5");
+        let later = TEXT.replace("} 30", "} 50").replace("} 21", "} 31").replace("total 2.5", "total 3.5");
         let readings = metrics.read(&later, began + Duration::from_secs(2));
         let expected = [
             Reading::new("pool_connections", "connections", 7.0),
@@ -216,9 +203,7 @@ mod tests {
         let notes = Notes::default();
         let mut metrics = metrics(false, &notes);
         for _ in 0..2 {
-            assert!(
-                metrics.read("<html>\nprocess_cpu_seconds_total 5\n", Instant::now()).is_empty()
-            );
+            assert!(metrics.read("<html>\nprocess_cpu_seconds_total 5\n", Instant::now()).is_empty());
         }
         let warnings = notes.found().warnings;
         assert_eq!(warnings.len(), 1, "{warnings:?}");

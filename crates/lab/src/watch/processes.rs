@@ -103,8 +103,7 @@ impl Reader {
         {
             self.groups = self.find(&all);
         }
-        let database: HashSet<u32> =
-            self.groups.database.iter().flat_map(|head| tree(&all, *head)).collect();
+        let database: HashSet<u32> = self.groups.database.iter().flat_map(|head| tree(&all, *head)).collect();
         let heads = self.groups.server.iter();
         let mut server: HashSet<u32> = heads.flat_map(|head| tree(&all, *head)).collect();
         server.retain(|process| !database.contains(process));
@@ -115,19 +114,13 @@ impl Reader {
             Some(ticks / TICKS / seconds)
         };
         if !server.is_empty() {
-            readings.extend(
-                cpu(&mut self.server, &server)
-                    .map(|cores| Reading::new("server_cpu", "cores", cores)),
-            );
-            let bytes: u64 =
-                server.iter().filter_map(|p| memory(&self.proc, *p)).map(|m| m.resident).sum();
+            readings.extend(cpu(&mut self.server, &server).map(|cores| Reading::new("server_cpu", "cores", cores)));
+            let bytes: u64 = server.iter().filter_map(|p| memory(&self.proc, *p)).map(|m| m.resident).sum();
             readings.push(Reading::new("server_memory", "bytes", bytes as f64));
         }
         if !database.is_empty() {
-            readings.extend(
-                cpu(&mut self.database, &database)
-                    .map(|cores| Reading::new("database_cpu", "cores", cores)),
-            );
+            readings
+                .extend(cpu(&mut self.database, &database).map(|cores| Reading::new("database_cpu", "cores", cores)));
             let each: Vec<_> = database.iter().filter_map(|p| memory(&self.proc, *p)).collect();
             let own: u64 = each.iter().map(|memory| memory.own).sum();
             let shared = each.iter().map(|memory| memory.shared).max().unwrap_or(0);
@@ -144,8 +137,7 @@ impl Reader {
         let numbers = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
         numbers
             .filter_map(|number: u32| {
-                let text =
-                    fs::read_to_string(self.proc.join(number.to_string()).join("stat")).ok()?;
+                let text = fs::read_to_string(self.proc.join(number.to_string()).join("stat")).ok()?;
                 Some((number, process(&text)?))
             })
             .collect()
@@ -163,8 +155,7 @@ impl Reader {
         }
         let database = database_head(all, &server, &self.database_listeners());
         if let Err(why) = &database {
-            self.notes
-                .warn(format!("processor time and memory of PostgreSQL are not known: {why}"));
+            self.notes.warn(format!("processor time and memory of PostgreSQL are not known: {why}"));
         }
         Groups { server, database: database.ok() }
     }
@@ -175,11 +166,7 @@ impl Reader {
 }
 
 /// The head of PostgreSQL's processes.
-fn database_head(
-    all: &HashMap<u32, Process>,
-    server: &[u32],
-    listening: &[u32],
-) -> Result<u32, &'static str> {
+fn database_head(all: &HashMap<u32, Process>, server: &[u32], listening: &[u32]) -> Result<u32, &'static str> {
     let is_postgres = |number: &u32| {
         let process = all.get(number);
         process.is_some_and(|process| matches!(process.name.as_str(), "postgres" | "postmaster"))
@@ -204,8 +191,7 @@ fn tree(all: &HashMap<u32, Process>, head: u32) -> Vec<u32> {
     let mut found = vec![head];
     let mut at = 0;
     while let Some(&parent) = found.get(at) {
-        let children =
-            all.iter().filter(|(number, process)| process.parent == parent && **number != parent);
+        let children = all.iter().filter(|(number, process)| process.parent == parent && **number != parent);
         found.extend(children.map(|(number, _)| *number));
         at += 1;
     }
@@ -247,8 +233,7 @@ fn memory(proc: &Path, process: u32) -> Option<Memory> {
 
 /// The processes that hold a socket listening on that port.
 fn listeners(proc: &Path, port: u16) -> Vec<u32> {
-    let tables = ["net/tcp", "net/tcp6"]
-        .map(|table| fs::read_to_string(proc.join(table)).unwrap_or_default());
+    let tables = ["net/tcp", "net/tcp6"].map(|table| fs::read_to_string(proc.join(table)).unwrap_or_default());
     let sockets: HashSet<String> = tables.iter().flat_map(|table| listening(table, port)).collect();
     if sockets.is_empty() {
         return Vec::new();
@@ -256,8 +241,7 @@ fn listeners(proc: &Path, port: u16) -> Vec<u32> {
     let entries = fs::read_dir(proc).into_iter().flatten().flatten();
     let numbers = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
     let holds = |process: &u32| {
-        let files =
-            fs::read_dir(proc.join(process.to_string()).join("fd")).into_iter().flatten().flatten();
+        let files = fs::read_dir(proc.join(process.to_string()).join("fd")).into_iter().flatten().flatten();
         files.filter_map(|file| fs::read_link(file.path()).ok()).any(|link| {
             let link = link.to_string_lossy();
             sockets.contains(link.as_ref())
@@ -273,11 +257,9 @@ fn listening(table: &str, port: u16) -> Vec<String> {
     const LISTENING: &str = "0A";
     let port = format!(":{port:04X}");
     let rows = table.lines().skip(1).map(|row| row.split_whitespace().collect::<Vec<_>>());
-    rows.filter(|row| {
-        row.get(1).is_some_and(|local| local.ends_with(&port)) && row.get(3) == Some(&LISTENING)
-    })
-    .filter_map(|row| Some(format!("socket:[{}]", row.get(9)?)))
-    .collect()
+    rows.filter(|row| row.get(1).is_some_and(|local| local.ends_with(&port)) && row.get(3) == Some(&LISTENING))
+        .filter_map(|row| Some(format!("socket:[{}]", row.get(9)?)))
+        .collect()
 }
 
 #[cfg(test)]
@@ -312,8 +294,7 @@ mod tests {
         fn set(&self, number: u32, name: &str, parent: u32, ticks: u64) {
             let folder = self.0.path().join(number.to_string());
             fs::create_dir_all(&folder).expect("a folder");
-            let stat =
-                format!("{number} ({name}) S {parent} 1 1 0 -1 0 0 0 0 0 {ticks} 0 0 0 20 0 1 0 5");
+            let stat = format!("{number} ({name}) S {parent} 1 1 0 -1 0 0 0 0 0 {ticks} 0 0 0 20 0 1 0 5");
             fs::write(folder.join("stat"), stat).expect("written");
             let status = "Name:\tx\nVmRSS:\t  300 kB\nRssAnon:\t 100 kB\nRssFile:\t 50 kB\nRssShmem:\t 150 kB\n";
             fs::write(folder.join("status"), status).expect("written");
@@ -356,10 +337,7 @@ mod tests {
         }
         let warnings = notes.found().warnings;
         assert_eq!(warnings.len(), 2, "{warnings:?}");
-        assert!(
-            warnings[0].contains("port 9130") && warnings[1].contains("several run"),
-            "{warnings:?}"
-        );
+        assert!(warnings[0].contains("port 9130") && warnings[1].contains("several run"), "{warnings:?}");
     }
 
     #[test]

@@ -60,12 +60,7 @@ mod tests {
             ("http://127.0.0.1:9130", None, None, 1),
             ("http://folio.example.org", None, None, 0),
             ("http://folio.example.org", Some("http://folio.example.org:8080/metrics"), None, 1),
-            (
-                "http://localhost",
-                Some("http://localhost:8080/metrics"),
-                Some("postgres://localhost/x"),
-                3,
-            ),
+            ("http://localhost", Some("http://localhost:8080/metrics"), Some("postgres://localhost/x"), 3),
         ] {
             let sources = Sources {
                 target: target.to_owned(),
@@ -75,11 +70,7 @@ mod tests {
             };
             assert_eq!(sources.open().map(|watch| watch.samplers.len()), Ok(samplers), "{target}");
         }
-        let bad = Sources {
-            target: "http://x".to_owned(),
-            metrics: Some("x".to_owned()),
-            ..Sources::default()
-        };
+        let bad = Sources { target: "http://x".to_owned(), metrics: Some("x".to_owned()), ..Sources::default() };
         assert!(bad.open().is_err());
     }
 }

@@ -199,9 +199,7 @@ impl<'de> Visitor<'de> for Search<'_> {
         loop {
             let node = self.node.and_then(|node| {
                 let mut members = node.members.iter();
-                members
-                    .find(|(name, _)| name == "*" || name.parse() == Ok(length))
-                    .map(|(_, node)| node)
+                members.find(|(name, _)| name == "*" || name.parse() == Ok(length)).map(|(_, node)| node)
             });
             if list.next_element_seed(Search { node, found: &mut *self.found })?.is_none() {
                 break;

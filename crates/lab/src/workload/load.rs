@@ -12,15 +12,11 @@ pub fn load(name_or_file: &str) -> Result<Workload, WorkloadError> {
     if let Some(text) = shipped::text(name_or_file) {
         return parse(name_or_file, text);
     }
-    let error =
-        |message: String| WorkloadError { file: name_or_file.to_owned(), place: None, message };
+    let error = |message: String| WorkloadError { file: name_or_file.to_owned(), place: None, message };
     let path = Path::new(name_or_file);
     if !path.exists() && path.extension().is_none() {
         let names: Vec<_> = shipped::SHIPPED.iter().map(|(name, _)| *name).collect();
-        return Err(error(format!(
-            "neither a file nor one of the shipped workloads: {}",
-            names.join(", ")
-        )));
+        return Err(error(format!("neither a file nor one of the shipped workloads: {}", names.join(", "))));
     }
     let text = std::fs::read_to_string(path).map_err(|source| error(source.to_string()))?;
     parse(name_or_file, &text)

@@ -37,11 +37,7 @@ impl Source<'_> {
         let before = self.text.get(..span.start).unwrap_or(self.text);
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        WorkloadError {
-            file: self.file.to_owned(),
-            place: Some((line, column)),
-            message: message.into(),
-        }
+        WorkloadError { file: self.file.to_owned(), place: Some((line, column)), message: message.into() }
     }
 
     /// An error without a position.

@@ -7,8 +7,7 @@ macro_rules! shipped {
 }
 
 /// Names and texts.
-pub const SHIPPED: [(&str, &str); 5] =
-    shipped!("check-in-check-out", "uuid-batch", "data-export", "archives", "smoke");
+pub const SHIPPED: [(&str, &str); 5] = shipped!("check-in-check-out", "uuid-batch", "data-export", "archives", "smoke");
 
 /// The text of a shipped workload.
 pub fn text(name: &str) -> Option<&'static str> {

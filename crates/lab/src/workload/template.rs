@@ -48,20 +48,10 @@ pub enum Escape {
 }
 
 /// Characters not allowed in a URL.
-const ILLEGAL: AsciiSet = CONTROLS
-    .add(b' ')
-    .add(b'"')
-    .add(b'<')
-    .add(b'>')
-    .add(b'\\')
-    .add(b'^')
-    .add(b'`')
-    .add(b'{')
-    .add(b'|')
-    .add(b'}');
+const ILLEGAL: AsciiSet =
+    CONTROLS.add(b' ').add(b'"').add(b'<').add(b'>').add(b'\\').add(b'^').add(b'`').add(b'{').add(b'|').add(b'}');
 /// Characters with a meaning in a URL; not the slash, because whole paths can be values (`/repositories/2`).
-const RESERVED: AsciiSet =
-    NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
+const RESERVED: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 
 /// Supplies the values of placeholders.
 pub trait Values {
@@ -157,18 +147,14 @@ mod tests {
             "/items?query=barcode==%22a%26b%3Dc/%C3%A9%20%22%2A%22&limit=1"
         );
         assert_eq!(filled("/a%20b/{{id}}", Escape::Url, "7"), "/a%20b/7");
-        assert_eq!(
-            filled(r#"{"a":"{{x}}"}"#, Escape::Json, "say \"é\"\n"),
-            r#"{"a":"say \"é\"\n"}"#
-        );
+        assert_eq!(filled(r#"{"a":"{{x}}"}"#, Escape::Json, "say \"é\"\n"), r#"{"a":"say \"é\"\n"}"#);
         assert_eq!(filled("password={{x}}", Escape::Form, "a b&c"), "password=a%20b%26c");
         assert_eq!(filled("{{x}}{{x}}", Escape::None, "é&"), "é&é&");
     }
 
     #[test]
     fn errors_have_a_position() {
-        let parse =
-            |text: &str| Template::parse(text, Escape::None, |name| Err(format!("no {name}")));
+        let parse = |text: &str| Template::parse(text, Escape::None, |name| Err(format!("no {name}")));
         assert_eq!(parse("a {{item.id}}"), Err((2..11, "no item.id".to_owned())));
         assert_eq!(parse("abc{{x"), Err((3..6, "{{ without }}".to_owned())));
         assert!(parse("a { b } }}").is_ok());

@@ -24,21 +24,13 @@ async fn check_outs_and_check_ins_are_equally_frequent() {
     let stub = Stub::start(behaviour).await;
     let results = shipped("check-in-check-out", &stub.url, |_| {}).await.expect("measured");
     let stage = only(&results);
-    let (lent, back) =
-        (named(&stage.transactions, "Check-out"), named(&stage.transactions, "Check-in"));
-    assert!(
-        lent.count > 3 && lent.count.abs_diff(back.count) <= 2,
-        "{} and {}",
-        lent.count,
-        back.count
-    );
+    let (lent, back) = (named(&stage.transactions, "Check-out"), named(&stage.transactions, "Check-in"));
+    assert!(lent.count > 3 && lent.count.abs_diff(back.count) <= 2, "{} and {}", lent.count, back.count);
     // The stub refuses one item, which is then retired.
     assert_eq!((lent.failed(), back.failed()), (1, 0), "{:?}", results.warnings);
     assert_eq!(lent.errors["status 422"], 1);
     let warned = |text: &str| results.warnings.iter().any(|warning| warning.contains(text));
-    assert!(warned(
-        "POST check-out: status 422, for example: {\"errors\":[{\"message\":\"Item is not lendable\"}]}"
-    ));
+    assert!(warned("POST check-out: status 422, for example: {\"errors\":[{\"message\":\"Item is not lendable\"}]}"));
     assert!(warned("1 rows of \"available\" were refused"), "{:?}", results.warnings);
     assert!(stub.lent() <= 2, "{} are still lent", stub.lent());
     let blocks = named(&stage.requests, "GET automated patron blocks");
@@ -178,9 +170,7 @@ async fn records_by_ids_are_counted_by_call_and_by_record() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_export_reads_instances_their_holdings_and_their_items() {
     let stub = Stub::start(Behaviour { records: 250, ..Behaviour::default() }).await;
-    let results = shipped("data-export", &stub.url, |options| options.transactions = Some(3))
-        .await
-        .expect("measured");
+    let results = shipped("data-export", &stub.url, |options| options.transactions = Some(3)).await.expect("measured");
     let stage = only(&results);
     for name in ["GET instances by ids", "GET holdings of instances", "GET items of holdings"] {
         let figures = named(&stage.requests, name);
@@ -191,14 +181,11 @@ async fn an_export_reads_instances_their_holdings_and_their_items() {
 #[tokio::test(flavor = "multi_thread")]
 async fn smoke_is_a_little_of_everything() {
     let stub = Stub::start(Behaviour { records: 1_200, ..Behaviour::default() }).await;
-    let results = shipped("smoke", &stub.url, |options| options.transactions = Some(120))
-        .await
-        .expect("measured");
+    let results = shipped("smoke", &stub.url, |options| options.transactions = Some(120)).await.expect("measured");
     let stage = only(&results);
     for name in ["Check-in", "Check-out", "Items by 1000 ids, new", "Export of 100 instances"] {
         named(&stage.transactions, name);
     }
-    let desk = named(&stage.transactions, "Check-in").count
-        + named(&stage.transactions, "Check-out").count;
+    let desk = named(&stage.transactions, "Check-in").count + named(&stage.transactions, "Check-out").count;
     assert!((38..=42).contains(&desk), "a third of 120, not {desk}");
 }

@@ -31,8 +31,7 @@ async fn a_known_delay_of_50_ms_is_measured_as_50_ms() {
     let behaviour = Behaviour { delay: |_| Duration::from_millis(50), ..Behaviour::default() };
     let stub = Stub::start(behaviour).await;
     let folder = tempfile::tempdir().expect("a folder");
-    let outcome =
-        measure(get("/plain"), options(&stub.url, folder.path(), 3_000)).await.expect("measured");
+    let outcome = measure(get("/plain"), options(&stub.url, folder.path(), 3_000)).await.expect("measured");
     let figures = named(&only(&outcome.results).requests, "GET it");
     // On a busy machine the stub's own timer may take longer than 50 ms, which is not the lab's error.
     let really = stub.median("/plain").as_secs_f64() * 1000.0;
@@ -47,8 +46,7 @@ async fn a_known_delay_of_50_ms_is_measured_as_50_ms() {
 async fn a_stall_shows_in_the_percentiles_of_a_closed_loop_that_paused() {
     let stub = Stub::start(STALL).await;
     let folder = tempfile::tempdir().expect("a folder");
-    let outcome =
-        measure(get("/plain"), options(&stub.url, folder.path(), 4_000)).await.expect("measured");
+    let outcome = measure(get("/plain"), options(&stub.url, folder.path(), 4_000)).await.expect("measured");
     let stage = only(&outcome.results);
     let figures = named(&stage.transactions, "Get");
     assert!(matches!(stage.correction, Correction::ExpectedInterval { .. }));
@@ -110,10 +108,7 @@ async fn a_series_has_a_stage_for_each_number_of_users() {
     let users: Vec<_> = results.stages.iter().map(|stage| stage.users).collect();
     assert_eq!(users, [Some(1), Some(4)]);
     let rates: Vec<_> = results.stages.iter().map(|stage| stage.transactions_per_second).collect();
-    assert!(
-        (2.5..6.0).contains(&(rates[1] / rates[0])),
-        "four users do four times as much: {rates:?}"
-    );
+    assert!((2.5..6.0).contains(&(rates[1] / rates[0])), "four users do four times as much: {rates:?}");
     assert_eq!(results.stages[0].ends_at, results.stages[1].begins_at);
     assert_eq!(file::read(folder.path()).expect("written"), results);
 }
@@ -137,8 +132,7 @@ async fn a_long_run_has_its_hours() {
     let mut options = options(&stub.url, folder.path(), 3_500);
     options.hour = Duration::from_secs(1);
     let (_running, stop) = watch::channel(false);
-    let outcome =
-        run(get("/plain"), options, Watch::of(vec![Box::new(Steps(0.0))]), &Silent, stop).await;
+    let outcome = run(get("/plain"), options, Watch::of(vec![Box::new(Steps(0.0))]), &Silent, stop).await;
     let results = outcome.expect("measured").results;
     let (hours, stage) = (&results.hours, only(&results));
     let numbers: Vec<_> = hours.iter().map(|hour| hour.hour).collect();
@@ -219,8 +213,7 @@ async fn a_killed_run_has_left_the_results_so_far() {
     let (interrupt, stop) = watch::channel(false);
     let mut options = options(&stub.url, folder.path(), 3_600_000);
     options.checkpoint = Duration::from_millis(1);
-    let progress =
-        AtCheckpoint { folder: folder.path().to_owned(), found: Mutex::new(None), interrupt };
+    let progress = AtCheckpoint { folder: folder.path().to_owned(), found: Mutex::new(None), interrupt };
     let watched = Watch::of(vec![Box::new(Steps(0.0))]);
     watched.notes.warn("something could not be watched");
     let outcome = run(get("/plain"), options, watched, &progress, stop).await;
@@ -229,9 +222,7 @@ async fn a_killed_run_has_left_the_results_so_far() {
     assert_eq!(left.run.cut_short.as_deref(), Some("still running"));
     assert!(named(&only(&left).transactions, "Get").count > 0);
     assert_eq!(left.watch["steps"].values[0], Some(1.0));
-    let warnings = |results: &Results| {
-        results.warnings.iter().filter(|w| w.contains("could not be watched")).count()
-    };
+    let warnings = |results: &Results| results.warnings.iter().filter(|w| w.contains("could not be watched")).count();
     assert_eq!((warnings(&left), warnings(&ended)), (1, 1));
     assert_eq!(file::read(folder.path()).expect("written"), ended, "the last word is the end's");
 }
@@ -246,9 +237,7 @@ async fn every_request_that_counts_is_a_line_of_the_jtl() {
     let outcome = measure(get("/plain"), options).await.expect("measured");
     let read = jtl::read::read(&jtl).expect("a JTL");
     let (ours, theirs) = (only(&outcome.results), only(&read));
-    for (measured, read) in
-        [(&ours.requests, &theirs.requests), (&ours.transactions, &theirs.transactions)]
-    {
+    for (measured, read) in [(&ours.requests, &theirs.requests), (&ours.transactions, &theirs.transactions)] {
         let counts = |figures: &[Figures]| -> Vec<(String, u64, u64)> {
             let counts = figures.iter().map(|one| (one.name.clone(), one.count, one.failed()));
             counts.collect()

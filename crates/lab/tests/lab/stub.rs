@@ -35,13 +35,7 @@ pub struct Behaviour {
 
 impl Default for Behaviour {
     fn default() -> Self {
-        Self {
-            delay: |_| Duration::ZERO,
-            stall: None,
-            records: 50,
-            instead: |_| None,
-            expiring: true,
-        }
+        Self { delay: |_| Duration::ZERO, stall: None, records: 50, instead: |_| None, expiring: true }
     }
 }
 
@@ -83,14 +77,11 @@ impl Stub {
             took: Mutex::default(),
         });
         let serving = Arc::clone(&state);
-        let router = Router::new().fallback(
-            move |method: Method, uri: Uri, headers: HeaderMap, body: Bytes| {
-                let state = Arc::clone(&serving);
-                async move { state.answer(&method, &uri, &headers, &body).await }
-            },
-        );
-        let task =
-            tokio::spawn(async move { axum::serve(listener, router).await.expect("served") });
+        let router = Router::new().fallback(move |method: Method, uri: Uri, headers: HeaderMap, body: Bytes| {
+            let state = Arc::clone(&serving);
+            async move { state.answer(&method, &uri, &headers, &body).await }
+        });
+        let task = tokio::spawn(async move { axum::serve(listener, router).await.expect("served") });
         Self { url, state, task }
     }
 
@@ -120,19 +111,12 @@ impl Stub {
 }
 
 impl State {
-    async fn answer(
-        &self,
-        method: &Method,
-        uri: &Uri,
-        headers: &HeaderMap,
-        body: &[u8],
-    ) -> Response<Body> {
+    async fn answer(&self, method: &Method, uri: &Uri, headers: &HeaderMap, body: &[u8]) -> Response<Body> {
         let began = Instant::now();
         let path = uri.path().to_owned();
         tokio::time::sleep((self.behaviour.delay)(&path)).await;
         self.stall().await;
-        let query =
-            percent_decode_str(uri.query().unwrap_or_default()).decode_utf8_lossy().into_owned();
+        let query = percent_decode_str(uri.query().unwrap_or_default()).decode_utf8_lossy().into_owned();
         let line = format!("{path}?{query}");
         self.asked.lock().expect("whole").push(line);
         let (status, text) = match (self.behaviour.instead)(&path) {
@@ -143,9 +127,7 @@ impl State {
         took.entry(path.clone()).or_default().push(began.elapsed());
         let answer = Response::builder().status(status);
         let answer = match path.as_str() {
-            "/authn/login-with-expiry" => {
-                answer.header("set-cookie", "folioAccessToken=right; Path=/; HttpOnly")
-            }
+            "/authn/login-with-expiry" => answer.header("set-cookie", "folioAccessToken=right; Path=/; HttpOnly"),
             "/authn/login" => answer.header("x-okapi-token", "right"),
             path if path.ends_with("/resources") => {
                 answer.header("server-timing", "db;dur=4000;desc=\"3120 statements\"")
@@ -171,27 +153,16 @@ impl State {
         }
     }
 
-    fn folio(
-        &self,
-        method: &Method,
-        path: &str,
-        query: &str,
-        headers: &HeaderMap,
-        body: &[u8],
-    ) -> (u16, String) {
+    fn folio(&self, method: &Method, path: &str, query: &str, headers: &HeaderMap, body: &[u8]) -> (u16, String) {
         let body: Value = serde_json::from_slice(body).unwrap_or_default();
-        let header = |name: &str| {
-            headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
-        };
+        let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
         if path.starts_with("/authn/") {
             return self.log_in(path, header("x-okapi-tenant"), &body);
         }
         if path.starts_with("/users/") || path.starts_with("/repositories") {
             return archives(path, query, header("x-archivesspace-session"));
         }
-        if path != "/plain"
-            && (header("x-okapi-token") != "right" || header("x-okapi-tenant") != "diku")
-        {
+        if path != "/plain" && (header("x-okapi-token") != "right" || header("x-okapi-tenant") != "diku") {
             return (401, "no token".to_owned());
         }
         match (method.as_str(), path) {
@@ -207,9 +178,7 @@ impl State {
 
     fn log_in(&self, path: &str, tenant: &str, body: &Value) -> (u16, String) {
         match () {
-            () if path.ends_with("expiry") && !self.behaviour.expiring => {
-                (404, "no such route".to_owned())
-            }
+            () if path.ends_with("expiry") && !self.behaviour.expiring => (404, "no such route".to_owned()),
             () if tenant != "diku" => (400, format!("No such Tenant {tenant}")),
             () if body["password"] != "admin" => {
                 (422, json!({"errors": [{"message": "Password does not match"}]}).to_string())
@@ -234,8 +203,7 @@ impl State {
         match self.lent.lock().expect("whole").remove(item) {
             None => (200, json!({"item": {"id": item}}).to_string()),
             Some(_) => {
-                let loan =
-                    json!({"id": "loan", "userId": "patron-1", "status": {"name": "Closed"}});
+                let loan = json!({"id": "loan", "userId": "patron-1", "status": {"name": "Closed"}});
                 (200, json!({"loan": loan, "item": {"id": item}}).to_string())
             }
         }
@@ -245,8 +213,7 @@ impl State {
         let lent = self.lent.lock().expect("whole");
         let of = |patron: &str| query.contains(&format!("\"{patron}\""));
         let loans = lent.iter().filter(|(_, patron)| query.contains("Open") || of(patron));
-        let loans: Vec<_> =
-            loans.map(|(item, _)| json!({"itemId": item, "item": {"barcode": item}})).collect();
+        let loans: Vec<_> = loans.map(|(item, _)| json!({"itemId": item, "item": {"barcode": item}})).collect();
         (200, json!({"totalRecords": loans.len(), "loans": loans}).to_string())
     }
 
@@ -273,9 +240,7 @@ impl State {
             let group = "group";
             json!({"id": name, "barcode": name, "patronGroup": group, "status": {"name": "Available"}})
         };
-        let number = |name: &str| {
-            query.split('&').find_map(|part| part.strip_prefix(name)?.parse::<usize>().ok())
-        };
+        let number = |name: &str| query.split('&').find_map(|part| part.strip_prefix(name)?.parse::<usize>().ok());
         let (limit, offset) = (number("limit=").unwrap_or(10), number("offset=").unwrap_or(0));
         let names: Vec<String> = match asked {
             Some(asked) => asked,
@@ -332,15 +297,11 @@ fn archives(path: &str, query: &str, session: &str) -> (u16, String) {
         "/repositories/2/resources/2" => resource(2),
         "/repositories/2/resources/1/tree/root" => root(1),
         "/repositories/2/resources/2/tree/root" => root(2),
-        "/repositories/2/resources/1/tree/waypoint"
-        | "/repositories/2/resources/2/tree/waypoint" => json!([]),
-        "/repositories/2/resources/1/tree/node"
-            if query == "node_uri=/repositories/2/archival_objects/9" =>
-        {
+        "/repositories/2/resources/1/tree/waypoint" | "/repositories/2/resources/2/tree/waypoint" => json!([]),
+        "/repositories/2/resources/1/tree/node" if query == "node_uri=/repositories/2/archival_objects/9" => {
             json!({})
         }
-        "/repositories/2/resource_descriptions/1.xml"
-        | "/repositories/2/resource_descriptions/2.xml" => {
+        "/repositories/2/resource_descriptions/1.xml" | "/repositories/2/resource_descriptions/2.xml" => {
             return (200, format!("<ead>{}</ead>", "x".repeat(9_989)));
         }
         _ => return (404, json!({"error": "Record not found"}).to_string()),

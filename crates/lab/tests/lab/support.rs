@@ -63,11 +63,7 @@ pub async fn measure(workload: Workload, options: Options) -> Result<Outcome, Ru
 }
 
 /// Runs a shipped workload against a stub, in its own folder.
-pub async fn shipped(
-    name: &str,
-    url: &str,
-    change: impl FnOnce(&mut Options),
-) -> Result<Results, RunError> {
+pub async fn shipped(name: &str, url: &str, change: impl FnOnce(&mut Options)) -> Result<Results, RunError> {
     let folder = tempfile::tempdir().expect("a folder");
     let mut options = options(url, folder.path(), 1_000);
     change(&mut options);
@@ -84,7 +80,5 @@ pub fn only(results: &Results) -> &Stage {
 /// The figures with this name.
 pub fn named<'a>(all: &'a [Figures], name: &str) -> &'a Figures {
     let found = all.iter().find(|figures| figures.name == name);
-    found.unwrap_or_else(|| {
-        panic!("no {name} in {:?}", all.iter().map(|f| &f.name).collect::<Vec<_>>())
-    })
+    found.unwrap_or_else(|| panic!("no {name} in {:?}", all.iter().map(|f| &f.name).collect::<Vec<_>>()))
 }

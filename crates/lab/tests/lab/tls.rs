@@ -15,16 +15,13 @@ const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n";
 
 /// Answers every request with two chunks, over TLS; returns its address and the trusted certificates.
 async fn server() -> (String, RootCertStore) {
-    let CertifiedKey { cert, signing_key } =
-        generate_simple_self_signed(["localhost".to_owned()]).expect("made");
+    let CertifiedKey { cert, signing_key } = generate_simple_self_signed(["localhost".to_owned()]).expect("made");
     let mut roots = RootCertStore::empty();
     roots.add(cert.der().clone()).expect("a certificate");
     let key = PrivateKeyDer::try_from(signing_key.serialize_der()).expect("a key");
     let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
-        .and_then(|config| {
-            config.with_no_client_auth().with_single_cert(vec![cert.der().clone()], key)
-        });
+        .and_then(|config| config.with_no_client_auth().with_single_cert(vec![cert.der().clone()], key));
     let acceptor = TlsAcceptor::from(Arc::new(config.expect("sound")));
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let port = listener.local_addr().expect("an address").port();
@@ -52,10 +49,7 @@ async fn answers_come_over_one_connection() {
     for _ in 0..3 {
         assert!(connection.is_open().await);
         let answer = connection.send(REQUEST, true).await.expect("an answer");
-        assert_eq!(
-            (answer.status, answer.body.as_slice(), answer.bytes),
-            (200, b"hello!".as_slice(), 6)
-        );
+        assert_eq!((answer.status, answer.body.as_slice(), answer.bytes), (200, b"hello!".as_slice(), 6));
     }
 }
 

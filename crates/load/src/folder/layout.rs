@@ -81,8 +81,7 @@ impl Layout {
             }
         }
         let targets = found.into_iter().map(|(place, files)| places.0[place].target(files));
-        let aside =
-            aside.into_iter().map(|((folder, reason), files)| Aside { folder, files, reason });
+        let aside = aside.into_iter().map(|((folder, reason), files)| Aside { folder, files, reason });
         Ok(Self { targets: targets.collect(), aside: aside.collect() })
     }
 }
@@ -90,9 +89,7 @@ impl Layout {
 /// All files below a folder, sorted by name.
 fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), LoadError> {
     let unreadable = |error| LoadError::Read { place: folder.display().to_string(), error };
-    let mut entries = fs::read_dir(folder)
-        .and_then(Iterator::collect::<Result<Vec<_>, _>>)
-        .map_err(unreadable)?;
+    let mut entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>).map_err(unreadable)?;
     entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {
         let path = entry.path();
@@ -116,9 +113,7 @@ fn names(root: &Path, file: &Path) -> Vec<String> {
 
 fn without_version(name: &str) -> &str {
     match name.rsplit_once('-') {
-        Some((plain, version)) if version.split('.').all(|part| part.parse::<u32>().is_ok()) => {
-            plain
-        }
+        Some((plain, version)) if version.split('.').all(|part| part.parse::<u32>().is_ok()) => plain,
         _ => name,
     }
 }
@@ -144,8 +139,7 @@ struct Places(Vec<Place>);
 impl Places {
     fn of(app: &App) -> Self {
         let collections = app.collections.iter();
-        let mut places: Vec<_> =
-            collections.filter_map(|collection| collection_place(app, collection)).collect();
+        let mut places: Vec<_> = collections.filter_map(|collection| collection_place(app, collection)).collect();
         let others = app.routes.all().iter().filter(|route| !route.path.contains('{'));
         for route in others {
             let known = places.iter().any(|place| place.path == route.path);
@@ -155,12 +149,7 @@ impl Places {
                 _ => continue,
             };
             if !known {
-                places.push(Place {
-                    path: route.path.clone(),
-                    method,
-                    module: route.module,
-                    list: None,
-                });
+                places.push(Place { path: route.path.clone(), method, module: route.module, list: None });
             }
         }
         Self(places)
@@ -174,9 +163,8 @@ impl Places {
         [&names[..folders], names].into_iter().find_map(|names| {
             let candidates = |by: fn(&Place, &[String]) -> bool| {
                 let fitting = self.0.iter().enumerate().filter(move |(_, place)| by(place, names));
-                let of_module = fitting.filter(|(_, place)| {
-                    module.is_none_or(|module| place.module.is_none_or(|owner| owner == module))
-                });
+                let of_module = fitting
+                    .filter(|(_, place)| module.is_none_or(|module| place.module.is_none_or(|owner| owner == module)));
                 of_module.map(|(index, _)| index).collect::<Vec<_>>()
             };
             // A whole path is more specific than its end, and that is more specific than the name of the list.
@@ -203,12 +191,7 @@ fn collection_place(app: &App, collection: &Collection) -> Option<Place> {
         let (route, _) = app.routes.find(&http, path)?;
         Some((method, route))
     })?;
-    Some(Place {
-        path: collection.path.to_owned(),
-        method,
-        module: route.module,
-        list: Some(collection.list),
-    })
+    Some(Place { path: collection.path.to_owned(), method, module: route.module, list: Some(collection.list) })
 }
 
 /// The folders end with the whole path: `location-units/institutions`.
@@ -246,8 +229,7 @@ mod tests {
         ] {
             assert_eq!(without_version(name), plain);
         }
-        let names =
-            names(Path::new("/x/export"), Path::new("/x/export/mod-users/Users-1.0/ann.json"));
+        let names = names(Path::new("/x/export"), Path::new("/x/export/mod-users/Users-1.0/ann.json"));
         assert_eq!(names, ["export", "mod-users", "users", "ann"]);
     }
 }

@@ -54,11 +54,7 @@ pub async fn load(
 }
 
 /// Loads the files of one collection.
-async fn fill(
-    loader: &Loader,
-    target: &Target,
-    listener: &mut dyn Listener,
-) -> Result<Summary, LoadError> {
+async fn fill(loader: &Loader, target: &Target, listener: &mut dyn Listener) -> Result<Summary, LoadError> {
     let (to, mut sets) = mpsc::channel(WAITING);
     let (files, list) = (target.files.clone(), target.list);
     let reading = tokio::task::spawn_blocking(move || read::sets(&files, list, SET, &to));
@@ -101,11 +97,7 @@ async fn send(
 }
 
 /// Replaces records that every tenant has.
-async fn put(
-    loader: &Loader,
-    target: &Target,
-    records: &[Value],
-) -> Result<Vec<Outcome>, LoadError> {
+async fn put(loader: &Loader, target: &Target, records: &[Value]) -> Result<Vec<Outcome>, LoadError> {
     let mut outcomes = Vec::with_capacity(records.len());
     for record in records {
         let path = match (target.method, record["id"].as_str()) {
@@ -117,23 +109,11 @@ async fn put(
     Ok(outcomes)
 }
 
-fn tell(
-    summary: &mut Summary,
-    listener: &mut dyn Listener,
-    source: &Source,
-    record: Option<&Value>,
-    outcome: Outcome,
-) {
+fn tell(summary: &mut Summary, listener: &mut dyn Listener, source: &Source, record: Option<&Value>, outcome: Outcome) {
     summary.count(&outcome);
     if let Outcome::Refused(reason) = outcome {
         let id = record.and_then(|record| record["id"].as_str());
         let id = id.filter(|id| !id.is_empty());
-        listener.refused(&Refusal {
-            path: &summary.path,
-            file: &source.file,
-            line: source.line,
-            id,
-            reason: &reason,
-        });
+        listener.refused(&Refusal { path: &summary.path, file: &source.file, line: source.line, id, reason: &reason });
     }
 }

@@ -30,12 +30,7 @@ pub(super) struct Found {
 
 /// Sends the records of the files in sets, until they end or the receiver is gone. `list` is the name of the list in a
 /// page of the collection.
-pub(super) fn sets(
-    files: &[PathBuf],
-    list: Option<&str>,
-    size: usize,
-    to: &mpsc::Sender<Vec<Found>>,
-) {
+pub(super) fn sets(files: &[PathBuf], list: Option<&str>, size: usize, to: &mpsc::Sender<Vec<Found>>) {
     let mut set = Vec::with_capacity(size);
     for file in files {
         let goes_on = each(file, list, &mut |found| {
@@ -159,9 +154,7 @@ mod tests {
     fn a_line_file_holds_a_record_on_each_line() {
         let found = read("a.ndjson", "{\"id\":\"a\"}\n\n[\n{\"id\":\"b\"}");
         assert_eq!(found[0], (Some(1), Ok(json!({"id": "a"}))));
-        assert!(
-            matches!(&found[1], (Some(3), Err(reason)) if reason.starts_with("this is no JSON"))
-        );
+        assert!(matches!(&found[1], (Some(3), Err(reason)) if reason.starts_with("this is no JSON")));
         assert_eq!(found[2], (Some(4), Ok(json!({"id": "b"}))));
         assert_eq!(found.len(), 3);
     }

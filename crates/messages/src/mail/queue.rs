@@ -62,11 +62,7 @@ struct Claimed {
     emails: Vec<Email>,
 }
 
-async fn claim(
-    session: &Session,
-    one: Option<Uuid>,
-    now: Timestamp,
-) -> Result<Claimed, StoreError> {
+async fn claim(session: &Session, one: Option<Uuid>, now: Timestamp) -> Result<Claimed, StoreError> {
     let lease = now.checked_add(LEASE).unwrap_or(now);
     let row = session.get(CLAIM_EMAILS, &[&now, &lease, &BATCH, &one]).await?;
     let configuration: Option<Value> = row.try_get("configuration")?;
@@ -119,9 +115,7 @@ fn outcome(email: &Email, sent: &Result<(), NotSent>, now: Timestamp) -> Value {
     let message = match sent {
         Ok(()) => format!("The message has been delivered to {}", email.to),
         Err(reason) => {
-            format!(
-                "Error in the 'mod-email' module, the module didn't send email | message: {reason}"
-            )
+            format!("Error in the 'mod-email' module, the module didn't send email | message: {reason}")
         }
     };
     json!({
@@ -177,8 +171,7 @@ mod tests {
             (Err(NotSent::Unreachable(text())), 2, json!("2026-11-22T10:04:00Z")),
             (Err(NotSent::Unreachable(text())), ATTEMPTS - 1, Value::Null),
         ] {
-            let email: Email =
-                serde_json::from_value(json!({"attemptCount": attempts})).expect("an e-mail");
+            let email: Email = serde_json::from_value(json!({"attemptCount": attempts})).expect("an e-mail");
             let outcome = outcome(&email, &sent, now);
             assert_eq!(outcome["next"], next, "{sent:?}");
             assert_eq!(outcome["shouldRetry"], !next.is_null());

@@ -188,8 +188,7 @@ impl<'c> Server<'c> {
 
 impl Configuration {
     fn transport(&self, login: bool) -> Result<AsyncSmtpTransport<Tokio1Executor>, NotSent> {
-        let port = u16::try_from(self.port)
-            .map_err(|_| NotSent::Unreachable(format!("{} is no port", self.port)))?;
+        let port = u16::try_from(self.port).map_err(|_| NotSent::Unreachable(format!("{} is no port", self.port)))?;
         let mut transport = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(&self.host)
             .port(port)
             .timeout(Some(self.patience()))
@@ -257,8 +256,7 @@ impl Configuration {
                     continue;
                 }
                 let mailbox = self.mailbox(address);
-                let mailbox =
-                    mailbox.map_err(|fault| refuse(format!("recipient {address}: {fault}")))?;
+                let mailbox = mailbox.map_err(|fault| refuse(format!("recipient {address}: {fault}")))?;
                 message = if blind { message.bcc(mailbox) } else { message.to(mailbox) };
             }
         }
@@ -278,10 +276,7 @@ impl Configuration {
     /// An address, with the name that the tenant gave it.
     fn mailbox(&self, address: &str) -> Result<Mailbox, AddressError> {
         let identity = self.identities.iter().find(|known| known.address == address);
-        match identity
-            .and_then(|known| known.name.as_deref())
-            .filter(|name| !name.trim().is_empty())
-        {
+        match identity.and_then(|known| known.name.as_deref()).filter(|name| !name.trim().is_empty()) {
             Some(name) => Ok(Mailbox::new(Some(name.to_owned()), address.parse()?)),
             None => address.parse(),
         }

@@ -12,9 +12,7 @@ const LONGEST: usize = 200;
 
 /// A PNG image of the text's bar code in Base64; `None` for a text that Code 128 cannot encode.
 pub fn image(text: &str) -> Option<String> {
-    let sayable = !text.is_empty()
-        && text.len() <= LONGEST
-        && text.chars().all(|letter| (' '..='~').contains(&letter));
+    let sayable = !text.is_empty() && text.len() <= LONGEST && text.chars().all(|letter| (' '..='~').contains(&letter));
     if !sayable {
         return None;
     }
@@ -33,8 +31,7 @@ fn png(bars: &[u8]) -> Option<Vec<u8>> {
         }
     }
     let mut image = Vec::new();
-    let mut encoder =
-        png::Encoder::new(&mut image, u32::try_from(width).ok()?, u32::try_from(HEIGHT).ok()?);
+    let mut encoder = png::Encoder::new(&mut image, u32::try_from(width).ok()?, u32::try_from(HEIGHT).ok()?);
     encoder.set_color(png::ColorType::Grayscale);
     encoder.set_depth(png::BitDepth::One);
     let mut writer = encoder.write_header().ok()?;

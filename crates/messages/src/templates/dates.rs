@@ -53,12 +53,8 @@ fn write_date(name: &str, text: &mut String, locale: &Locale) {
 
 fn style(name: &str) -> Option<Style> {
     let name = name.to_lowercase();
-    [
-        ("detaileddatetime", Style::DetailedDateTime),
-        ("date", Style::Date),
-        ("datetime", Style::DateTime),
-    ]
-    .into_iter()
-    .find(|(end, _)| name.ends_with(end))
-    .map(|(_, style)| style)
+    [("detaileddatetime", Style::DetailedDateTime), ("date", Style::Date), ("datetime", Style::DateTime)]
+        .into_iter()
+        .find(|(end, _)| name.ends_with(end))
+        .map(|(_, style)| style)
 }

@@ -9,8 +9,7 @@ use serde_json::Value;
 /// from a time, the twelve months, the two halves of the day. From Unicode CLDR 42, which FOLIO's Java uses.
 const PATTERNS: &str = include_str!("../../data/dates.tsv");
 
-static KNOWN: LazyLock<Vec<Patterns>> =
-    LazyLock::new(|| PATTERNS.lines().filter_map(Patterns::read).collect());
+static KNOWN: LazyLock<Vec<Patterns>> = LazyLock::new(|| PATTERNS.lines().filter_map(Patterns::read).collect());
 
 #[derive(Debug)]
 struct Patterns {
@@ -148,12 +147,7 @@ mod tests {
     fn dates_are_written_as_the_library_writes_them() {
         let moment = "2019-09-18T14:04:33.205Z".parse().expect("a moment");
         for (zone, tag, short, detailed) in [
-            (
-                "America/New_York",
-                "en-US",
-                "9/18/19, 10:04\u{202f}AM",
-                "September 18, 2019 at 10:04\u{202f}AM",
-            ),
+            ("America/New_York", "en-US", "9/18/19, 10:04\u{202f}AM", "September 18, 2019 at 10:04\u{202f}AM"),
             ("Europe/London", "en-GB", "18/09/2019, 15:04", "18 September 2019 at 15:04"),
             ("Europe/Stockholm", "en-SE", "2019-09-18, 16:04", "18 September 2019 at 16:04"),
             ("Asia/Hong_Kong", "zh-CN", "2019/9/18 22:04", "2019年9月18日 22:04"),
@@ -172,10 +166,9 @@ mod tests {
     #[test]
     fn noon_and_midnight_are_twelve() {
         let locale = Locale::new("en-US", TimeZone::UTC);
-        for (moment, written) in [
-            ("2026-01-02T00:05:00Z", "1/2/26, 12:05\u{202f}AM"),
-            ("2026-01-02T12:05:00Z", "1/2/26, 12:05\u{202f}PM"),
-        ] {
+        for (moment, written) in
+            [("2026-01-02T00:05:00Z", "1/2/26, 12:05\u{202f}AM"), ("2026-01-02T12:05:00Z", "1/2/26, 12:05\u{202f}PM")]
+        {
             let moment = moment.parse().expect("a moment");
             assert_eq!(locale.write(moment, Style::DateTime), written);
         }

@@ -33,14 +33,8 @@ pub fn fill(
 ///
 /// # Errors
 /// The texts have a mistake.
-pub fn rendered(
-    header: &str,
-    body: &str,
-    context: Value,
-    locale: &Locale,
-) -> Result<Filled, Refusal> {
-    super::fill(header, body, context, locale)
-        .map_err(|fault| NOT_RENDERED.with("fault", fault.to_string()))
+pub fn rendered(header: &str, body: &str, context: Value, locale: &Locale) -> Result<Filled, Refusal> {
+    super::fill(header, body, context, locale).map_err(|fault| NOT_RENDERED.with("fault", fault.to_string()))
 }
 
 /// Images in FOLIO's form.
@@ -55,10 +49,7 @@ pub fn attachments(images: &[Attachment]) -> Value {
 }
 
 /// The template with that id, if it exists, and the tenant's locale. One round trip.
-pub async fn read(
-    session: &Session,
-    id: Option<Uuid>,
-) -> Result<(Option<Value>, Locale), StoreError> {
+pub async fn read(session: &Session, id: Option<Uuid>) -> Result<(Option<Value>, Locale), StoreError> {
     let sql = store::statements::messages::TEMPLATE;
     let row = session.get(sql, &[&id]).await?;
     Ok((row.try_get("template")?, Locale::of_tenant(&row.try_get("locale")?)))

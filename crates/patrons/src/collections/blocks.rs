@@ -5,12 +5,7 @@ use store::collection::Collection;
 use crate::{block, refusal::NOT_MADE};
 
 pub(super) fn collections() -> Vec<Collection> {
-    vec![
-        manual_blocks().with_versioned_ids(),
-        templates().with_versioned_ids(),
-        conditions(),
-        limits(),
-    ]
+    vec![manual_blocks().with_versioned_ids(), templates().with_versioned_ids(), conditions(), limits()]
 }
 
 fn manual_blocks() -> Collection {

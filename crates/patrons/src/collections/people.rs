@@ -12,14 +12,9 @@ pub(super) fn collections() -> Vec<Collection> {
 }
 
 fn groups() -> Collection {
-    Collection::new(
-        "/groups",
-        "usergroups",
-        "groups",
-        "group*, desc, expirationOffsetInDays:int, source, ...",
-    )
-    .unique(&["group"])
-    .configuration()
+    Collection::new("/groups", "usergroups", "groups", "group*, desc, expirationOffsetInDays:int, source, ...")
+        .unique(&["group"])
+        .configuration()
 }
 
 /// The number of its users is counted when a department is read.
@@ -27,17 +22,12 @@ const DEPARTMENT_WITH_USAGE: &str = "r.doc || jsonb_build_object('usageNumber', 
     (SELECT count(*) FROM users u WHERE (u.doc->'departments') @> to_jsonb(ARRAY[r.doc->>'id'])))";
 
 fn departments() -> Collection {
-    Collection::new(
-        "/departments",
-        "departments",
-        "departments",
-        "name*, code*, usageNumber~:int, source",
-    )
-    .unique_as(&["name"], IndexKind::Folded, DEPARTMENT_NAME_TAKEN)
-    .unique_as(&["code"], IndexKind::Folded, DEPARTMENT_CODE_TAKEN)
-    .represented(DEPARTMENT_WITH_USAGE)
-    .configuration()
-    .without(&["post", "put", "delete"])
+    Collection::new("/departments", "departments", "departments", "name*, code*, usageNumber~:int, source")
+        .unique_as(&["name"], IndexKind::Folded, DEPARTMENT_NAME_TAKEN)
+        .unique_as(&["code"], IndexKind::Folded, DEPARTMENT_CODE_TAKEN)
+        .represented(DEPARTMENT_WITH_USAGE)
+        .configuration()
+        .without(&["post", "put", "delete"])
 }
 
 fn address_types() -> Collection {

@@ -11,11 +11,7 @@ pub(super) fn collections() -> Vec<Collection> {
         staging_users(),
         user_settings(),
         user_tenants(),
-        table(
-            "/users/configurations/entry",
-            "profile_picture_configuration",
-            PICTURE_CONFIGURATION,
-        ),
+        table("/users/configurations/entry", "profile_picture_configuration", PICTURE_CONFIGURATION),
         table("/users/profile-picture", "profile_picture", "content*"),
         table("/patron-pin", "patronpin", "pin*"),
     ]
@@ -68,15 +64,10 @@ fn staging_users() -> Collection {
 }
 
 fn user_settings() -> Collection {
-    Collection::new(
-        "/user/settings",
-        "settings",
-        "user_settings",
-        "scope*:(mod-users), key*, value*:any, userId:uuid",
-    )
-    .versioned()
-    .loose_reference("userId")
-    .unique(&["key"])
+    Collection::new("/user/settings", "settings", "user_settings", "scope*:(mod-users), key*, value*:any, userId:uuid")
+        .versioned()
+        .loose_reference("userId")
+        .unique(&["key"])
 }
 
 /// The tenants of a consortium where a user is known; empty outside a consortium. Only user names ignore case.
@@ -91,9 +82,6 @@ fn user_tenants() -> Collection {
     .without_metadata()
     .loose_reference("userId")
     .folded(&["username"])
-    .index(
-        &IndexKind::Exact,
-        &["tenantId", "phoneNumber", "mobilePhoneNumber", "email", "barcode", "externalSystemId"],
-    )
+    .index(&IndexKind::Exact, &["tenantId", "phoneNumber", "mobilePhoneNumber", "email", "barcode", "externalSystemId"])
     .without_routes()
 }

@@ -33,10 +33,7 @@ pub fn check(record: &Map<String, Value>, field: &CustomField) -> Result<(), Str
     check_repeatable(field)?;
     match field.field_type {
         FieldType::SingleCheckbox => ensure(field.checkbox_field.is_some(), || {
-            format!(
-                "The 'checkBox' property should be defined for '{}' custom field type.",
-                field.field_type.word()
-            )
+            format!("The 'checkBox' property should be defined for '{}' custom field type.", field.field_type.word())
         })?,
         kind if kind.is_choice() => check_choice(field)?,
         _ => {}
@@ -44,9 +41,7 @@ pub fn check(record: &Map<String, Value>, field: &CustomField) -> Result<(), Str
     ensure(longest(field.help_text.as_deref(), LONGEST_HELP), || {
         format!("The 'helpText' length cannot be more than {LONGEST_HELP}")
     })?;
-    ensure(longest(Some(&field.name), LONGEST_NAME), || {
-        format!("The 'name' length cannot be more than {LONGEST_NAME}")
-    })
+    ensure(longest(Some(&field.name), LONGEST_NAME), || format!("The 'name' length cannot be more than {LONGEST_NAME}"))
 }
 
 fn ensure(good: bool, sentence: impl FnOnce() -> String) -> Result<(), String> {
@@ -81,10 +76,8 @@ fn check_members(record: &Map<String, Value>, kind: FieldType) -> Result<(), Str
 }
 
 fn check_repeatable(field: &CustomField) -> Result<(), String> {
-    let never = matches!(
-        field.field_type,
-        FieldType::SingleCheckbox | FieldType::MultiSelectDropdown | FieldType::RadioButton
-    );
+    let never =
+        matches!(field.field_type, FieldType::SingleCheckbox | FieldType::MultiSelectDropdown | FieldType::RadioButton);
     ensure(!(never && field.is_repeatable), || {
         format!("Repeatable is not supported by custom field of type {}", field.field_type.word())
     })
@@ -100,18 +93,12 @@ fn check_choice(field: &CustomField) -> Result<(), String> {
     let several = kind == FieldType::MultiSelectDropdown;
     let defaults = select.options.values.iter().filter(|option| option.default);
     ensure(several || defaults.count() <= 1, || "The max defaults amount is 1".into())?;
-    ensure(select.multi_select == several, || {
-        format!("The 'multiSelect' property should be '{several}'")
-    })
+    ensure(select.multi_select == several, || format!("The 'multiSelect' property should be '{several}'"))
 }
 
 fn check_options(options: &[Choice], most: usize) -> Result<(), String> {
-    ensure((1..=most).contains(&options.len()), || {
-        format!("The options amount should be in range 1 - {most}")
-    })?;
-    let good = |option: &Choice| {
-        !option.value.trim().is_empty() && longest(Some(&option.value), LONGEST_OPTION)
-    };
+    ensure((1..=most).contains(&options.len()), || format!("The options amount should be in range 1 - {most}"))?;
+    let good = |option: &Choice| !option.value.trim().is_empty() && longest(Some(&option.value), LONGEST_OPTION);
     ensure(options.iter().all(good), || {
         format!("The option value cannot be blank or have more than {LONGEST_OPTION} length")
     })?;
@@ -130,25 +117,17 @@ fn all_different<'a>(texts: impl Iterator<Item = &'a str>) -> bool {
 
 /// Checks that a definition can replace another: users have values of the old type and format. Returns the member, its
 /// new value and FOLIO's message.
-pub(crate) fn check_change(
-    new: &CustomField,
-    old: &CustomField,
-) -> Result<(), (&'static str, String, String)> {
+pub(crate) fn check_change(new: &CustomField, old: &CustomField) -> Result<(), (&'static str, String, String)> {
     if new.field_type != old.field_type {
         let (new, old) = (new.field_type.word(), old.field_type.word());
-        let sentence = format!(
-            "The type of the custom field can not be changed: newType = {new}, oldType = {old}"
-        );
+        let sentence = format!("The type of the custom field can not be changed: newType = {new}, oldType = {old}");
         return Err(("type", new.into(), sentence));
     }
-    let format = |field: &CustomField| {
-        field.text_field.as_ref().map(|text| text.field_format).unwrap_or_default()
-    };
+    let format = |field: &CustomField| field.text_field.as_ref().map(|text| text.field_format).unwrap_or_default();
     if new.field_type.is_text() && format(new) != format(old) {
         let (new, old) = (word(&format(new)), word(&format(old)));
-        let sentence = format!(
-            "The format of the custom field can not be changed: newFormat = {new}, oldFormat = {old}"
-        );
+        let sentence =
+            format!("The format of the custom field can not be changed: newFormat = {new}, oldFormat = {old}");
         return Err(("fieldFormat", new, sentence));
     }
     Ok(())
@@ -184,40 +163,23 @@ mod tests {
             (json!({"name": "n", "type": "DATE_PICKER", "isRepeatable": true}), None),
             (choice("RADIO_BUTTON", false, two.clone()), None),
             (choice("MULTI_SELECT_DROPDOWN", true, json!(six)), None),
-            (
-                json!({"name": "n".repeat(66), "type": "DATE_PICKER"}),
-                Some("The 'name' length cannot be more than 65"),
-            ),
+            (json!({"name": "n".repeat(66), "type": "DATE_PICKER"}), Some("The 'name' length cannot be more than 65")),
             (
                 json!({"name": "n", "type": "DATE_PICKER", "helpText": "h".repeat(101)}),
                 Some("The 'helpText' length cannot be more than 100"),
             ),
             (
                 json!({"name": "n", "type": "SINGLE_CHECKBOX"}),
-                Some(
-                    "The 'checkBox' property should be defined for 'SINGLE_CHECKBOX' custom field type.",
-                ),
+                Some("The 'checkBox' property should be defined for 'SINGLE_CHECKBOX' custom field type."),
             ),
             (
                 json!({"name": "n", "type": "SINGLE_CHECKBOX", "checkboxField": {}, "isRepeatable": true}),
                 Some("Repeatable is not supported by custom field of type SINGLE_CHECKBOX"),
             ),
-            (
-                json!({"name": "n", "type": "RADIO_BUTTON"}),
-                Some("The 'selectField' property should be defined"),
-            ),
-            (
-                choice("RADIO_BUTTON", false, json!(six)),
-                Some("The options amount should be in range 1 - 5"),
-            ),
-            (
-                choice("RADIO_BUTTON", false, json!([])),
-                Some("The options amount should be in range 1 - 5"),
-            ),
-            (
-                choice("RADIO_BUTTON", true, two),
-                Some("The 'multiSelect' property should be 'false'"),
-            ),
+            (json!({"name": "n", "type": "RADIO_BUTTON"}), Some("The 'selectField' property should be defined")),
+            (choice("RADIO_BUTTON", false, json!(six)), Some("The options amount should be in range 1 - 5")),
+            (choice("RADIO_BUTTON", false, json!([])), Some("The options amount should be in range 1 - 5")),
+            (choice("RADIO_BUTTON", true, two), Some("The 'multiSelect' property should be 'false'")),
             (
                 choice("RADIO_BUTTON", false, json!([{"value": " "}])),
                 Some("The option value cannot be blank or have more than 100 length"),
@@ -227,11 +189,7 @@ mod tests {
                 Some("Option values should be unique"),
             ),
             (
-                choice(
-                    "RADIO_BUTTON",
-                    false,
-                    json!([{"id": "opt_0", "value": "a"}, {"id": "opt_0", "value": "b"}]),
-                ),
+                choice("RADIO_BUTTON", false, json!([{"id": "opt_0", "value": "a"}, {"id": "opt_0", "value": "b"}])),
                 Some("Option IDs should be unique"),
             ),
             (
@@ -246,8 +204,7 @@ mod tests {
         for (record, expected) in cases {
             assert_eq!(verdict(record.clone()).as_deref(), expected, "{record}");
         }
-        let foreign =
-            verdict(json!({"name": "n", "type": "DATE_PICKER", "textField": {}})).unwrap();
+        let foreign = verdict(json!({"name": "n", "type": "DATE_PICKER", "textField": {}})).unwrap();
         assert!(foreign.starts_with("Attribute textField is not allowed"), "{foreign}");
     }
 
@@ -259,15 +216,13 @@ mod tests {
         };
         let short = field("TEXTBOX_SHORT", "TEXT");
         assert_eq!(check_change(&short, &short), Ok(()));
-        let (member, value, sentence) =
-            check_change(&field("TEXTBOX_LONG", "TEXT"), &short).unwrap_err();
+        let (member, value, sentence) = check_change(&field("TEXTBOX_LONG", "TEXT"), &short).unwrap_err();
         assert_eq!((member, value.as_str()), ("type", "TEXTBOX_LONG"));
         assert_eq!(
             sentence,
             "The type of the custom field can not be changed: newType = TEXTBOX_LONG, oldType = TEXTBOX_SHORT"
         );
-        let (member, value, sentence) =
-            check_change(&field("TEXTBOX_SHORT", "URL"), &short).unwrap_err();
+        let (member, value, sentence) = check_change(&field("TEXTBOX_SHORT", "URL"), &short).unwrap_err();
         assert_eq!((member, value.as_str()), ("fieldFormat", "URL"));
         assert!(sentence.ends_with("newFormat = URL, oldFormat = TEXT"), "{sentence}");
     }

@@ -8,8 +8,7 @@ use super::CustomField;
 
 /// Sorts the options as the definition demands and gives new ones ids, `opt_1` and so on.
 pub(crate) fn arrange(record: &mut Map<String, Value>) {
-    let Some(options) = record.get_mut("selectField").and_then(|select| select.get_mut("options"))
-    else {
+    let Some(options) = record.get_mut("selectField").and_then(|select| select.get_mut("options")) else {
         return;
     };
     let order = options.get("sortingOrder").and_then(Value::as_str).map(str::to_owned);
@@ -78,13 +77,11 @@ mod tests {
     use super::*;
 
     fn arranged(order: &str, values: Value) -> Vec<String> {
-        let mut record =
-            json!({"selectField": {"options": {"sortingOrder": order, "values": values}}});
+        let mut record = json!({"selectField": {"options": {"sortingOrder": order, "values": values}}});
         arrange(record.as_object_mut().unwrap());
         let values = record["selectField"]["options"]["values"].as_array().unwrap();
-        let shown = |option: &Value| {
-            format!("{} {}", option["id"].as_str().unwrap(), option["value"].as_str().unwrap())
-        };
+        let shown =
+            |option: &Value| format!("{} {}", option["id"].as_str().unwrap(), option["value"].as_str().unwrap());
         values.iter().map(shown).collect()
     }
 
@@ -93,8 +90,7 @@ mod tests {
         let new = json!([{"value": "b"}, {"value": "a"}]);
         assert_eq!(arranged("CUSTOM", new.clone()), ["opt_1 b", "opt_2 a"]);
         assert_eq!(arranged("ASC", new), ["opt_1 a", "opt_2 b"]);
-        let mixed =
-            json!([{"id": "opt_7", "value": "b"}, {"id": "", "value": "c"}, {"value": "a"}]);
+        let mixed = json!([{"id": "opt_7", "value": "b"}, {"id": "", "value": "c"}, {"value": "a"}]);
         assert_eq!(arranged("DESC", mixed), ["opt_8 c", "opt_7 b", "opt_9 a"]);
     }
 
@@ -108,11 +104,7 @@ mod tests {
         let option = |id: &str, default: bool| json!({"id": id, "value": id, "default": default});
         let old = field(json!([option("opt_1", false), option("opt_2", false)]));
         for (new, dropped_ids, instead) in [
-            (
-                json!([option("opt_1", true), option("opt_2", true)]),
-                vec![],
-                json!(["opt_1", "opt_2"]),
-            ),
+            (json!([option("opt_1", true), option("opt_2", true)]), vec![], json!(["opt_1", "opt_2"])),
             (json!([option("opt_1", true)]), vec!["opt_2"], json!("opt_1")),
             (json!([option("opt_3", false)]), vec!["opt_1", "opt_2"], json!(null)),
         ] {

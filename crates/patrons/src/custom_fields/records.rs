@@ -4,8 +4,7 @@ use serde_json::{Map, Value, json};
 use store::{
     Session, StoreError,
     statements::patrons::{
-        CUSTOM_FIELD_OPTION_USES, CUSTOM_FIELD_REMOVED, CUSTOM_FIELD_USES, CUSTOM_FIELDS_ALL,
-        CUSTOM_FIELDS_SAVED,
+        CUSTOM_FIELD_OPTION_USES, CUSTOM_FIELD_REMOVED, CUSTOM_FIELD_USES, CUSTOM_FIELDS_ALL, CUSTOM_FIELDS_SAVED,
     },
 };
 use uuid::Uuid;
@@ -49,9 +48,7 @@ impl Change {
     pub async fn write(self, session: &Session) -> Result<(), StoreError> {
         let saved = Value::Array(self.saved.into_iter().map(Value::Object).collect());
         let dropped = Value::Array(self.dropped);
-        session
-            .execute(CUSTOM_FIELDS_SAVED, &[&self.removed, &self.removed_names, &saved, &dropped])
-            .await?;
+        session.execute(CUSTOM_FIELDS_SAVED, &[&self.removed, &self.removed_names, &saved, &dropped]).await?;
         Ok(())
     }
 
@@ -124,11 +121,7 @@ pub async fn remove(session: &Session, id: Uuid) -> Result<bool, StoreError> {
 }
 
 /// A field, if it exists, and the number of users with a value in it, or with this option. One round trip.
-pub async fn uses(
-    session: &Session,
-    id: Uuid,
-    option: Option<&str>,
-) -> Result<Option<(Record, i64)>, StoreError> {
+pub async fn uses(session: &Session, id: Uuid, option: Option<&str>) -> Result<Option<(Record, i64)>, StoreError> {
     let row = match option {
         None => session.find(CUSTOM_FIELD_USES, &[&id]).await?,
         Some(option) => session.find(CUSTOM_FIELD_OPTION_USES, &[&id, &option]).await?,
@@ -166,21 +159,14 @@ mod tests {
             record(json!({"name": "Colour", "type": "RADIO_BUTTON",
                 "selectField": {"multiSelect": false, "options": {"values": values}}}))
         };
-        let mut old =
-            choice(json!([{"id": "opt_1", "value": "red"}, {"id": "opt_2", "value": "blue"}]));
+        let mut old = choice(json!([{"id": "opt_1", "value": "red"}, {"id": "opt_2", "value": "blue"}]));
         old.insert("refId".into(), "colour".into());
         old.insert("order".into(), 2.into());
         let mut change = Change::default();
         let new = choice(json!([{"id": "opt_2", "value": "blue", "default": true}]));
         change.replace(new, &old).unwrap();
-        assert_eq!(
-            change.dropped,
-            [json!({"name": "colour", "dropped": ["opt_1"], "instead": "opt_2"})]
-        );
-        assert_eq!(
-            (&change.saved[0]["refId"], &change.saved[0]["order"]),
-            (&json!("colour"), &json!(2))
-        );
+        assert_eq!(change.dropped, [json!({"name": "colour", "dropped": ["opt_1"], "instead": "opt_2"})]);
+        assert_eq!((&change.saved[0]["refId"], &change.saved[0]["order"]), (&json!("colour"), &json!(2)));
         let text = record(json!({"name": "Colour", "type": "TEXTBOX_LONG"}));
         assert_eq!(change.replace(text, &old).unwrap_err().0, "type");
     }

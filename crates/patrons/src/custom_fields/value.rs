@@ -8,23 +8,19 @@ use serde_json::{Map, Value};
 
 use super::{Choice, CustomField, FieldType, TextFormat};
 use crate::refusal::{
-    DATE_WRONG, EMAIL_WRONG, FIELD_UNKNOWN, NUMBER_WRONG, OPTION_WRONG, TEXT_BLANK, TEXT_TOO_LONG,
-    URL_WRONG, VALUE_TYPE_WRONG,
+    DATE_WRONG, EMAIL_WRONG, FIELD_UNKNOWN, NUMBER_WRONG, OPTION_WRONG, TEXT_BLANK, TEXT_TOO_LONG, URL_WRONG,
+    VALUE_TYPE_WRONG,
 };
 
 const LONGEST_SHORT_TEXT: usize = 150;
 const LONGEST_TEXT: usize = 1_500;
 
-static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
-    fixed(r"^(-?\d+|-?\d*[,|.]\d+|-?\d{1,3}(\s\d{3})+([,|.]\d+)?|-?\d{1,3}(,\d{3})+(\.\d+)?)$")
-});
-static EMAIL: LazyLock<Regex> = LazyLock::new(|| {
-    fixed(r#"^[^\s@"(),:;<>\[\\\]]{1,64}@([\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}$"#)
-});
+static NUMBER: LazyLock<Regex> =
+    LazyLock::new(|| fixed(r"^(-?\d+|-?\d*[,|.]\d+|-?\d{1,3}(\s\d{3})+([,|.]\d+)?|-?\d{1,3}(,\d{3})+(\.\d+)?)$"));
+static EMAIL: LazyLock<Regex> =
+    LazyLock::new(|| fixed(r#"^[^\s@"(),:;<>\[\\\]]{1,64}@([\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}$"#));
 static URL: LazyLock<Regex> = LazyLock::new(|| {
-    fixed(
-        r"^https?://([\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}]{1,}(:\d{1,5})?([/?#]\S*)?$",
-    )
+    fixed(r"^https?://([\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}]{1,}(:\d{1,5})?([/?#]\S*)?$")
 });
 
 /// Compiles a pattern of this file; a test would find a bad one.
@@ -53,12 +49,10 @@ fn wrong_type(kind: FieldType, expected: &str) -> Refusal {
 
 fn check_value(value: &Value, field: &CustomField) -> Result<(), Refusal> {
     let kind = field.field_type;
-    let several_allowed = field.is_repeatable && kind != FieldType::DatePicker
-        || kind == FieldType::MultiSelectDropdown;
+    let several_allowed =
+        field.is_repeatable && kind != FieldType::DatePicker || kind == FieldType::MultiSelectDropdown;
     match value {
-        Value::Array(values) if several_allowed => {
-            values.iter().try_for_each(|value| check_one(value, field))
-        }
+        Value::Array(values) if several_allowed => values.iter().try_for_each(|value| check_one(value, field)),
         _ if field.is_repeatable && kind.is_choice() => Err(wrong_type(kind, "an array")),
         _ => check_one(value, field),
     }
@@ -156,22 +150,10 @@ mod tests {
                 Some("Field with type SINGLE_CHECKBOX must be a boolean"),
             ),
             (field("DATE_PICKER", json!({})), json!("2024-02-29"), None),
-            (
-                field("DATE_PICKER", json!({})),
-                json!("2023-02-29"),
-                Some("Invalid date format: 2023-02-29"),
-            ),
-            (
-                field("DATE_PICKER", json!({})),
-                json!(7),
-                Some("Field with type DATE_PICKER must be a string"),
-            ),
+            (field("DATE_PICKER", json!({})), json!("2023-02-29"), Some("Invalid date format: 2023-02-29")),
+            (field("DATE_PICKER", json!({})), json!(7), Some("Field with type DATE_PICKER must be a string")),
             (radio(), json!("opt_1"), None),
-            (
-                radio(),
-                json!("opt_9"),
-                Some("Field field can only have following values: [opt_1=red, opt_2=blue]"),
-            ),
+            (radio(), json!("opt_9"), Some("Field field can only have following values: [opt_1=red, opt_2=blue]")),
             (radio(), json!(["opt_1"]), Some("Field with type RADIO_BUTTON must be a string")),
             (multi(), json!("opt_2"), None),
             (multi(), json!(["opt_1", "opt_2"]), None),
@@ -179,17 +161,9 @@ mod tests {
             (text("TEXT"), json!(" "), Some("Invalid Text format")),
             (text("TEXT"), json!("x".repeat(151)), Some("Maximum length of the value is 150")),
             (field("TEXTBOX_LONG", json!({})), json!("x".repeat(1_500)), None),
-            (
-                field("TEXTBOX_LONG", json!({})),
-                json!("x".repeat(1_501)),
-                Some("Maximum length of the value is 1500"),
-            ),
+            (field("TEXTBOX_LONG", json!({})), json!("x".repeat(1_501)), Some("Maximum length of the value is 1500")),
             (field("TEXTBOX_LONG", json!({"isRepeatable": true})), json!(["a", "b"]), None),
-            (
-                field("TEXTBOX_LONG", json!({})),
-                json!(["a"]),
-                Some("Field with type TEXTBOX_LONG must be a string"),
-            ),
+            (field("TEXTBOX_LONG", json!({})), json!(["a"]), Some("Field with type TEXTBOX_LONG must be a string")),
         ];
         for (field, value, expected) in cases {
             assert_eq!(
@@ -203,31 +177,16 @@ mod tests {
     #[test]
     fn formats_of_texts() {
         let cases = [
-            (
-                "NUMBER",
-                vec!["12", "-12", "0.5", ",5", "1 000,50", "1,000.50"],
-                vec!["", "12a", "1.000.000", "--1"],
-            ),
+            ("NUMBER", vec!["12", "-12", "0.5", ",5", "1 000,50", "1,000.50"], vec!["", "12a", "1.000.000", "--1"]),
             (
                 "EMAIL",
                 vec!["reader@library.example", "a.b+c@sub.library.example"],
-                vec![
-                    "reader",
-                    "reader@",
-                    "@library.example",
-                    "a b@library.example",
-                    "reader@library",
-                ],
+                vec!["reader", "reader@", "@library.example", "a b@library.example", "reader@library"],
             ),
             (
                 "URL",
                 vec!["http://library.example", "https://library.example:8080/a?b=c#d"],
-                vec![
-                    "library.example",
-                    "ftp://library.example",
-                    "http://",
-                    "http://library.example/a b",
-                ],
+                vec!["library.example", "ftp://library.example", "http://", "http://library.example/a b"],
             ),
         ];
         for (format, good, bad) in cases {

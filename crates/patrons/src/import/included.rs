@@ -34,11 +34,7 @@ pub fn departments(sent: &[Value], system: &mut System, metadata: &Value) -> Vec
 
 /// The change of custom fields, which is also entered in `system`. Refuses unknown fields and invalid definitions with
 /// FOLIO's message.
-pub fn custom_fields(
-    sent: &[Value],
-    system: &mut System,
-    metadata: &Value,
-) -> Result<Change, String> {
+pub fn custom_fields(sent: &[Value], system: &mut System, metadata: &Value) -> Result<Change, String> {
     let mut change = Change::default();
     for field in sent.iter().filter_map(Value::as_object) {
         let name = text(field, "refId").unwrap_or_default();
@@ -79,7 +75,9 @@ fn updated(known: &Record, sent: &Record) -> Record {
                     let default = option["default"].as_bool().unwrap_or_default();
                     known["default"] = default.into();
                 }
-                None => values.push(json!({"value": option["value"], "default": option["default"].as_bool().unwrap_or_default()})),
+                None => values.push(
+                    json!({"value": option["value"], "default": option["default"].as_bool().unwrap_or_default()}),
+                ),
             }
         }
     }
@@ -110,10 +108,8 @@ mod tests {
             json!({"name": "Old Maps"}),
         ];
         let written = departments(&sent, &mut system, &json!({}));
-        let shown: Vec<_> = written
-            .iter()
-            .map(|one| (text(one, "name").unwrap(), text(one, "code").unwrap()))
-            .collect();
+        let shown: Vec<_> =
+            written.iter().map(|one| (text(one, "name").unwrap(), text(one, "code").unwrap())).collect();
         assert_eq!(shown, [("Arts", "A"), ("Old Maps", "OLD_MAPS")]);
         assert_eq!(system.departments.len(), 3);
     }

@@ -24,8 +24,7 @@ pub(crate) fn with_known(mut user: Record, known: &Record, only_present: bool) -
 }
 
 fn keep_preferred_first_name(personal: &mut Record, before: &Record) {
-    let blank = store::record::text(personal, "preferredFirstName")
-        .is_none_or(|name| name.trim().is_empty());
+    let blank = store::record::text(personal, "preferredFirstName").is_none_or(|name| name.trim().is_empty());
     if let (true, Some(name)) = (blank, before.get("preferredFirstName")) {
         personal.insert("preferredFirstName".into(), name.clone());
     }
@@ -34,8 +33,7 @@ fn keep_preferred_first_name(personal: &mut Record, before: &Record) {
 fn merged_addresses(new: Option<&Value>, before: Option<&Value>) -> Vec<Value> {
     let list = |value: Option<&Value>| value.and_then(Value::as_array).cloned().unwrap_or_default();
     let new = list(new);
-    let same =
-        |old: &Value| new.iter().any(|address| address["addressTypeId"] == old["addressTypeId"]);
+    let same = |old: &Value| new.iter().any(|address| address["addressTypeId"] == old["addressTypeId"]);
     let mut merged = list(before);
     merged.retain(|old| !same(old));
     merged.extend(new);
@@ -53,10 +51,8 @@ mod tests {
     }
 
     fn known() -> Record {
-        record(
-            json!({"id": "u", "barcode": "7", "personal": {"lastName": "Old", "preferredFirstName": "Annie",
-            "phone": "1", "addresses": [{"addressTypeId": "home", "city": "A"}, {"addressTypeId": "work"}]}}),
-        )
+        record(json!({"id": "u", "barcode": "7", "personal": {"lastName": "Old", "preferredFirstName": "Annie",
+            "phone": "1", "addresses": [{"addressTypeId": "home", "city": "A"}, {"addressTypeId": "work"}]}}))
     }
 
     #[test]

@@ -48,11 +48,7 @@ impl System {
 
     /// What a user of the import refers to. All of it exists, because the names were looked up.
     pub fn surroundings(&self) -> users::Surroundings {
-        Surroundings {
-            group_exists: true,
-            custom_fields: self.definitions(),
-            ..Surroundings::default()
-        }
+        Surroundings { group_exists: true, custom_fields: self.definitions(), ..Surroundings::default() }
     }
 }
 
@@ -105,7 +101,6 @@ pub fn prepare(mut user: Record, manner: &Manner, system: &System) -> Result<Pre
     };
     user.entry("id").or_insert_with(|| store::new_id().to_string().into());
     let drop_preference = preference.is_none() && known.is_some() && !manner.only_present;
-    let preference =
-        preference.map(|preference| preference::complete(preference, &user, system)).transpose()?;
+    let preference = preference.map(|preference| preference::complete(preference, &user, system)).transpose()?;
     Ok(Prepared { user, new: known.is_none(), preference, drop_preference })
 }

@@ -40,8 +40,7 @@ fn resolve_addresses(personal: &mut Record, system: &System) {
         return;
     };
     addresses.retain_mut(|address| {
-        let known =
-            address["addressTypeId"].as_str().and_then(|name| system.address_types.get(name));
+        let known = address["addressTypeId"].as_str().and_then(|name| system.address_types.get(name));
         if let Some(id) = known {
             address["addressTypeId"] = id.as_str().into();
         }
@@ -129,14 +128,9 @@ fn missing(mut fields: Vec<String>, options: &BTreeMap<String, Vec<String>>) -> 
         missing.push(format!("Custom fields do not exist in the system: [{}].", fields.join(", ")));
     }
     if !options.is_empty() {
-        let options = options
-            .iter()
-            .map(|(name, values)| format!("refId = {name}, options: [{}]", values.join(", ")));
+        let options = options.iter().map(|(name, values)| format!("refId = {name}, options: [{}]", values.join(", ")));
         let options: Vec<_> = options.collect();
-        missing.push(format!(
-            "Custom field's options do not exist in the system: [{}].",
-            options.join("; ")
-        ));
+        missing.push(format!("Custom field's options do not exist in the system: [{}].", options.join("; ")));
     }
     if missing.is_empty() { Ok(()) } else { Err(missing.join(" ")) }
 }
@@ -158,9 +152,7 @@ mod tests {
         System {
             address_types: [("Home".into(), "a1".into())].into(),
             groups: [("staff".into(), "g1".into())].into(),
-            departments: vec![
-                json!({"id": "d1", "name": "History", "code": "H"}).as_object().unwrap().clone(),
-            ],
+            departments: vec![json!({"id": "d1", "name": "History", "code": "H"}).as_object().unwrap().clone()],
             custom_fields: vec![colour.as_object().unwrap().clone()],
             ..System::default()
         }
@@ -183,10 +175,7 @@ mod tests {
     fn unknown_names_are_reported() {
         let cases = [
             (json!({"patronGroup": "x"}), "Patron group does not exist in the system: [x]"),
-            (
-                json!({"departments": ["Z", "History", "A"]}),
-                "Departments do not exist in the system: [A, Z]",
-            ),
+            (json!({"departments": ["Z", "History", "A"]}), "Departments do not exist in the system: [A, Z]"),
             (
                 json!({"customFields": {"hats": 1, "colour": ["red", "blue"]}}),
                 "Custom fields do not exist in the system: [hats]. \

@@ -9,8 +9,7 @@ use super::{Record, System};
 /// Checks a preference and adds the user's id. Errors are FOLIO's messages about what is missing, superfluous or
 /// unknown.
 pub fn complete(mut preference: Record, user: &Record, system: &System) -> Result<Record, String> {
-    check(&preference, user, system)
-        .map_err(|sentence| format!("User Preference validation failed: {sentence}"))?;
+    check(&preference, user, system).map_err(|sentence| format!("User Preference validation failed: {sentence}"))?;
     if let Some(name) = text(&preference, "defaultDeliveryAddressTypeId")
         && let Some(id) = system.address_types.get(name)
     {
@@ -23,20 +22,16 @@ pub fn complete(mut preference: Record, user: &Record, system: &System) -> Resul
 
 fn check(preference: &Record, user: &Record, system: &System) -> Result<(), String> {
     if let Some(point) = text(preference, "defaultServicePointId") {
-        let exists =
-            Uuid::parse_str(point).is_ok_and(|point| system.service_points.contains(&point));
+        let exists = Uuid::parse_str(point).is_ok_and(|point| system.service_points.contains(&point));
         if !exists {
             return unknown("defaultServicePointId", "service point collection");
         }
     }
-    let (fulfillment, address) =
-        (preference.get("fulfillment"), text(preference, "defaultDeliveryAddressTypeId"));
+    let (fulfillment, address) = (preference.get("fulfillment"), text(preference, "defaultDeliveryAddressTypeId"));
     match preference.get("delivery").and_then(Value::as_bool) {
         None => Err("delivery must not be null".into()),
         Some(false) if fulfillment.is_some() => Err("fulfillment must be not specified".into()),
-        Some(false) if address.is_some() => {
-            Err("defaultDeliveryAddressTypeId must be not specified".into())
-        }
+        Some(false) if address.is_some() => Err("defaultDeliveryAddressTypeId must be not specified".into()),
         Some(false) => Ok(()),
         Some(true) if fulfillment.is_none() => Err("fulfillment must not be null".into()),
         Some(true) => check_address(address, user, system),
@@ -81,15 +76,9 @@ mod tests {
         let user = json!({"id": "u", "personal": {"addresses": [{"addressTypeId": "a1"}]}});
         let cases = [
             (json!({"holdShelf": true, "delivery": false, "defaultServicePointId": point}), None),
-            (
-                json!({"delivery": true, "fulfillment": "Delivery", "defaultDeliveryAddressTypeId": "Home"}),
-                None,
-            ),
+            (json!({"delivery": true, "fulfillment": "Delivery", "defaultDeliveryAddressTypeId": "Home"}), None),
             (json!({}), Some("delivery must not be null")),
-            (
-                json!({"delivery": false, "fulfillment": "Delivery"}),
-                Some("fulfillment must be not specified"),
-            ),
+            (json!({"delivery": false, "fulfillment": "Delivery"}), Some("fulfillment must be not specified")),
             (json!({"delivery": true}), Some("fulfillment must not be null")),
             (
                 json!({"delivery": true, "fulfillment": "Delivery"}),
@@ -97,28 +86,21 @@ mod tests {
             ),
             (
                 json!({"delivery": true, "fulfillment": "Delivery", "defaultDeliveryAddressTypeId": "Moon"}),
-                Some(
-                    "Provided defaultDeliveryAddressTypeId value does not exist in addresses collection",
-                ),
+                Some("Provided defaultDeliveryAddressTypeId value does not exist in addresses collection"),
             ),
             (
                 json!({"delivery": true, "fulfillment": "Delivery", "defaultDeliveryAddressTypeId": "Work"}),
-                Some(
-                    "Provided defaultDeliveryAddressTypeId value does not exist in user addresses collection",
-                ),
+                Some("Provided defaultDeliveryAddressTypeId value does not exist in user addresses collection"),
             ),
             (
                 json!({"delivery": false, "defaultServicePointId": Uuid::nil()}),
-                Some(
-                    "Provided defaultServicePointId value does not exist in service point collection",
-                ),
+                Some("Provided defaultServicePointId value does not exist in service point collection"),
             ),
         ];
         for (preference, expected) in cases {
             let user = user.as_object().unwrap();
             let found = complete(preference.as_object().unwrap().clone(), user, &system).err();
-            let expected =
-                expected.map(|text| format!("User Preference validation failed: {text}"));
+            let expected = expected.map(|text| format!("User Preference validation failed: {text}"));
             assert_eq!(found, expected, "{preference}");
         }
     }

@@ -14,11 +14,7 @@ use uuid::Uuid;
 use super::{Prepared, Record, System};
 
 /// Reads what the import's names refer to. One round trip.
-pub async fn system(
-    session: &Session,
-    external_ids: &[String],
-    service_points: &[Uuid],
-) -> Result<System, StoreError> {
+pub async fn system(session: &Session, external_ids: &[String], service_points: &[Uuid]) -> Result<System, StoreError> {
     let row = session.get(IMPORT_SYSTEM, &[&external_ids, &service_points]).await?;
     let users = records(row.get("users")).into_iter();
     Ok(System {
@@ -26,9 +22,7 @@ pub async fn system(
         groups: by_name(row.get("groups")),
         departments: records(row.get("departments")),
         custom_fields: records(row.get("custom_fields")),
-        users: users
-            .filter_map(|user| Some((text(&user, "externalSystemId")?.to_owned(), user)))
-            .collect(),
+        users: users.filter_map(|user| Some((text(&user, "externalSystemId")?.to_owned(), user))).collect(),
         service_points: row.get("service_points"),
     })
 }
@@ -42,10 +36,7 @@ fn records(list: Value) -> Vec<Record> {
 }
 
 /// Adds and renames departments. One round trip, or none. [`StoreError::Duplicate`] if a code is taken.
-pub async fn write_departments(
-    session: &Session,
-    departments: Vec<Record>,
-) -> Result<(), StoreError> {
+pub async fn write_departments(session: &Session, departments: Vec<Record>) -> Result<(), StoreError> {
     if !departments.is_empty() {
         session.execute(IMPORT_DEPARTMENTS, &[&json!(departments)]).await?;
     }

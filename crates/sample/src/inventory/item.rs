@@ -26,13 +26,7 @@ const STATUSES: [(ItemStatus, u32); 8] = [
 
 impl Library {
     /// Adds item `number` of the library, copy `copy` of its holdings (both from 0), and its loans.
-    pub(super) fn add_item(
-        &self,
-        shelf: &mut Shelf,
-        holding: &Holding<'_>,
-        copy: u64,
-        number: u64,
-    ) {
+    pub(super) fn add_item(&self, shelf: &mut Shelf, holding: &Holding<'_>, copy: u64, number: u64) {
         let mut dice = self.dice("item", number);
         let loan_type = loan_type(holding.place);
         let mut record = json!({"id": self.id("item", number), "hrid": format!("it{:011}", number + 1),
@@ -46,14 +40,7 @@ impl Library {
     }
 
     /// Sets the item's status: on the shelf, on loan or elsewhere.
-    fn put(
-        &self,
-        shelf: &mut Shelf,
-        mut record: Value,
-        holding: &Holding<'_>,
-        number: u64,
-        dice: &mut Dice,
-    ) {
+    fn put(&self, shelf: &mut Shelf, mut record: Value, holding: &Holding<'_>, number: u64, dice: &mut Dice) {
         let loans = self.loans(holding.work, holding.place, number, dice);
         let on_loan = loans.iter().any(|loan| loan["status"]["name"] == LoanStatus::Open.name());
         let status = match on_loan {

@@ -23,14 +23,10 @@ const DEWEY: &str = "call-number-types/Dewey Decimal classification";
 /// The call number of a title: Dewey where patrons browse, Library of Congress elsewhere.
 pub(super) fn call_number(work: &Work, place: Place) -> CallNumber {
     match place {
-        Place::Popular => CallNumber {
-            scheme: DEWEY,
-            number: format!("{} {}", dewey(work), letters(work).to_uppercase()),
-        },
-        _ => CallNumber {
-            scheme: LIBRARY_OF_CONGRESS,
-            number: format!("{} {}", class(work), work.year),
-        },
+        Place::Popular => {
+            CallNumber { scheme: DEWEY, number: format!("{} {}", dewey(work), letters(work).to_uppercase()) }
+        }
+        _ => CallNumber { scheme: LIBRARY_OF_CONGRESS, number: format!("{} {}", class(work), work.year) },
     }
 }
 
@@ -108,8 +104,7 @@ impl Library {
 
     fn identifiers(&self, work: &Work, dice: &mut Dice) -> Value {
         let identifier = |kind: &str, value: String| json!({"identifierTypeId": self.reference.id(&format!("identifier-types/{kind}")), "value": value});
-        let mut all =
-            vec![identifier("OCLC", format!("(OCoLC){:09}", dice.between(1_000_000, 999_999_999)))];
+        let mut all = vec![identifier("OCLC", format!("(OCoLC){:09}", dice.between(1_000_000, 999_999_999)))];
         match work.kind {
             // ISBNs came into use around 1970.
             Kind::Book | Kind::Ebook if work.year >= 1970 => {
@@ -149,8 +144,7 @@ impl Library {
             Kind::Serial => "instance-date-types/Continuing resource currently published",
             _ => "instance-date-types/Single known date/probable date",
         };
-        record["dates"] =
-            json!({"dateTypeId": self.reference.id(kind), "date1": work.year.to_string()});
+        record["dates"] = json!({"dateTypeId": self.reference.id(kind), "date1": work.year.to_string()});
     }
 
     /// Adds editions, series and notes to some.

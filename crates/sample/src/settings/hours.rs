@@ -9,8 +9,7 @@ use crate::reference::Reference;
 /// The schedule in the faculty's loan policy.
 const SEMESTERS: &str = "0afe993c-2ba0-4fef-a3ba-e2fbca76e398";
 
-const WEEK: [&str; 7] =
-    ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"];
+const WEEK: [&str; 7] = ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"];
 
 /// Opening hours of a week from Monday to Sunday; `None` for a closed day.
 type Week = [Option<(&'static str, &'static str)>; 7];
@@ -23,21 +22,9 @@ const CALENDARS: [(&str, &[&str], Week); 4] = [
     (
         "Main Library",
         &["Circ Desk 1", "Circ Desk 2"],
-        [
-            LONG,
-            LONG,
-            LONG,
-            LONG,
-            Some(("08:00", "20:00")),
-            Some(("10:00", "18:00")),
-            Some(("12:00", "20:00")),
-        ],
+        [LONG, LONG, LONG, LONG, Some(("08:00", "20:00")), Some(("10:00", "18:00")), Some(("12:00", "20:00"))],
     ),
-    (
-        "Science Library",
-        &["Science Library Desk"],
-        [LONG, LONG, LONG, LONG, OFFICE, Some(("10:00", "16:00")), None],
-    ),
+    ("Science Library", &["Science Library Desk"], [LONG, LONG, LONG, LONG, OFFICE, Some(("10:00", "16:00")), None]),
     ("Law Library", &["Law Library Desk"], [OFFICE, OFFICE, OFFICE, OFFICE, OFFICE, None, None]),
     ("Always open", &["Online", "Interim service point"], [ALL_DAY; 7]),
 ];
@@ -89,9 +76,8 @@ pub(super) fn semesters(today: Date) -> Value {
         json!({"from": format!("{year}-{from}T00:00:00.000+00:00"), "to": format!("{year}-{to}T23:59:59.000+00:00"),
             "due": format!("{year}-{to}T23:59:59.000+00:00")})
     };
-    let schedules: Vec<_> = years(today)
-        .flat_map(|year| [semester(year, "01-01", "06-30"), semester(year, "07-01", "12-31")])
-        .collect();
+    let schedules: Vec<_> =
+        years(today).flat_map(|year| [semester(year, "01-01", "06-30"), semester(year, "07-01", "12-31")]).collect();
     json!({"id": SEMESTERS, "name": "Semesters", "description": "Spring until 30 June, autumn until 31 December",
         "schedules": schedules})
 }

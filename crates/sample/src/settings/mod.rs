@@ -86,10 +86,7 @@ pub fn parts(reference: &Reference, today: Date) -> Result<Vec<Part>, StoreError
         parts.push(Part::add(path, records));
     }
     parts.push(Part::add("/calendar/calendars", hours::calendars(reference, today)));
-    parts.push(Part::add(
-        "/fixed-due-date-schedule-storage/fixed-due-date-schedules",
-        vec![hours::semesters(today)],
-    ));
+    parts.push(Part::add("/fixed-due-date-schedule-storage/fixed-due-date-schedules", vec![hours::semesters(today)]));
     for file in REST {
         parts.push(read(file)?);
     }
@@ -133,10 +130,7 @@ fn serve_online(record: &mut Value, reference: &Reference) {
 /// The names and ids of all records set up here, and of the locations in FOLIO's sample data.
 pub(crate) fn named() -> Result<Vec<(&'static str, Value)>, StoreError> {
     let mut named = Vec::new();
-    for record in bundle::files(Set::Sample)?
-        .iter()
-        .filter(|file| file.path == "/locations")
-        .map(bundle::File::records)
+    for record in bundle::files(Set::Sample)?.iter().filter(|file| file.path == "/locations").map(bundle::File::records)
     {
         named.extend(record?.into_iter().map(|record| ("/locations", record)));
     }

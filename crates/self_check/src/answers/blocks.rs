@@ -42,10 +42,7 @@ pub async fn enable(transaction: &Transaction<'_>) -> Answered {
         let text = transaction.words().say(Text::WrongPassword);
         return Ok(bare(transaction, password).with_each(field::SCREEN_MESSAGE, [text]));
     }
-    let query = format!(
-        "/manualblocks?limit=1000&query=userId%3D%3D{}%20and%20code%3D%3D{CODE}",
-        account.patron.id
-    );
+    let query = format!("/manualblocks?limit=1000&query=userId%3D%3D{}%20and%20code%3D%3D{CODE}", account.patron.id);
     let blocks = transaction.send(Method::GET, &query, &Value::Null).await;
     let blocks = blocks.map_err(|problem| transaction.problem(problem))?;
     for block in blocks["manualblocks"].as_array().into_iter().flatten() {

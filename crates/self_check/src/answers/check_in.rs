@@ -44,10 +44,7 @@ fn returned_at(transaction: &Transaction<'_>) -> Timestamp {
 
 /// Refuses the return of an item that was checked out again after it: while the terminal was offline, the desk may
 /// have made a new loan, which must stay open. One round trip.
-async fn refuse_if_loaned_since(
-    transaction: &Transaction<'_>,
-    returned_at: Timestamp,
-) -> Result<(), Refusal> {
+async fn refuse_if_loaned_since(transaction: &Transaction<'_>, returned_at: Timestamp) -> Result<(), Refusal> {
     let loaned_at = items::read(transaction).await?.and_then(|item| item.loaned_at());
     match loaned_at.is_some_and(|loaned_at| loaned_at > returned_at) {
         true => Err(transaction.refuse(Text::LentSince)),
@@ -116,9 +113,7 @@ fn with_hold_patron(answer: Message, requester: &Value) -> Message {
     let parts = ["firstName", "middleName", "lastName"].map(|part| requester[part].as_str());
     let name: Vec<&str> = parts.into_iter().flatten().collect();
     let name = (!name.is_empty()).then(|| name.join(" "));
-    answer
-        .with_some(field::HOLD_PATRON, requester["barcode"].as_str())
-        .with_some(field::HOLD_PATRON_NAME, name)
+    answer.with_some(field::HOLD_PATRON, requester["barcode"].as_str()).with_some(field::HOLD_PATRON_NAME, name)
 }
 
 fn texts(transaction: &Transaction<'_>, on_hold: bool, destination: Option<&str>) -> Vec<String> {

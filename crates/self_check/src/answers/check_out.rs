@@ -29,9 +29,7 @@ pub async fn answer(transaction: &Transaction<'_>) -> Answered {
     }
     match check_out(transaction, patron).await {
         Ok(loan) => Ok(response(transaction, &loan, false)),
-        Err(problem) if has_code(&problem, "USER_BARCODE_NOT_FOUND") => {
-            by_another_name(transaction).await
-        }
+        Err(problem) if has_code(&problem, "USER_BARCODE_NOT_FOUND") => by_another_name(transaction).await,
         Err(problem) => renew_instead(transaction, patron, problem).await,
     }
 }
@@ -71,8 +69,7 @@ async fn renew_instead(transaction: &Transaction<'_>, patron: &str, problem: Pro
     {
         return Ok(response(transaction, &found.as_checked_out(&transaction.configuration), false));
     }
-    let allowed =
-        transaction.request.flag(Part::RenewalPolicy) && transaction.permitted(Kind::Renew).is_ok();
+    let allowed = transaction.request.flag(Part::RenewalPolicy) && transaction.permitted(Kind::Renew).is_ok();
     if !allowed {
         let found = items::read(transaction).await?;
         let text = match found.is_some_and(|found| found.is_with(patron)) {
@@ -88,9 +85,8 @@ async fn renew_instead(transaction: &Transaction<'_>, patron: &str, problem: Pro
 }
 
 fn is_on_loan(problem: &Problem) -> bool {
-    reasons(problem).any(|reason| {
-        reason["message"] == "Item is already checked out" || reason["code"] == "ITEM_HAS_OPEN_LOAN"
-    })
+    reasons(problem)
+        .any(|reason| reason["message"] == "Item is already checked out" || reason["code"] == "ITEM_HAS_OPEN_LOAN")
 }
 
 /// Undoes a check-out, because the terminal could not release the item: checks it in if the patron has it.
@@ -107,9 +103,5 @@ async fn undo(transaction: &Transaction<'_>) -> Answered {
     let path = "/circulation/check-in-by-barcode";
     let returned = transaction.send(Method::POST, path, &body).await;
     returned.map_err(|problem| transaction.problem(problem))?;
-    Ok(transaction
-        .begin()
-        .with_part(Part::Ok, "1")
-        .with(field::TITLE, item.title)
-        .with(field::DUE_DATE, ""))
+    Ok(transaction.begin().with_part(Part::Ok, "1").with(field::TITLE, item.title).with(field::DUE_DATE, ""))
 }

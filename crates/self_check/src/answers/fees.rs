@@ -51,10 +51,7 @@ fn amount(transaction: &Transaction<'_>) -> Result<Decimal, Refusal> {
 }
 
 /// What the payment is for: the fee that the request names, or every debt.
-fn debts<'a>(
-    transaction: &Transaction<'_>,
-    account: &'a Account,
-) -> Result<Vec<(&'a str, Decimal)>, Refusal> {
+fn debts<'a>(transaction: &Transaction<'_>, account: &'a Account) -> Result<Vec<(&'a str, Decimal)>, Refusal> {
     let debt = |fee: &'a Value| {
         let left = fee["remaining"].as_str()?.parse().ok()?;
         Some((fee["id"].as_str()?, left))
@@ -70,11 +67,7 @@ fn debts<'a>(
     }
 }
 
-async fn pay(
-    transaction: &Transaction<'_>,
-    amount: Decimal,
-    debts: &[(&str, Decimal)],
-) -> Result<Value, Refusal> {
+async fn pay(transaction: &Transaction<'_>, amount: Decimal, debts: &[(&str, Decimal)]) -> Result<Value, Refusal> {
     let mut covered = Decimal::ZERO;
     let needed = debts.iter().take_while(|(_, left)| {
         let before = covered;
@@ -106,10 +99,8 @@ fn method(request: &Message) -> &'static str {
 
 fn response(transaction: &Transaction<'_>, paid: &Value) -> Message {
     let transaction_id = transaction.request.field(field::TRANSACTION);
-    let answer = transaction
-        .begin()
-        .with_flag(Part::PaymentAccepted, true)
-        .with_some(field::TRANSACTION, transaction_id);
+    let answer =
+        transaction.begin().with_flag(Part::PaymentAccepted, true).with_some(field::TRANSACTION, transaction_id);
     let movements = paid["feefineactions"].as_array().into_iter().flatten();
     let money_of = |value: &Value| money::printed(money::read(Some(value)));
     movements.fold(answer, |answer, movement| {

@@ -51,11 +51,7 @@ async fn wanted(transaction: &Transaction<'_>) -> Result<Wanted, Refusal> {
     }
     let title = transaction.request.field(field::TITLE);
     let title = title.and_then(|text| Uuid::try_parse(text.trim()).ok());
-    Ok(Wanted {
-        item: None,
-        title: title.ok_or_else(|| transaction.refuse(Text::ItemUnknown))?,
-        any_copy: true,
-    })
+    Ok(Wanted { item: None, title: title.ok_or_else(|| transaction.refuse(Text::ItemUnknown))?, any_copy: true })
 }
 
 /// The pickup service point, if the request names one.
@@ -121,11 +117,7 @@ async fn change(
     replace(transaction, request).await
 }
 
-async fn cancel(
-    transaction: &Transaction<'_>,
-    account: &Account,
-    wanted: &Wanted,
-) -> Result<Request, Refusal> {
+async fn cancel(transaction: &Transaction<'_>, account: &Account, wanted: &Wanted) -> Result<Request, Refusal> {
     let mut request = existing(transaction, account, wanted).await?;
     request.set_status(RequestStatus::Cancelled);
     request.set_cancelled_by(account.patron.id);
@@ -134,11 +126,7 @@ async fn cancel(
     replace(transaction, request).await
 }
 
-async fn existing(
-    transaction: &Transaction<'_>,
-    account: &Account,
-    wanted: &Wanted,
-) -> Result<Request, Refusal> {
+async fn existing(transaction: &Transaction<'_>, account: &Account, wanted: &Wanted) -> Result<Request, Refusal> {
     let item = wanted.item.as_ref().map(|found| found.item.id);
     let session = &transaction.insider.session;
     let found = self_check::hold(session, account.patron.id, item, Some(wanted.title)).await;
@@ -156,8 +144,7 @@ async fn replace(transaction: &Transaction<'_>, request: Request) -> Result<Requ
 
 fn response(transaction: &Transaction<'_>, wanted: &Wanted, request: &Request) -> Message {
     // A paged item is on the shelf.
-    let at_hand =
-        request.is(RequestStatus::AwaitingPickup) || (request.is_open() && request.is_page());
+    let at_hand = request.is(RequestStatus::AwaitingPickup) || (request.is_open() && request.is_page());
     let pickup = transaction.configuration.service_point(request.pickup_point());
     let found = wanted.item.as_ref();
     let title = found.map(|found| found.title.clone());

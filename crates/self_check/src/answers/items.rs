@@ -101,10 +101,7 @@ pub async fn answer(transaction: &Transaction<'_>) -> Answered {
         .with_some(field::HOLD_PICKUP_DATE, transaction.date(until))
         .with(field::TITLE, found.title)
         .with_some(field::OWNER, location.and_then(|l| l.library_name.clone()))
-        .with(
-            field::MEDIA_TYPE,
-            media::code(configuration.material_type(found.item.material_type_id)),
-        )
+        .with(field::MEDIA_TYPE, media::code(configuration.material_type(found.item.material_type_id)))
         .with(field::PERMANENT_LOCATION, place.clone())
         .with(field::CURRENT_LOCATION, place)
         .with_some(field::DESTINATION, to.map(|to| to.name.clone()))

@@ -47,11 +47,7 @@ pub(crate) const SERVED: &[Served] = &[
     asking(Kind::PatronStatus, "PATRON_STATUS_REQUEST", &READ_PATRON),
     changing(Kind::CheckOut, "CHECKOUT", &[(Method::POST, "/circulation/check-out-by-barcode")]),
     changing(Kind::CheckIn, "CHECKIN", &[(Method::POST, "/circulation/check-in-by-barcode")]),
-    changing(
-        Kind::BlockPatron,
-        "BLOCK_PATRON",
-        &[(Method::POST, "/manualblocks"), (Method::GET, "/users")],
-    ),
+    changing(Kind::BlockPatron, "BLOCK_PATRON", &[(Method::POST, "/manualblocks"), (Method::GET, "/users")]),
     asking(Kind::TerminalStatus, "SC_ACS_STATUS", &[]),
     asking(Kind::RequestResend, "REQUEST_SC_ACS_RESEND", &[]),
     asking(Kind::Login, "LOGIN", &[]),
@@ -67,16 +63,8 @@ pub(crate) const SERVED: &[Served] = &[
             (Method::GET, "/circulation/requests"),
         ],
     ),
-    asking(
-        Kind::EndSession,
-        "END_PATRON_SESSION",
-        &[(Method::POST, "/circulation/end-patron-action-session")],
-    ),
-    changing(
-        Kind::FeePaid,
-        "FEE_PAID",
-        &[(Method::GET, "/accounts"), (Method::POST, "/accounts-bulk/pay")],
-    ),
+    asking(Kind::EndSession, "END_PATRON_SESSION", &[(Method::POST, "/circulation/end-patron-action-session")]),
+    changing(Kind::FeePaid, "FEE_PAID", &[(Method::GET, "/accounts"), (Method::POST, "/accounts-bulk/pay")]),
     asking(Kind::ItemInformation, "ITEM_INFORMATION", &[(Method::GET, "/inventory/items")]),
     changing(Kind::ItemStatusUpdate, "ITEM_STATUS_UPDATE", &[(Method::GET, "/inventory/items")]),
     changing(
@@ -84,11 +72,7 @@ pub(crate) const SERVED: &[Served] = &[
         "PATRON_ENABLE",
         &[(Method::GET, "/manualblocks"), (Method::DELETE, "/manualblocks/x")],
     ),
-    changing(
-        Kind::Hold,
-        "HOLD",
-        &[(Method::POST, "/circulation/requests"), (Method::PUT, "/circulation/requests/x")],
-    ),
+    changing(Kind::Hold, "HOLD", &[(Method::POST, "/circulation/requests"), (Method::PUT, "/circulation/requests/x")]),
     changing(Kind::Renew, "RENEW", &[(Method::POST, "/circulation/renew-by-barcode")]),
     changing(
         Kind::RenewAll,
@@ -97,19 +81,11 @@ pub(crate) const SERVED: &[Served] = &[
     ),
 ];
 
-const fn asking(
-    kind: Kind,
-    name: &'static str,
-    requests: &'static [(Method, &'static str)],
-) -> Served {
+const fn asking(kind: Kind, name: &'static str, requests: &'static [(Method, &'static str)]) -> Served {
     Served { kind, name, requests, changes: false }
 }
 
-const fn changing(
-    kind: Kind,
-    name: &'static str,
-    requests: &'static [(Method, &'static str)],
-) -> Served {
+const fn changing(kind: Kind, name: &'static str, requests: &'static [(Method, &'static str)]) -> Served {
     Served { changes: true, ..asking(kind, name, requests) }
 }
 

@@ -94,9 +94,7 @@ pub fn described(transaction: &Transaction<'_>, account: &Account, password: Pas
     // The answer to lifting a block has no fields for money.
     if answer.kind != Kind::PatronEnableResponse {
         let currency = &transaction.configuration.self_checks.currency;
-        answer = answer
-            .with(field::CURRENCY, currency)
-            .with(field::FEE_AMOUNT, money::printed(account.owed));
+        answer = answer.with(field::CURRENCY, currency).with(field::FEE_AMOUNT, money::printed(account.owed));
     }
     if answer.kind == Kind::PatronInformationResponse {
         let limits = limits(account.patron.patron_group, &transaction.configuration);
@@ -142,12 +140,7 @@ fn piece(request: &Message, list: List) -> Piece {
     Piece { list, skip: first - 1, most: most.clamp(0, LISTED_AT_MOST) }
 }
 
-fn listed(
-    transaction: &Transaction<'_>,
-    answer: Message,
-    entries: &[Value],
-    code: Code,
-) -> Message {
+fn listed(transaction: &Transaction<'_>, answer: Message, entries: &[Value], code: Code) -> Message {
     if code == field::FEE_ID {
         return entries.iter().fold(answer, |answer, fee| whole_fee(transaction, answer, fee));
     }
@@ -191,9 +184,8 @@ mod tests {
             ("-3", "x", 0, LISTED_AT_MOST),
             ("1", "99999999999999999999", 0, LISTED_AT_MOST),
         ] {
-            let request = Message::new(Kind::PatronInformation)
-                .with(field::START_ITEM, start)
-                .with(field::END_ITEM, end);
+            let request =
+                Message::new(Kind::PatronInformation).with(field::START_ITEM, start).with(field::END_ITEM, end);
             let list = List::Charged;
             assert_eq!(piece(&request, list), Piece { list, skip, most }, "{start}-{end}");
         }

@@ -34,9 +34,7 @@ pub async fn one(transaction: &Transaction<'_>) -> Answered {
     };
     match renewed {
         Ok(loan) => Ok(response(transaction, &loan, true)),
-        Err(problem) if has_code(&problem, "ITEM_HAS_NO_OPEN_LOAN") => {
-            Err(transaction.refuse(Text::NotOnLoan))
-        }
+        Err(problem) if has_code(&problem, "ITEM_HAS_NO_OPEN_LOAN") => Err(transaction.refuse(Text::NotOnLoan)),
         Err(problem) => Err(transaction.problem(problem)),
     }
 }

@@ -37,15 +37,9 @@ mod tests {
             let bins = bins.iter();
             bins.map(|(name, bin)| ((*name).to_owned(), (*bin).to_owned())).collect()
         };
-        let all =
-            [("onHold", "1"), ("Branch", "2"), ("inTransit", "3"), ("Stacks", "4"), ("other", "9")];
+        let all = [("onHold", "1"), ("Branch", "2"), ("inTransit", "3"), ("Stacks", "4"), ("other", "9")];
         let few = [("inTransit", "3")];
-        let item = |on_hold, in_transit, destination, location| Returned {
-            on_hold,
-            in_transit,
-            destination,
-            location,
-        };
+        let item = |on_hold, in_transit, destination, location| Returned { on_hold, in_transit, destination, location };
         for (bins, item, bin_of) in [
             (&all[..], item(true, false, Some("Desk"), Some("Stacks")), Some("1")),
             (&all, item(true, true, Some("Branch"), Some("Stacks")), Some("2")),

@@ -49,8 +49,7 @@ pub async fn suspend(session: &Session, tables: &[&str]) -> Result<Suspended, St
     for row in transaction.query(CONSTRAINTS, &[&tables]).await? {
         drops.push(row.get::<_, String>("dropping"));
         let is_foreign_key = row.get("is_foreign_key");
-        let made_again =
-            if is_foreign_key { &mut suspended.constraints } else { &mut suspended.indexes };
+        let made_again = if is_foreign_key { &mut suspended.constraints } else { &mut suspended.indexes };
         made_again.push(row.get("making"));
     }
     for row in transaction.query(INDEXES, &[&tables]).await? {

@@ -43,16 +43,12 @@ pub async fn copy(
 }
 
 /// Returns `, FREEZE` if the table has no rows, and truncates it, because COPY FREEZE requires that.
-async fn empty_table(
-    transaction: &crate::db::Transaction,
-    table: &str,
-) -> Result<&'static str, StoreError> {
+async fn empty_table(transaction: &crate::db::Transaction, table: &str) -> Result<&'static str, StoreError> {
     let used = transaction.query(&format!("SELECT FROM {table} LIMIT 1"), &[]).await?;
     if !used.is_empty() {
         return Ok("");
     }
-    let sql =
-        "SELECT FROM pg_constraint WHERE contype = 'f' AND confrelid = $1::text::regclass LIMIT 1";
+    let sql = "SELECT FROM pg_constraint WHERE contype = 'f' AND confrelid = $1::text::regclass LIMIT 1";
     if !transaction.query(sql, &[&table]).await?.is_empty() {
         return Ok("");
     }

@@ -118,11 +118,7 @@ impl Collection {
     }
 
     /// Makes fields of another collection searchable with a prefix.
-    pub fn alias(
-        mut self,
-        name: &'static str,
-        steps: &'static [(&'static str, &'static str, &'static str)],
-    ) -> Self {
+    pub fn alias(mut self, name: &'static str, steps: &'static [(&'static str, &'static str, &'static str)]) -> Self {
         self.aliases.push(Alias { name, steps });
         self
     }

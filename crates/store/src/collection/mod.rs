@@ -219,18 +219,14 @@ impl Breach {
         const PATTERN: &str = "jakarta.validation.constraints.Pattern.message";
         const SIZE: &str = "jakarta.validation.constraints.Size.message";
         match self {
-            Breach::Missing { path } => {
-                ("must not be null".into(), NOT_NULL, path.clone(), "null".into())
-            }
+            Breach::Missing { path } => ("must not be null".into(), NOT_NULL, path.clone(), "null".into()),
             Breach::Pattern { path, value, pattern } => {
                 (format!("must match \"{pattern}\""), PATTERN, path.clone(), value.clone())
             }
             Breach::TooLong { path, value, max } => {
                 (format!("size must be between 0 and {max}"), SIZE, path.clone(), value.clone())
             }
-            Breach::Unknown { name } => {
-                (format!("Unrecognized field \"{name}\""), "-1", name.clone(), String::new())
-            }
+            Breach::Unknown { name } => (format!("Unrecognized field \"{name}\""), "-1", name.clone(), String::new()),
         }
     }
 }

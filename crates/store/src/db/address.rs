@@ -73,9 +73,8 @@ impl Address {
     /// demands full verification whatever the mode.
     pub fn from_url(url: &str) -> Result<Self, AddressError> {
         let (url, parameters) = split_parameters(url);
-        let mut config: Config = url
-            .parse()
-            .map_err(|error: tokio_postgres::Error| AddressError::Malformed(error.to_string()))?;
+        let mut config: Config =
+            url.parse().map_err(|error: tokio_postgres::Error| AddressError::Malformed(error.to_string()))?;
         let (ssl_mode, check) = match parameters.mode.as_deref().unwrap_or("prefer") {
             "disable" => (SslMode::Disable, false),
             "prefer" => (SslMode::Prefer, false),
@@ -93,12 +92,7 @@ impl Address {
             None => unchecked(),
         };
         config.ssl_mode(ssl_mode);
-        Ok(Self {
-            config,
-            tls: Some(MakeRustlsConnect::new(tls)),
-            last: LastServer::default(),
-            is_ours: false,
-        })
+        Ok(Self { config, tls: Some(MakeRustlsConnect::new(tls)), last: LastServer::default(), is_ours: false })
     }
 
     /// Also accepts servers that are read-only.
@@ -203,9 +197,7 @@ fn unchecked() -> ClientConfig {
 
 fn builder() -> rustls::ConfigBuilder<ClientConfig, rustls::WantsVerifier> {
     let builder = ClientConfig::builder_with_provider(provider());
-    builder
-        .with_safe_default_protocol_versions()
-        .expect("the provider supports the versions it comes with")
+    builder.with_safe_default_protocol_versions().expect("the provider supports the versions it comes with")
 }
 
 fn authorities_in(path: &Path) -> Result<RootCertStore, AddressError> {

@@ -73,10 +73,7 @@ impl Dialer {
 }
 
 impl Connect for Dialer {
-    fn connect(
-        &self,
-        config: &Config,
-    ) -> Pin<Box<dyn Future<Output = Result<Connected, Error>> + Send + '_>> {
+    fn connect(&self, config: &Config) -> Pin<Box<dyn Future<Output = Result<Connected, Error>> + Send + '_>> {
         let config = config.clone();
         Box::pin(async move { self.dial(&config).await })
     }
@@ -91,8 +88,7 @@ async fn drive(connection: impl Future<Output = Result<(), Error>>) {
 /// One configuration per server of a cluster. The driver by itself goes on to the next server only after a refusal.
 fn each_server(config: &Config) -> Vec<Config> {
     let hosts = config.get_hosts();
-    let is_plain = config.get_hostaddrs().is_empty()
-        && config.get_load_balance_hosts() == LoadBalanceHosts::Disable;
+    let is_plain = config.get_hostaddrs().is_empty() && config.get_load_balance_hosts() == LoadBalanceHosts::Disable;
     if hosts.len() < 2 || !is_plain {
         return vec![config.clone()];
     }
@@ -142,8 +138,7 @@ mod tests {
                    &keepalives_idle=9&keepalives_interval=2&keepalives_retries=5&tcp_user_timeout=7\
                    &application_name=x&options=-cjit%3Doff&sslmode=require&channel_binding=disable";
         let config: Config = url.parse().expect("valid");
-        let single =
-            |host: &str| -> Config { url.replace("one:5433,two", host).parse().expect("valid") };
+        let single = |host: &str| -> Config { url.replace("one:5433,two", host).parse().expect("valid") };
         let expected = vec![single("one:5433"), single("two:5432")];
         assert_eq!(each_server(&config), expected);
         assert_eq!(each_server(&expected[0]), expected[..1]);

@@ -76,13 +76,7 @@ pub(super) struct Lease {
 
 impl Lease {
     pub fn new(object: Object, tls: Option<Arc<MakeRustlsConnect>>, refusals: Refusals) -> Self {
-        Self {
-            object: Some(object),
-            tls,
-            refusals,
-            outstanding: AtomicUsize::new(0),
-            undo: NOTHING,
-        }
+        Self { object: Some(object), tls, refusals, outstanding: AtomicUsize::new(0), undo: NOTHING }
     }
 
     /// The connection.
@@ -164,9 +158,7 @@ async fn abandon(object: Object, tls: Option<Arc<MakeRustlsConnect>>, undo: &'st
         cancel(object.cancel_token(), tls).await?;
         // An answer to the next statement shows that this one has ended. The cancel request may hit the next one.
         match object.batch_execute(undo).await {
-            Err(error) if error.code() == Some(&SqlState::QUERY_CANCELED) => {
-                object.batch_execute(undo).await
-            }
+            Err(error) if error.code() == Some(&SqlState::QUERY_CANCELED) => object.batch_execute(undo).await,
             outcome => outcome,
         }
     };

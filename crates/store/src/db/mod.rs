@@ -24,9 +24,7 @@ use std::{
     time::Duration,
 };
 
-use deadpool_postgres::{
-    Hook, HookError, Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime,
-};
+use deadpool_postgres::{Hook, HookError, Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime};
 use tokio::time::Instant;
 use tokio_postgres_rustls::MakeRustlsConnect;
 

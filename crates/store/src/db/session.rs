@@ -57,30 +57,20 @@ impl Session {
             PoolError::Timeout(TimeoutType::Wait) => {
                 StoreError::Unavailable(format!("{}; try again", self.lane.in_words()))
             }
-            PoolError::Timeout(_) => {
-                StoreError::Unavailable("the database server does not answer".into())
-            }
+            PoolError::Timeout(_) => StoreError::Unavailable("the database server does not answer".into()),
             error => StoreError::Unavailable(error.to_string()),
         })?;
         Ok(self.database.lease(object))
     }
 
     /// All rows.
-    pub async fn query(
-        &self,
-        sql: &str,
-        parameters: &[Parameter<'_>],
-    ) -> Result<Vec<Row>, StoreError> {
+    pub async fn query(&self, sql: &str, parameters: &[Parameter<'_>]) -> Result<Vec<Row>, StoreError> {
         let lease = self.connection().await?;
         query(&lease, self.budget, &self.meter, sql, parameters).await
     }
 
     /// The row, if there is one.
-    pub async fn find(
-        &self,
-        sql: &str,
-        parameters: &[Parameter<'_>],
-    ) -> Result<Option<Row>, StoreError> {
+    pub async fn find(&self, sql: &str, parameters: &[Parameter<'_>]) -> Result<Option<Row>, StoreError> {
         Ok(self.query(sql, parameters).await?.into_iter().next())
     }
 
@@ -96,11 +86,7 @@ impl Session {
     ///
     /// # Errors
     /// [`StoreError`], also if there are more columns.
-    pub async fn values<T: FromSqlOwned>(
-        &self,
-        sql: &str,
-        parameters: &[Parameter<'_>],
-    ) -> Result<Vec<T>, StoreError> {
+    pub async fn values<T: FromSqlOwned>(&self, sql: &str, parameters: &[Parameter<'_>]) -> Result<Vec<T>, StoreError> {
         let rows = self.query(sql, parameters).await?;
         rows.iter().map(only).collect()
     }
@@ -119,20 +105,12 @@ impl Session {
     ///
     /// # Errors
     /// As [`Self::values`], also if there is no row.
-    pub async fn value<T: FromSqlOwned>(
-        &self,
-        sql: &str,
-        parameters: &[Parameter<'_>],
-    ) -> Result<T, StoreError> {
+    pub async fn value<T: FromSqlOwned>(&self, sql: &str, parameters: &[Parameter<'_>]) -> Result<T, StoreError> {
         only(&self.get(sql, parameters).await?)
     }
 
     /// Runs a change and returns the number of affected rows.
-    pub async fn execute(
-        &self,
-        sql: &str,
-        parameters: &[Parameter<'_>],
-    ) -> Result<u64, StoreError> {
+    pub async fn execute(&self, sql: &str, parameters: &[Parameter<'_>]) -> Result<u64, StoreError> {
         let lease = self.connection().await?;
         execute(&lease, self.budget, &self.meter, sql, parameters).await
     }
@@ -141,11 +119,7 @@ impl Session {
     ///
     /// # Errors
     /// [`StoreError`] if the statement cannot start; later errors come with the rows.
-    pub async fn stream(
-        &self,
-        sql: &str,
-        parameters: &[Parameter<'_>],
-    ) -> Result<Rows, StoreError> {
+    pub async fn stream(&self, sql: &str, parameters: &[Parameter<'_>]) -> Result<Rows, StoreError> {
         let lease = self.connection().await?;
         let statement = prepare(&lease, self.budget, &self.meter, sql).await?;
         let started = Instant::now();
@@ -204,20 +178,12 @@ impl Transaction {
     }
 
     /// All rows.
-    pub async fn query(
-        &self,
-        sql: &str,
-        parameters: &[Parameter<'_>],
-    ) -> Result<Vec<Row>, StoreError> {
+    pub async fn query(&self, sql: &str, parameters: &[Parameter<'_>]) -> Result<Vec<Row>, StoreError> {
         query(self.lease()?, self.budget, &self.meter, sql, parameters).await
     }
 
     /// Runs a change and returns the number of affected rows.
-    pub async fn execute(
-        &self,
-        sql: &str,
-        parameters: &[Parameter<'_>],
-    ) -> Result<u64, StoreError> {
+    pub async fn execute(&self, sql: &str, parameters: &[Parameter<'_>]) -> Result<u64, StoreError> {
         execute(self.lease()?, self.budget, &self.meter, sql, parameters).await
     }
 
@@ -254,12 +220,7 @@ impl Drop for Transaction {
     }
 }
 
-async fn prepare(
-    lease: &Lease,
-    budget: Budget,
-    meter: &Meter,
-    sql: &str,
-) -> Result<Statement, StoreError> {
+async fn prepare(lease: &Lease, budget: Budget, meter: &Meter, sql: &str) -> Result<Statement, StoreError> {
     let client = lease.client()?;
     let cache = &client.statement_cache;
     if cache.size() > PREPARED_AT_MOST {

@@ -51,15 +51,7 @@ pub struct Finding {
 
 impl Finding {
     pub fn new(check: &'static str, level: Level, finding: impl Into<String>) -> Self {
-        Self {
-            check,
-            level,
-            tenant: None,
-            finding: finding.into(),
-            reason: None,
-            command: None,
-            sql: None,
-        }
+        Self { check, level, tenant: None, finding: finding.into(), reason: None, command: None, sql: None }
     }
 
     pub fn ok(check: &'static str, finding: impl Into<String>) -> Self {

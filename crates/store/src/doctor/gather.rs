@@ -40,10 +40,7 @@ fn session(database: &Database, schema: &str) -> Gathered<Session> {
 }
 
 /// The server, with its clock compared to this machine's.
-pub async fn server(
-    database: &Database,
-    clock: &(dyn Fn() -> Timestamp + Sync),
-) -> Gathered<Server> {
+pub async fn server(database: &Database, clock: &(dyn Fn() -> Timestamp + Sync)) -> Gathered<Server> {
     let session = session(database, "public")?;
     let settings = rows(&session, crate::statements::doctor::SETTINGS, &[&SETTINGS]).await?;
     let sql = crate::statements::doctor::SERVER;
@@ -55,11 +52,7 @@ pub async fn server(
     let row = found.first().ok_or("the server does not know this database")?;
     let here = before + after.duration_since(before) / 2;
     let has_system = row.get("has_system");
-    let tenants = if has_system {
-        count(&rows(&session, "SELECT count(*) FROM carrel.tenant", &[]).await?)
-    } else {
-        0
-    };
+    let tenants = if has_system { count(&rows(&session, "SELECT count(*) FROM carrel.tenant", &[]).await?) } else { 0 };
     Ok(Server {
         version: row.get("version"),
         settings: settings.iter().map(setting).collect(),
@@ -98,11 +91,7 @@ pub async fn tenants(database: &Database) -> Gathered<(Vec<String>, Vec<Schema>)
     let mut schemas = Vec::new();
     for row in found {
         let name: String = row.get("schema");
-        let history = if row.get("has_history") {
-            Some(history(&session(database, &name)?).await?)
-        } else {
-            None
-        };
+        let history = if row.get("has_history") { Some(history(&session(database, &name)?).await?) } else { None };
         let tenant = name.trim_start_matches("t_").to_owned();
         schemas.push(Schema { tenant, history });
     }

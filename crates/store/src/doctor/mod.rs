@@ -57,11 +57,7 @@ pub fn without_database(why: &str, around: &Surroundings) -> Report {
 async fn statements(database: &Database, server: &facts::Server) -> Vec<Finding> {
     match &server.statement_statistics {
         None => checks::statements::without(server),
-        Some(schema) => judged(
-            "statements",
-            gather::statements(database, schema).await,
-            checks::statements::check,
-        ),
+        Some(schema) => judged("statements", gather::statements(database, schema).await, checks::statements::check),
     }
 }
 
@@ -83,24 +79,16 @@ async fn tenants(
     let mut findings = checks::schema::check(&tenants, &schemas, &expected);
     let indexes = gather::indexes(database).await;
     let known_for = now.duration_since(server.counting_since).as_hours() / 24;
-    findings.extend(judged("indexes", indexes, |found| {
-        checks::indexes::check(found, &schemas, &expected, known_for)
-    }));
+    findings.extend(judged("indexes", indexes, |found| checks::indexes::check(found, &schemas, &expected, known_for)));
     let constraints = gather::constraints(database).await;
-    findings.extend(judged("constraints", constraints, |found| {
-        checks::constraints::check(found, &schemas, &expected)
-    }));
+    findings.extend(judged("constraints", constraints, |found| checks::constraints::check(found, &schemas, &expected)));
     let tables = gather::tables(database).await;
     findings.extend(judged("bloat", tables, checks::housekeeping::tables));
     for schema in schemas.iter().filter(|schema| tenants.contains(&schema.tenant)) {
         let counters = gather::counters(database, &schema.tenant).await;
-        findings.extend(judged("counters", counters, |found| {
-            checks::counters::check(&schema.tenant, found)
-        }));
+        findings.extend(judged("counters", counters, |found| checks::counters::check(&schema.tenant, found)));
         let listeners = gather::listeners(database, &schema.tenant).await;
-        findings.extend(judged("events", listeners, |found| {
-            checks::events::check(&schema.tenant, found)
-        }));
+        findings.extend(judged("events", listeners, |found| checks::events::check(&schema.tenant, found)));
     }
     findings
 }

@@ -46,8 +46,7 @@ impl Account {
         if user.uid.is_root() {
             return Err(EmbeddedError::Account {
                 account: user.name,
-                reason: "PostgreSQL refuses to run as root; name another account in postgres_user"
-                    .into(),
+                reason: "PostgreSQL refuses to run as root; name another account in postgres_user".into(),
             });
         }
         Ok(Self::of(user, true))
@@ -112,15 +111,11 @@ impl Account {
         if !self.switch || self.passes(data_dir) {
             return Ok(());
         }
-        self.let_group_through(data_dir)
-            .map_err(|e| EmbeddedError::file("change the permissions of", data_dir, e))?;
+        self.let_group_through(data_dir).map_err(|e| EmbeddedError::file("change the permissions of", data_dir, e))?;
         if self.passes(data_dir) {
             return Ok(());
         }
-        Err(EmbeddedError::NotReachable {
-            account: self.name.clone(),
-            dir: self.first_closed(data_dir),
-        })
+        Err(EmbeddedError::NotReachable { account: self.name.clone(), dir: self.first_closed(data_dir) })
     }
 
     /// Tests access by trying: access lists and mounts matter too.
@@ -164,10 +159,8 @@ pub(super) fn name_of(uid: u32) -> String {
 }
 
 fn by_name(name: &str) -> Result<Option<User>, EmbeddedError> {
-    User::from_name(name).map_err(|e| EmbeddedError::Account {
-        account: name.into(),
-        reason: format!("it cannot be looked up: {e}"),
-    })
+    User::from_name(name)
+        .map_err(|e| EmbeddedError::Account { account: name.into(), reason: format!("it cannot be looked up: {e}") })
 }
 
 fn missing(name: &str) -> EmbeddedError {

@@ -60,12 +60,7 @@ impl Cluster {
 
     /// Creates the cluster beside its final place and moves it there when complete (and synced, with `fsync`), so an
     /// interrupted creation leaves nothing that looks like a database.
-    pub fn create(
-        &self,
-        programs: &Programs,
-        account: &Account,
-        fsync: bool,
-    ) -> Result<(), EmbeddedError> {
+    pub fn create(&self, programs: &Programs, account: &Account, fsync: bool) -> Result<(), EmbeddedError> {
         tracing::info!(dir = %self.dir.display(), version = programs.version(), "creating the database");
         let unfinished = self.dir.with_extension("unfinished");
         let data_dir = unfinished.parent().unwrap_or(&self.dir);
@@ -74,8 +69,7 @@ impl Cluster {
         }
         if unfinished.exists() {
             leftovers::kill_creators(&unfinished);
-            std::fs::remove_dir_all(&unfinished)
-                .map_err(|e| EmbeddedError::file("remove", &unfinished, e))?;
+            std::fs::remove_dir_all(&unfinished).map_err(|e| EmbeddedError::file("remove", &unfinished, e))?;
         }
         DirBuilder::new()
             .mode(0o700)
@@ -95,12 +89,7 @@ impl Cluster {
             .map_err(|e| EmbeddedError::file("create", &self.dir, e))
     }
 
-    fn fill(
-        &self,
-        dir: &Path,
-        programs: &Programs,
-        account: &Account,
-    ) -> Result<(), EmbeddedError> {
+    fn fill(&self, dir: &Path, programs: &Programs, account: &Account) -> Result<(), EmbeddedError> {
         let mut initdb = initdb(dir, programs, account);
         initdb
             .args(["--username", ROLE, "--encoding=UTF8", "--data-checksums"])
@@ -110,11 +99,7 @@ impl Cluster {
             .args(["--auth-local=trust", "--auth-host=reject", "--no-sync"]);
         self.run(initdb, None)?;
         let mut create_database = account.command(&programs.postgres());
-        create_database
-            .args(["--single", "-j", "-F", "-D"])
-            .arg(dir)
-            .arg("postgres")
-            .current_dir(dir);
+        create_database.args(["--single", "-j", "-F", "-D"]).arg(dir).arg("postgres").current_dir(dir);
         self.run(create_database, Some(&format!("CREATE DATABASE {ROLE};\n\n")))
     }
 
@@ -127,12 +112,7 @@ impl Cluster {
 
     /// Syncs every file of the cluster.
     #[cfg(not(target_os = "linux"))]
-    fn sync(
-        &self,
-        dir: &Path,
-        programs: &Programs,
-        account: &Account,
-    ) -> Result<(), EmbeddedError> {
+    fn sync(&self, dir: &Path, programs: &Programs, account: &Account) -> Result<(), EmbeddedError> {
         let mut initdb = initdb(dir, programs, account);
         initdb.arg("--sync-only");
         self.run(initdb, None)
@@ -142,12 +122,8 @@ impl Cluster {
     fn run(&self, mut command: Command, input: Option<&str>) -> Result<(), EmbeddedError> {
         let program = PathBuf::from(command.get_program());
         let cannot_run = |source| EmbeddedError::CannotRun { program: program.clone(), source };
-        let mut child = command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(cannot_run)?;
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().map_err(cannot_run)?;
         if let (Some(mut stdin), Some(input)) = (child.stdin.take(), input) {
             // If the program ended early, the error below says why.
             let _ = stdin.write_all(input.as_bytes());
@@ -162,10 +138,7 @@ impl Cluster {
         if printed.contains("No space left on device") {
             return Err(EmbeddedError::DiskFull { path: self.dir.clone() });
         }
-        Err(EmbeddedError::CreateFailed {
-            dir: self.dir.clone(),
-            output: printed.trim().to_owned(),
-        })
+        Err(EmbeddedError::CreateFailed { dir: self.dir.clone(), output: printed.trim().to_owned() })
     }
 
     /// Makes the account the owner of the cluster, as PostgreSQL requires.

@@ -189,11 +189,7 @@ fn processes(ids: &[i32]) -> String {
 
 impl EmbeddedError {
     /// The error of a file operation in the data directory; a full disk has its own variant.
-    pub(super) fn file(
-        action: &'static str,
-        path: impl Into<PathBuf>,
-        source: std::io::Error,
-    ) -> Self {
+    pub(super) fn file(action: &'static str, path: impl Into<PathBuf>, source: std::io::Error) -> Self {
         let path = path.into();
         if source.kind() == std::io::ErrorKind::StorageFull {
             return Self::DiskFull { path };

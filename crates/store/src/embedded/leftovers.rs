@@ -93,10 +93,7 @@ impl Leftovers {
                 return Ok(());
             }
         }
-        Err(EmbeddedError::LeftoverServer {
-            dir: self.cluster.clone(),
-            process_ids: self.processes(),
-        })
+        Err(EmbeddedError::LeftoverServer { dir: self.cluster.clone(), process_ids: self.processes() })
     }
 
     /// Whether no server process is left; if so, this handle now holds the lock.
@@ -207,9 +204,8 @@ fn is_same(one: &Metadata, other: &Metadata) -> bool {
 pub(super) fn processes_in(cluster: &Path) -> Vec<i32> {
     let alive = |process: &i32| kill(Pid::from_raw(*process), None).is_ok();
     let is_postgres = |process: &i32| {
-        let output = super::environment::command(Path::new("ps"))
-            .args(["-o", "comm=", "-p", &process.to_string()])
-            .output();
+        let output =
+            super::environment::command(Path::new("ps")).args(["-o", "comm=", "-p", &process.to_string()]).output();
         output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("postgres"))
     };
     locked_by(cluster).filter(alive).filter(is_postgres).into_iter().collect()

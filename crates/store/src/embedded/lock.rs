@@ -34,8 +34,7 @@ impl DataLock {
             .mode(0o711)
             .create(data_dir)
             .map_err(|e| EmbeddedError::file("create", data_dir, e))?;
-        let data_dir =
-            data_dir.canonicalize().map_err(|e| EmbeddedError::file("read", data_dir, e))?;
+        let data_dir = data_dir.canonicalize().map_err(|e| EmbeddedError::file("read", data_dir, e))?;
         let path = data_dir.join(LOCK_FILE);
         let mut file = OpenOptions::new()
             .read(true)

@@ -6,10 +6,7 @@ use std::time::Duration;
 pub(super) const POLL: Duration = Duration::from_millis(10);
 
 /// Waits until it is worth looking again.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the calls of this module block, and have threads of their own"
-)]
+#[expect(clippy::disallowed_methods, reason = "the calls of this module block, and have threads of their own")]
 pub(super) fn pause() {
     std::thread::sleep(POLL);
 }

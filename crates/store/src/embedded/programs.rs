@@ -25,10 +25,7 @@ pub(super) struct Programs {
 impl Programs {
     /// Finds the programs: only in `explicit`, or in all usual places. An existing cluster needs its own major version;
     /// a new one gets the newest.
-    pub fn find(
-        explicit: Option<&Path>,
-        cluster: Option<(&Path, u32)>,
-    ) -> Result<Self, EmbeddedError> {
+    pub fn find(explicit: Option<&Path>, cluster: Option<(&Path, u32)>) -> Result<Self, EmbeddedError> {
         let places = match explicit {
             Some(dir) => vec![dir.to_owned()],
             None => usual_places(),
@@ -37,12 +34,14 @@ impl Programs {
         choose(found, cluster)?.ok_or_else(|| EmbeddedError::ProgramsNotFound {
             searched: match explicit {
                 Some(dir) => vec![dir.display().to_string()],
-                None => ["PATH".to_owned()]
-                    .into_iter()
-                    .chain(VERSIONED.map(|(dir, prefix, bin)| {
-                        format!("{dir}/{prefix}*/{bin}").trim_end_matches('/').to_owned()
-                    }))
-                    .collect(),
+                None => {
+                    ["PATH".to_owned()]
+                        .into_iter()
+                        .chain(VERSIONED.map(|(dir, prefix, bin)| {
+                            format!("{dir}/{prefix}*/{bin}").trim_end_matches('/').to_owned()
+                        }))
+                        .collect()
+                }
             },
         })
     }
@@ -73,28 +72,24 @@ impl Programs {
     pub(crate) fn has_library(&self, name: &str) -> bool {
         let configured = output_of(&self.dir.join("pg_config"), "--pkglibdir");
         let beside = ["../lib", "../lib/postgresql"].map(|lib| self.dir.join(lib));
-        configured.map(|dir| PathBuf::from(dir.trim())).into_iter().chain(beside).any(|dir| {
-            ["so", "dylib"].iter().any(|suffix| dir.join(format!("{name}.{suffix}")).is_file())
-        })
+        configured
+            .map(|dir| PathBuf::from(dir.trim()))
+            .into_iter()
+            .chain(beside)
+            .any(|dir| ["so", "dylib"].iter().any(|suffix| dir.join(format!("{name}.{suffix}")).is_file()))
     }
 }
 
 /// Chooses among the programs found; `None` if there are none.
-fn choose(
-    mut found: Vec<Programs>,
-    cluster: Option<(&Path, u32)>,
-) -> Result<Option<Programs>, EmbeddedError> {
+fn choose(mut found: Vec<Programs>, cluster: Option<(&Path, u32)>) -> Result<Option<Programs>, EmbeddedError> {
     found.sort_by_key(|programs| (programs.major, minor_of(&programs.version)));
     let Some(newest) = found.last().cloned() else {
         return Ok(None);
     };
     if let Some((dir, major)) = cluster {
         let versions: Vec<&str> = found.iter().map(|p| p.version.as_str()).collect();
-        let error = EmbeddedError::OtherMajorVersion {
-            cluster: major,
-            found: versions.join(", "),
-            dir: dir.to_owned(),
-        };
+        let error =
+            EmbeddedError::OtherMajorVersion { cluster: major, found: versions.join(", "), dir: dir.to_owned() };
         let of_cluster = found.iter().rfind(|p| p.major == major).cloned();
         return of_cluster.map(Some).ok_or(error);
     }
@@ -105,9 +100,8 @@ fn choose(
 }
 
 fn usual_places() -> Vec<PathBuf> {
-    let mut places: Vec<PathBuf> = std::env::var_os("PATH")
-        .map(|path| std::env::split_paths(&path).collect())
-        .unwrap_or_default();
+    let mut places: Vec<PathBuf> =
+        std::env::var_os("PATH").map(|path| std::env::split_paths(&path).collect()).unwrap_or_default();
     for (parent, prefix, bin) in VERSIONED {
         let children = std::fs::read_dir(parent).into_iter().flatten().flatten();
         places.extend(
@@ -122,11 +116,7 @@ fn usual_places() -> Vec<PathBuf> {
 }
 
 fn output_of(program: &Path, argument: &str) -> Option<String> {
-    let output = environment::command(program)
-        .arg(argument)
-        .output()
-        .ok()
-        .filter(|output| output.status.success())?;
+    let output = environment::command(program).arg(argument).output().ok().filter(|output| output.status.success())?;
     String::from_utf8(output.stdout).ok()
 }
 

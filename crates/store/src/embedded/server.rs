@@ -80,10 +80,8 @@ impl Server {
         let spawned = command.spawn();
         // From here on, only the server holds the lock.
         drop(command);
-        let mut child = spawned.map_err(|source| EmbeddedError::CannotRun {
-            program: self.programs.postgres(),
-            source,
-        })?;
+        let mut child =
+            spawned.map_err(|source| EmbeddedError::CannotRun { program: self.programs.postgres(), source })?;
         match self.wait_until_ready(&mut child, from, orders) {
             Ok(()) => Ok(child),
             Err(error) => {
@@ -116,12 +114,7 @@ impl Server {
         command
     }
 
-    fn wait_until_ready(
-        &self,
-        child: &mut Child,
-        from: u64,
-        orders: &Receiver<Stop>,
-    ) -> Result<(), EmbeddedError> {
+    fn wait_until_ready(&self, child: &mut Child, from: u64, orders: &Receiver<Stop>) -> Result<(), EmbeddedError> {
         let began = Instant::now();
         let mut progress = Progress::new(began, from);
         loop {
@@ -176,11 +169,8 @@ impl Server {
 
     /// Stops the server: cleanly, then without a checkpoint, then by force.
     pub fn stop(&self, child: &mut Child) {
-        let steps = [
-            (Signal::SIGINT, self.stop_timeout),
-            (Signal::SIGQUIT, IMMEDIATE_STOP),
-            (Signal::SIGKILL, IMMEDIATE_STOP),
-        ];
+        let steps =
+            [(Signal::SIGINT, self.stop_timeout), (Signal::SIGQUIT, IMMEDIATE_STOP), (Signal::SIGKILL, IMMEDIATE_STOP)];
         for (signal, patience) in steps {
             // Not reaped yet, so the process id still belongs to this server.
             let ended = matches!(child.try_wait(), Ok(Some(_)));
@@ -230,8 +220,7 @@ fn is_ready(cluster: &Path, process_id: u32) -> bool {
         return false;
     };
     let mut lines = text.lines().map(str::trim);
-    lines.next().and_then(|pid| pid.parse().ok()) == Some(process_id)
-        && lines.nth(6) == Some("ready")
+    lines.next().and_then(|pid| pid.parse().ok()) == Some(process_id) && lines.nth(6) == Some("ready")
 }
 
 fn send(child: &Child, signal: Signal) -> bool {

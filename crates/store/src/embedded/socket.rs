@@ -91,8 +91,7 @@ fn take_over(path: &Path, account: &Account) -> Result<std::io::Result<()>, &'st
     if meta.uid() != account.uid() && meta.uid() != Uid::effective().as_raw() {
         return Err("it exists and belongs to another account; remove it");
     }
-    Ok(std::fs::set_permissions(path, Permissions::from_mode(0o700))
-        .and_then(|()| account.own_path(path)))
+    Ok(std::fs::set_permissions(path, Permissions::from_mode(0o700)).and_then(|()| account.own_path(path)))
 }
 
 #[cfg(test)]
@@ -102,14 +101,9 @@ mod tests {
     #[test]
     fn the_socket_is_in_the_data_directory_where_that_fits() {
         let short = Path::new("/tmp");
-        assert_eq!(
-            place_for(Path::new("/var/lib/carrel"), short),
-            Path::new("/var/lib/carrel/run")
-        );
+        assert_eq!(place_for(Path::new("/var/lib/carrel"), short), Path::new("/var/lib/carrel/run"));
         let longest = format!("/{}", "d".repeat(LONGEST_PATH - "//run/.s.PGSQL.5432".len()));
-        assert!(
-            place_for(Path::new(&longest), short).starts_with("/d"[..1].to_owned() + &longest[1..])
-        );
+        assert!(place_for(Path::new(&longest), short).starts_with("/d"[..1].to_owned() + &longest[1..]));
         for unfit in [format!("{longest}d"), "/a b".into(), "/a,b".into(), "/a\"b".into()] {
             let place = place_for(Path::new(&unfit), short);
             assert!(place.starts_with("/tmp") && place.as_os_str().len() == 28, "{place:?}");
@@ -120,13 +114,7 @@ mod tests {
     fn every_data_directory_has_a_short_place_of_its_own() {
         let short = Path::new("/tmp");
         let deep = |name: &str| format!("/{}/{name}", "deep".repeat(40));
-        assert_eq!(
-            place_for(Path::new(&deep("a")), short),
-            place_for(Path::new(&deep("a")), short)
-        );
-        assert_ne!(
-            place_for(Path::new(&deep("a")), short),
-            place_for(Path::new(&deep("b")), short)
-        );
+        assert_eq!(place_for(Path::new(&deep("a")), short), place_for(Path::new(&deep("a")), short));
+        assert_ne!(place_for(Path::new(&deep("a")), short), place_for(Path::new(&deep("b")), short));
     }
 }

@@ -34,10 +34,7 @@ impl Supervisor {
         let thread = std::thread::Builder::new()
             .name("postgres".into())
             .spawn(move || supervise(&server, &inbox, &report, &shown))
-            .map_err(|source| EmbeddedError::CannotRun {
-                program: "a thread for PostgreSQL".into(),
-                source,
-            })?;
+            .map_err(|source| EmbeddedError::CannotRun { program: "a thread for PostgreSQL".into(), source })?;
         // The thread reports exactly once, before it can end.
         outcome.recv().unwrap_or(Err(EmbeddedError::Stopped))?;
         Ok(Self { orders, thread: Mutex::new(Some(thread)), process_id })
@@ -100,11 +97,7 @@ fn died(server: &Server, child: &mut Child, orders: &Receiver<Stop>) -> bool {
             ended => {
                 let status = ended.ok().flatten().map(|status| status.to_string());
                 let status = status.unwrap_or_default();
-                tracing::error!(
-                    status,
-                    log = server.log_tail(),
-                    "PostgreSQL died; starting it again"
-                );
+                tracing::error!(status, log = server.log_tail(), "PostgreSQL died; starting it again");
                 return true;
             }
         }

@@ -32,12 +32,7 @@ pub(super) struct Plan {
 
 impl Plan {
     /// Reads the facts from the machine.
-    pub(crate) fn for_start(
-        settings: &Settings,
-        programs: &Programs,
-        cluster: &Cluster,
-        account: &Account,
-    ) -> Self {
+    pub(crate) fn for_start(settings: &Settings, programs: &Programs, cluster: &Cluster, account: &Account) -> Self {
         Self {
             memory: settings.memory.unwrap_or_else(machine::memory),
             processors: machine::processors(),

@@ -34,14 +34,7 @@ pub async fn updated_instances(session: &Session, asked: &Changed<'_>) -> Result
     session
         .stream(
             sql,
-            &[
-                &asked.from,
-                &asked.until,
-                &asked.deleted,
-                &asked.skip_suppressed,
-                &asked.instance_alone,
-                &asked.source,
-            ],
+            &[&asked.from, &asked.until, &asked.deleted, &asked.skip_suppressed, &asked.instance_alone, &asked.source],
         )
         .await
 }

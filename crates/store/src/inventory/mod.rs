@@ -34,16 +34,14 @@ pub async fn read_items(
     ids: &[Uuid],
     holdings_ids: &[Option<Uuid>],
 ) -> Result<Vec<ItemContext>, StoreError> {
-    let sql = "SELECT r.doc || r.state AS stored, CASE WHEN h.id IS NOT NULL THEN holdings_inputs(h.doc) END AS holdings
+    let sql =
+        "SELECT r.doc || r.state AS stored, CASE WHEN h.id IS NOT NULL THEN holdings_inputs(h.doc) END AS holdings
         FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS sent (id, holdings_id, place)
         LEFT JOIN item r ON r.id = sent.id
         LEFT JOIN holdings_record h ON h.id = coalesce(sent.holdings_id, r.holdingsrecordid)
         ORDER BY sent.place";
     let rows = session.query(sql, &[&ids, &holdings_ids]).await?;
-    let context = |row: &Row| ItemContext {
-        stored: record(row.get("stored")),
-        holdings: record(row.get("holdings")),
-    };
+    let context = |row: &Row| ItemContext { stored: record(row.get("stored")), holdings: record(row.get("holdings")) };
     Ok(rows.iter().map(context).collect())
 }
 
@@ -98,10 +96,7 @@ fn item_inputs(items: Value) -> Vec<(Uuid, Record)> {
     items.into_iter().filter_map(input).collect()
 }
 
-pub async fn read_instances(
-    session: &Session,
-    ids: &[Uuid],
-) -> Result<Vec<Option<Record>>, StoreError> {
+pub async fn read_instances(session: &Session, ids: &[Uuid]) -> Result<Vec<Option<Record>>, StoreError> {
     let sql = "SELECT r.doc FROM unnest($1::uuid[]) WITH ORDINALITY AS sent (id, place)
         LEFT JOIN instance r ON r.id = sent.id ORDER BY sent.place";
     let found = session.values(sql, &[&ids]).await?;
@@ -170,11 +165,7 @@ pub struct Recomputed {
 ///
 /// # Errors
 /// [`StoreError::Conflict`] to read and decide again; violated keys.
-pub async fn write_holdings(
-    session: &Session,
-    writes: Writes,
-    items: &Recomputed,
-) -> Result<Vec<String>, StoreError> {
+pub async fn write_holdings(session: &Session, writes: Writes, items: &Recomputed) -> Result<Vec<String>, StoreError> {
     let records = values(writes.records);
     let sql = "SELECT write_holdings($1, $2, $3, $4, $5, $6, $7, $8)";
     session
@@ -227,11 +218,7 @@ fn record(value: Option<Value>) -> Option<Record> {
 ///
 /// # Errors
 /// [`StoreError::ForeignKey`] when an instance does not exist.
-pub async fn replace_titles(
-    session: &Session,
-    instance: Uuid,
-    titles: Vec<Record>,
-) -> Result<(), StoreError> {
+pub async fn replace_titles(session: &Session, instance: Uuid, titles: Vec<Record>) -> Result<(), StoreError> {
     let titles = values(titles);
     let sql = "SELECT replace_titles($1, $2)";
     session.query(sql, &[&instance, &titles]).await?;
@@ -289,9 +276,7 @@ pub async fn numbers_used(session: &Session, last: [u64; 3]) -> Result<(), Store
 /// Moves the HRID counters past every number with the prefix of the settings, after records with HRIDs of their own
 /// were loaded.
 pub async fn number_past_all(session: &Session) -> Result<(), StoreError> {
-    for (kind, table) in
-        [("instances", "instance"), ("holdings", "holdings_record"), ("items", "item")]
-    {
+    for (kind, table) in [("instances", "instance"), ("holdings", "holdings_record"), ("items", "item")] {
         let sql = format!(
             "SELECT setval('hrid_{kind}_seq', used.number)
              FROM (SELECT coalesce(doc #>> '{{{kind},prefix}}', '') AS prefix FROM hrid_settings) settings,

@@ -45,9 +45,12 @@ pub fn differs(target: &Target, terms: &[&str]) -> Condition {
             None => patterns.push(pattern(target, term)),
         }
     }
-    any_of(&key(target), "<>", target, short)
-        .or(any_of(&target.whole(), "<>", target, long))
-        .or(any_of(&target.whole(), "NOT LIKE", target, patterns))
+    any_of(&key(target), "<>", target, short).or(any_of(&target.whole(), "<>", target, long)).or(any_of(
+        &target.whole(),
+        "NOT LIKE",
+        target,
+        patterns,
+    ))
 }
 
 /// `<`, `<=`, `>`, `>=`: by B-tree order, or by the plain text without a B-tree.
@@ -88,9 +91,7 @@ pub(crate) fn is_defined(target: &Target) -> Condition {
 
 fn is_one_of(target: &Target, literals: Vec<String>) -> Condition {
     let rows = target.unique.then_some(literals.len());
-    any_of(&key(target), "=", target, literals)
-        .served_if(target.key.is_some())
-        .matching_at_most(rows)
+    any_of(&key(target), "=", target, literals).served_if(target.key.is_some()).matching_at_most(rows)
 }
 
 /// For a term that may exceed an index key: the key finds candidates, and the whole text decides.
@@ -130,8 +131,7 @@ fn is_like(target: &Target, term: &str) -> Option<Condition> {
 
 fn starts_with(target: &Target, key: &str, prefix: String) -> Condition {
     let end = format!("{prefix}{LAST}");
-    test(format!("{key} >= "), folded(target, prefix))
-        .and(test(format!("{key} < "), folded(target, end)))
+    test(format!("{key} >= "), folded(target, prefix)).and(test(format!("{key} < "), folded(target, end)))
 }
 
 fn test(sql: String, value: Fragment) -> Condition {
@@ -158,8 +158,7 @@ fn folded(target: &Target, text: String) -> Fragment {
 }
 
 fn folded_set(target: &Target, texts: Vec<String>) -> Fragment {
-    let here: Option<Vec<String>> =
-        texts.iter().map(|text| folded_here(&target.folding, text)).collect();
+    let here: Option<Vec<String>> = texts.iter().map(|text| folded_here(&target.folding, text)).collect();
     match here {
         Some(texts) => Fragment::parameter(Parameter::Texts(texts)),
         None => {
@@ -176,9 +175,7 @@ fn folded_set(target: &Target, texts: Vec<String>) -> Fragment {
 fn folded_here(folding: &IndexKind, text: &str) -> Option<String> {
     let plain = text.strip_suffix(LAST).unwrap_or(text);
     match folding {
-        IndexKind::Folded | IndexKind::CaseFolded => {
-            plain.is_ascii().then(|| text.to_ascii_lowercase())
-        }
+        IndexKind::Folded | IndexKind::CaseFolded => plain.is_ascii().then(|| text.to_ascii_lowercase()),
         IndexKind::Exact | IndexKind::Words | IndexKind::Elements => Some(text.to_owned()),
     }
 }

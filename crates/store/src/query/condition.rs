@@ -49,14 +49,7 @@ impl Joint {
 impl Condition {
     /// A condition without an outer AND or OR: one comparison without an index.
     pub fn test(sql: Fragment) -> Self {
-        Self::Sql(Test {
-            sql,
-            joint: Joint::None,
-            depth: 0,
-            at_most: None,
-            comparisons: 1,
-            unserved: 1,
-        })
+        Self::Sql(Test { sql, joint: Joint::None, depth: 0, at_most: None, comparisons: 1, unserved: 1 })
     }
 
     /// Marks it as served by an index.

@@ -39,12 +39,7 @@ impl<'a> Elements<'a> {
     ///
     /// # Errors
     /// A member that the elements lack, or a mask that full-text search does not support.
-    pub fn matches(
-        &self,
-        relation: &Relation,
-        terms: &[&str],
-        subfields: &[Subfield<'_>],
-    ) -> Result<Condition, Error> {
+    pub fn matches(&self, relation: &Relation, terms: &[&str], subfields: &[Subfield<'_>]) -> Result<Condition, Error> {
         let mut searched = Condition::Nothing;
         let mut required = Condition::All;
         let mut contained = Condition::All;
@@ -72,8 +67,7 @@ impl<'a> Elements<'a> {
             "EXISTS (SELECT FROM jsonb_array_elements(CASE jsonb_typeof({list}) WHEN 'array' THEN {list} END) \
              AS e (element) WHERE "
         );
-        Condition::test(condition.sql().within(&before, ")"))
-            .weighing(condition.comparisons().max(1))
+        Condition::test(condition.sql().within(&before, ")")).weighing(condition.comparisons().max(1))
     }
 
     /// The list's index narrows the search if a member is an id, because an id has only one spelling.
@@ -102,9 +96,9 @@ impl<'a> Elements<'a> {
     fn main_member(&self) -> Result<&Field, Error> {
         let preferred = MAIN_MEMBERS.iter().find_map(|name| self.schema.field(name));
         let first_text = || self.schema.fields().iter().find(|field| field.kind == Kind::Text);
-        preferred.or_else(first_text).ok_or_else(|| {
-            Error::invalid(format!("CQL: No arraySubfield defined for index {}", self.field))
-        })
+        preferred
+            .or_else(first_text)
+            .ok_or_else(|| Error::invalid(format!("CQL: No arraySubfield defined for index {}", self.field)))
     }
 }
 

@@ -53,16 +53,9 @@ pub fn words(text: &str) -> String {
 /// How a field's text is compared: the kind of its B-tree, its own or that of a unique.
 #[must_use]
 pub(crate) fn ordered_kind<'a>(collection: &'a Collection, field: &str) -> Option<&'a IndexKind> {
-    let indexes =
-        collection.indexes.iter().filter(|index| index.field == field).map(|index| &index.kind);
-    let uniques = collection
-        .uniques
-        .iter()
-        .filter(|unique| unique.fields.contains(&field))
-        .map(|unique| &unique.kind);
-    indexes
-        .chain(uniques)
-        .find(|kind| matches!(kind, IndexKind::Folded | IndexKind::CaseFolded | IndexKind::Exact))
+    let indexes = collection.indexes.iter().filter(|index| index.field == field).map(|index| &index.kind);
+    let uniques = collection.uniques.iter().filter(|unique| unique.fields.contains(&field)).map(|unique| &unique.kind);
+    indexes.chain(uniques).find(|kind| matches!(kind, IndexKind::Folded | IndexKind::CaseFolded | IndexKind::Exact))
 }
 
 #[must_use]
@@ -84,8 +77,7 @@ pub fn literal(text: &str) -> String {
 /// A member at a dotted path. Clients choose the names below free-form JSON, so every name is a literal.
 fn member(column: &str, field: &str, last: &str) -> String {
     let names: Vec<String> = field.split('.').map(literal).collect();
-    let (name, parents) =
-        names.split_last().map_or(("''", &[][..]), |(name, parents)| (name, parents));
+    let (name, parents) = names.split_last().map_or(("''", &[][..]), |(name, parents)| (name, parents));
     let parents: String = parents.iter().map(|parent| format!("->{parent}")).collect();
     format!("({column}{parents}{last}{name})")
 }

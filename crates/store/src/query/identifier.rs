@@ -36,14 +36,11 @@ pub fn condition(column: &IdColumn, set: &TermSet<'_>) -> Result<Condition, Erro
     }
     match set.relation {
         Relation::Equal | Relation::Exact => equals(column, set),
-        Relation::NotEqual => set
-            .terms
-            .iter()
-            .try_fold(Condition::Nothing, |all, term| Ok(all.or(differs(column, read(term)?)))),
+        Relation::NotEqual => {
+            set.terms.iter().try_fold(Condition::Nothing, |all, term| Ok(all.or(differs(column, read(term)?))))
+        }
         Relation::Less | Relation::LessOrEqual | Relation::Greater | Relation::GreaterOrEqual => {
-            set.terms
-                .iter()
-                .try_fold(Condition::Nothing, |all, term| Ok(all.or(precedes(column, set, term)?)))
+            set.terms.iter().try_fold(Condition::Nothing, |all, term| Ok(all.or(precedes(column, set, term)?)))
         }
         other => Err(Error::invalid(format!(
             "CQL: Unsupported operator '{other}', UUID {} only supports '=', '==', and '<>' \
@@ -88,27 +85,20 @@ fn differs(column: &IdColumn, term: Term) -> Condition {
         Term::Empty | Term::NoId => defined(column),
         Term::Star => Condition::Nothing,
         Term::Range(first, last) => between(column, "NOT BETWEEN", first, last),
-        Term::Id(id) => {
-            Condition::test(Fragment::new(format!("{} <> ", column.name)).bind(Parameter::Uuid(id)))
-        }
+        Term::Id(id) => Condition::test(Fragment::new(format!("{} <> ", column.name)).bind(Parameter::Uuid(id))),
     }
 }
 
 fn precedes(column: &IdColumn, set: &TermSet<'_>, term: &str) -> Result<Condition, Error> {
     let (index, relation) = (set.index, set.relation);
-    let id = full_uuid(term).ok_or_else(|| {
-        Error::invalid(format!("CQL: Invalid UUID after '{index}{relation}': {term}"))
-    })?;
+    let id = full_uuid(term)
+        .ok_or_else(|| Error::invalid(format!("CQL: Invalid UUID after '{index}{relation}': {term}")))?;
     let sql = Fragment::new(format!("{} {relation} ", column.name)).bind(Parameter::Uuid(id));
     Ok(Condition::test(sql).served())
 }
 
 fn defined(column: &IdColumn) -> Condition {
-    if column.primary {
-        Condition::All
-    } else {
-        Condition::test(Fragment::new(format!("{} IS NOT NULL", column.name)))
-    }
+    if column.primary { Condition::All } else { Condition::test(Fragment::new(format!("{} IS NOT NULL", column.name))) }
 }
 
 fn between(column: &IdColumn, operator: &str, first: Uuid, last: Uuid) -> Condition {

@@ -89,11 +89,7 @@ pub async fn stream(
     })
 }
 
-fn planned(
-    all: &[Arc<Collection>],
-    collection: &Collection,
-    request: &ListRequest<'_>,
-) -> Result<Plan, QueryError> {
+fn planned(all: &[Arc<Collection>], collection: &Collection, request: &ListRequest<'_>) -> Result<Plan, QueryError> {
     match request.cql {
         Some(cql) => read(all, collection, cql),
         None => Ok(Plan::everything()),
@@ -108,11 +104,7 @@ fn with_total(collection: &Collection, request: &ListRequest<'_>) -> bool {
 ///
 /// # Errors
 /// [`QueryError::Cql`] with FOLIO's text.
-pub fn read(
-    all: &[Arc<Collection>],
-    collection: &Collection,
-    cql: &str,
-) -> Result<Plan, QueryError> {
+pub fn read(all: &[Arc<Collection>], collection: &Collection, cql: &str) -> Result<Plan, QueryError> {
     if collection.style == Style::Spring && cql.trim().is_empty() {
         return Ok(Plan::everything());
     }

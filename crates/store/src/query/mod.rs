@@ -34,7 +34,5 @@ fn id_column(collection: &Collection, field: &str) -> Option<IdColumn> {
     if field == "id" {
         return Some(IdColumn { name: "id".into(), primary: true });
     }
-    collection
-        .reference_on(field)
-        .map(|reference| IdColumn { name: reference.column(), primary: false })
+    collection.reference_on(field).map(|reference| IdColumn { name: reference.column(), primary: false })
 }

@@ -13,11 +13,7 @@ const LONGEST: usize = 60;
 ///
 /// # Errors
 /// A term that is not a number.
-pub(crate) fn compares(
-    target: &Target,
-    relation: &Relation,
-    terms: &[&str],
-) -> Result<Condition, Error> {
+pub(crate) fn compares(target: &Target, relation: &Relation, terms: &[&str]) -> Result<Condition, Error> {
     let operator = match relation {
         Relation::Exact => "=",
         other => other.spelling(),
@@ -29,9 +25,9 @@ pub(crate) fn compares(
     let number = |term: &&str| (*term).to_owned();
     let sql = match terms {
         [term] => Fragment::new(value).bind(Parameter::Number(number(term))),
-        _ => Fragment::new(value + "ANY(")
-            .bind(Parameter::Texts(terms.iter().map(number).collect()))
-            .sql("::numeric[])"),
+        _ => {
+            Fragment::new(value + "ANY(").bind(Parameter::Texts(terms.iter().map(number).collect())).sql("::numeric[])")
+        }
     };
     Ok(Condition::test(sql))
 }
@@ -49,10 +45,7 @@ fn is_number(text: &str) -> bool {
         let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
         (1..=3).contains(&exponent.len()) && digits(exponent)
     });
-    (1..=LONGEST).contains(&(whole.len() + fraction.len()))
-        && digits(whole)
-        && digits(fraction)
-        && exponent_is_fine
+    (1..=LONGEST).contains(&(whole.len() + fraction.len())) && digits(whole) && digits(fraction) && exponent_is_fine
 }
 
 #[cfg(test)]

@@ -23,8 +23,7 @@ pub fn column(collection: &Collection, key: &SortKey) -> Result<Option<OrderColu
     let options = Options::read(&key.modifiers)?;
     let sql = match id_column(collection, key.index()) {
         Some(column) => Some(column.name),
-        None => Target::find(collection, key.index())
-            .map(|target| value(collection, key.index(), &target, &options)),
+        None => Target::find(collection, key.index()).map(|target| value(collection, key.index(), &target, &options)),
     };
     Ok(sql.map(|sql| OrderColumn { sql, descending: options.descending }))
 }

@@ -116,8 +116,7 @@ impl Writer<'_> {
 
     /// For a result known to be small: fetches all of it and cuts out the page.
     fn small_result(&mut self, limit: i64, offset: i64) -> Found {
-        let (limit, offset) =
-            (self.bind(Parameter::Integer(limit)), self.bind(Parameter::Integer(offset)));
+        let (limit, offset) = (self.bind(Parameter::Integer(limit)), self.bind(Parameter::Integer(offset)));
         let (table, condition) = (self.collection.table, &self.condition);
         let (record, keys) = (self.collection.representation(), self.order.keys());
         let by_key = self.order.by_key("");
@@ -126,17 +125,14 @@ impl Writer<'_> {
                 "WITH found AS MATERIALIZED (\
                  SELECT ({record})::text AS record, r.seq{keys} FROM {table} r WHERE {condition}) "
             ),
-            records: format!(
-                "SELECT record FROM found ORDER BY {by_key} LIMIT {limit} OFFSET {offset}"
-            ),
+            records: format!("SELECT record FROM found ORDER BY {by_key} LIMIT {limit} OFFSET {offset}"),
             total: "SELECT count(*) FROM found".into(),
         }
     }
 
     /// For all records: walks the table in order.
     fn whole_table(&mut self, limit: i64, offset: i64) -> Found {
-        let (limit, offset) =
-            (self.bind(Parameter::Integer(limit)), self.bind(Parameter::Integer(offset)));
+        let (limit, offset) = (self.bind(Parameter::Integer(limit)), self.bind(Parameter::Integer(offset)));
         let table = self.collection.table;
         let (record, by_value) = (self.collection.representation(), self.order.by_value());
         let bound = bound(&limit, &offset);
@@ -159,8 +155,7 @@ impl Writer<'_> {
     /// For a filtered list: finds records up to the bound in the fastest way, then counts and sorts them. If there are
     /// more, walks the table in order, which pays off then.
     fn filtered(&mut self, plan: &Plan, limit: i64, offset: i64) -> Found {
-        let (limit, offset) =
-            (self.bind(Parameter::Integer(limit)), self.bind(Parameter::Integer(offset)));
+        let (limit, offset) = (self.bind(Parameter::Integer(limit)), self.bind(Parameter::Integer(offset)));
         let table = self.collection.table;
         let explained = self.bind(Parameter::Text(plan.condition.sql().inlined()));
         let has_statistics = plan.condition.unserved() == 0;
@@ -210,8 +205,7 @@ impl Order {
 
     /// The keys as additional columns of a subquery.
     fn keys(&self) -> String {
-        let key =
-            |(number, column): (usize, &OrderColumn)| format!(", {} AS key{number}", column.sql);
+        let key = |(number, column): (usize, &OrderColumn)| format!(", {} AS key{number}", column.sql);
         self.columns.iter().enumerate().map(key).collect()
     }
 
@@ -221,9 +215,7 @@ impl Order {
 
     /// Orders by the key columns of that subquery.
     fn by_key(&self, prefix: &str) -> String {
-        let key = |(number, column): (usize, &OrderColumn)| {
-            format!("{prefix}key{number}{}, ", direction(column))
-        };
+        let key = |(number, column): (usize, &OrderColumn)| format!("{prefix}key{number}{}, ", direction(column));
         let keys: String = self.columns.iter().enumerate().map(key).collect();
         format!("{keys}{prefix}seq")
     }

@@ -49,8 +49,7 @@ pub fn plan<'a>(
 ) -> Result<Plan, Error> {
     let mut planner = Planner { collection, neighbour, undeclared: Vec::new() };
     let condition = planner.expression(&query.condition)?;
-    if condition.sql().parameters() > MOST_PARAMETERS || condition.comparisons() > MOST_COMPARISONS
-    {
+    if condition.sql().parameters() > MOST_PARAMETERS || condition.comparisons() > MOST_COMPARISONS {
         return Err(Error::invalid("CQL: the query has too many terms"));
     }
     if condition.unserved() > MOST_UNSERVED {
@@ -130,17 +129,10 @@ impl<'a> Planner<'a, '_> {
     }
 
     /// A field of other records, reached through foreign keys.
-    fn through(
-        &mut self,
-        alias: &Alias,
-        field: &str,
-        set: &TermSet<'_>,
-    ) -> Result<Condition, Error> {
+    fn through(&mut self, alias: &Alias, field: &str, set: &TermSet<'_>) -> Result<Condition, Error> {
         let last = alias.steps.last().map_or(self.collection.table, |step| step.0);
         let found = match (self.neighbour)(last) {
-            Some(neighbour) => {
-                field_condition(neighbour, &TermSet { index: field, ..set.clone() })?
-            }
+            Some(neighbour) => field_condition(neighbour, &TermSet { index: field, ..set.clone() })?,
             None => None,
         };
         let Some(found) = found else {
@@ -196,8 +188,7 @@ fn field_condition(collection: &Collection, set: &TermSet<'_>) -> Result<Option<
     let options = Options::read(set.modifiers)?;
     refuse_unknown(set)?;
     let Some(target) = Target::find(collection, field) else {
-        let everything =
-            is_word_search(set.relation) && set.terms.iter().any(|term| words::is_everything(term));
+        let everything = is_word_search(set.relation) && set.terms.iter().any(|term| words::is_everything(term));
         return Ok(everything.then_some(Condition::All));
     };
     let of_words = is_word_search(set.relation);
@@ -230,11 +221,7 @@ fn in_spring(target: &Target, terms: &[&str]) -> Condition {
     })
 }
 
-fn in_elements(
-    collection: &Collection,
-    set: &TermSet<'_>,
-    options: &Options<'_>,
-) -> Result<Condition, Error> {
+fn in_elements(collection: &Collection, set: &TermSet<'_>, options: &Options<'_>) -> Result<Condition, Error> {
     let elements = Elements::find(collection, set.index).ok_or_else(|| {
         let name = options.subfields[0].name;
         Error::invalid(format!("CQL: Unsupported relation modifier @{name}"))
@@ -245,9 +232,9 @@ fn in_elements(
 fn refuse_unknown(set: &TermSet<'_>) -> Result<(), Error> {
     let (index, relation, term) = (set.index, set.relation, set.terms[0]);
     match relation {
-        Relation::Within | Relation::Encloses | Relation::Named(_) => Err(Error::unsupported(
-            format!("Relation {relation} not implemented yet: {index} {relation} \"{term}\""),
-        )),
+        Relation::Within | Relation::Encloses | Relation::Named(_) => {
+            Err(Error::unsupported(format!("Relation {relation} not implemented yet: {index} {relation} \"{term}\"")))
+        }
         _ => Ok(()),
     }
 }

@@ -57,11 +57,7 @@ fn array(elements: impl Iterator<Item = String>) -> String {
 }
 
 impl ToSql for Parameter {
-    fn to_sql(
-        &self,
-        ty: &Type,
-        out: &mut BytesMut,
-    ) -> Result<IsNull, Box<dyn std::error::Error + Sync + Send>> {
+    fn to_sql(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Box<dyn std::error::Error + Sync + Send>> {
         match self {
             Self::Text(text) | Self::Number(text) | Self::Json(text) => text.to_sql(ty, out),
             Self::Texts(texts) => texts.to_sql(ty, out),

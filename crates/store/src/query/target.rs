@@ -70,9 +70,7 @@ impl Target {
 /// Values that cannot have accents need no unaccenting.
 fn natural_folding(kind: &Kind) -> IndexKind {
     match kind {
-        Kind::Bool | Kind::Integer | Kind::Number | Kind::Uuid | Kind::DateTime => {
-            IndexKind::CaseFolded
-        }
+        Kind::Bool | Kind::Integer | Kind::Number | Kind::Uuid | Kind::DateTime => IndexKind::CaseFolded,
         _ => IndexKind::Folded,
     }
 }

@@ -25,8 +25,7 @@ pub fn equals(collection: &Collection, field: &str, target: &Target, terms: &[&s
         (!kept.common.contains(&value.as_str())).then(|| value.clone())
     };
     let looked_up: Vec<String> = terms.iter().filter_map(uncommon).collect();
-    let compared: Vec<&str> =
-        terms.iter().filter(|term| uncommon(term).is_none()).copied().collect();
+    let compared: Vec<&str> = terms.iter().filter(|term| uncommon(term).is_none()).copied().collect();
     among(kept.table, looked_up).or(compare::equals(target, &compared))
 }
 
@@ -35,7 +34,6 @@ fn among(table: &str, values: Vec<String>) -> Condition {
         return Condition::Nothing;
     }
     let records = format!("id IN (SELECT {table}.record_id FROM {table} WHERE {table}.name = ANY(");
-    let records =
-        Fragment::new(records).then(Fragment::parameter(Parameter::Texts(values))).sql("))");
+    let records = Fragment::new(records).then(Fragment::parameter(Parameter::Texts(values))).sql("))");
     Condition::test(records).served()
 }

@@ -89,19 +89,13 @@ fn star_inside(next: Piece) -> Error {
         Piece::AnyRun => '*',
         Piece::AnyOne => '?',
     };
-    Error::invalid(format!(
-        "* right truncation wildcard must be followed by space or end of string, but found {found}"
-    ))
+    Error::invalid(format!("* right truncation wildcard must be followed by space or end of string, but found {found}"))
 }
 
 /// Removes stars that are alone after other words: they have no effect.
 fn without_lone_stars(term: &str) -> String {
     let words: Vec<&str> = term.split(' ').filter(|word| !word.is_empty()).collect();
-    let kept: Vec<&str> = words
-        .iter()
-        .enumerate()
-        .filter(|(at, word)| *at == 0 || **word != "*")
-        .map(|(_, word)| *word)
-        .collect();
+    let kept: Vec<&str> =
+        words.iter().enumerate().filter(|(at, word)| *at == 0 || **word != "*").map(|(_, word)| *word).collect();
     kept.join(" ")
 }

@@ -7,15 +7,11 @@ use serde_json::{Map, Value};
 use super::{
     Breach, Field, Kind, Rejection, Schema,
     rejection::join,
-    values::{
-        as_integer, as_number, as_text, is_uuid, is_versioned_uuid, stored_instant, unreadable,
-        without_nul,
-    },
+    values::{as_integer, as_number, as_text, is_uuid, is_versioned_uuid, stored_instant, unreadable, without_nul},
 };
 
 /// The pattern of ids in FOLIO's schemas.
-pub const UUID_PATTERN: &str =
-    "^[a-fA-F0-9]{8}-[a-fA-F0-9]{4}-[a-fA-F0-9]{4}-[a-fA-F0-9]{4}-[a-fA-F0-9]{12}$";
+pub const UUID_PATTERN: &str = "^[a-fA-F0-9]{8}-[a-fA-F0-9]{4}-[a-fA-F0-9]{4}-[a-fA-F0-9]{4}-[a-fA-F0-9]{12}$";
 
 /// The pattern of modules that accept only UUIDs of versions 1 to 5 (mod-feesfines).
 pub const VERSIONED_UUID_PATTERN: &str =
@@ -38,22 +34,14 @@ impl Schema {
         };
         let mut found = Found { versioned_ids: self.versioned_ids, breaches: Vec::new() };
         let accepted = self.accept_members(members, "", &mut found)?;
-        if found.breaches.is_empty() {
-            Ok(accepted)
-        } else {
-            Err(Rejection::Breaches(found.breaches))
-        }
+        if found.breaches.is_empty() { Ok(accepted) } else { Err(Rejection::Breaches(found.breaches)) }
     }
 
     /// Validates the records of the list `name` and returns them in stored form.
     ///
     /// # Errors
     /// [`Rejection`] with all violations of all records, or with the first reason why one is unreadable.
-    pub fn accept_all(
-        &self,
-        name: &str,
-        records: Vec<Value>,
-    ) -> Result<Vec<Map<String, Value>>, Rejection> {
+    pub fn accept_all(&self, name: &str, records: Vec<Value>) -> Result<Vec<Map<String, Value>>, Rejection> {
         let (mut accepted, mut found) = (Vec::with_capacity(records.len()), Vec::new());
         for (place, record) in records.into_iter().enumerate() {
             match self.accept(record) {
@@ -142,9 +130,7 @@ impl Kind {
     fn is_null(&self, value: &Value) -> bool {
         match (self, value) {
             (_, Value::Null) => true,
-            (Kind::DateTime | Kind::Integer | Kind::Number | Kind::Bool, Value::String(text)) => {
-                text.trim().is_empty()
-            }
+            (Kind::DateTime | Kind::Integer | Kind::Number | Kind::Bool, Value::String(text)) => text.trim().is_empty(),
             _ => false,
         }
     }
@@ -165,9 +151,7 @@ impl Kind {
             Kind::Any | Kind::Either(_) => without_nul(value, path),
             Kind::FreeObject | Kind::Named(_) if value.is_object() => without_nul(value, path),
             Kind::Object(schema) => match value {
-                Value::Object(members) => {
-                    schema.accept_members(members, path, found).map(Value::Object)
-                }
+                Value::Object(members) => schema.accept_members(members, path, found).map(Value::Object),
                 other => Err(unreadable(path, "an object", &other)),
             },
             Kind::List(element) => match value {
@@ -181,11 +165,7 @@ impl Kind {
                     false => (is_uuid(&text), UUID_PATTERN),
                 };
                 if !is_good {
-                    found.breaches.push(Breach::Pattern {
-                        path: path.into(),
-                        value: text.clone(),
-                        pattern,
-                    });
+                    found.breaches.push(Breach::Pattern { path: path.into(), value: text.clone(), pattern });
                 }
                 Ok(Value::String(text))
             }
@@ -196,29 +176,22 @@ impl Kind {
             },
             Kind::Bool => match &value {
                 Value::Bool(_) => Ok(value),
-                Value::String(text) if text == "true" || text == "false" => {
-                    Ok(Value::Bool(text == "true"))
-                }
+                Value::String(text) if text == "true" || text == "false" => Ok(Value::Bool(text == "true")),
                 other => Err(unreadable(path, "true or false", other)),
             },
             Kind::Integer => as_integer(value, path),
             Kind::Number => as_number(value, path),
             Kind::DateTime => match &value {
-                Value::String(text) => stored_instant(text)
-                    .map(Value::String)
-                    .ok_or_else(|| unreadable(path, "a date and time", &value)),
+                Value::String(text) => {
+                    stored_instant(text).map(Value::String).ok_or_else(|| unreadable(path, "a date and time", &value))
+                }
                 other => Err(unreadable(path, "a date and time", other)),
             },
             Kind::FreeObject | Kind::Named(_) => Err(unreadable(path, "an object", &value)),
         }
     }
 
-    fn accept_list(
-        &self,
-        values: Vec<Value>,
-        path: &str,
-        found: &mut Found,
-    ) -> Result<Value, Rejection> {
+    fn accept_list(&self, values: Vec<Value>, path: &str, found: &mut Found) -> Result<Value, Rejection> {
         values
             .into_iter()
             .filter(|value| !self.is_null(value))
@@ -259,10 +232,7 @@ mod tests {
         let accepted = schema.accept(json!({"name": "n"})).unwrap();
         assert_eq!(Value::Object(accepted), json!({"outputFormats": [], "name": "n"}));
         let missing = vec![Breach::Missing { path: "outputFormats".into() }];
-        assert_eq!(
-            schema.accept(json!({"name": "n", "outputFormats": null})),
-            Err(Rejection::Breaches(missing))
-        );
+        assert_eq!(schema.accept(json!({"name": "n", "outputFormats": null})), Err(Rejection::Breaches(missing)));
     }
 
     /// The forms of FOLIO's pages send every field, with an empty text for an empty one.
@@ -350,10 +320,7 @@ mod tests {
         ] {
             let mut sent = json!({"title": "A", "source": "s", "status": {"name": "n"}});
             sent[member] = value.clone();
-            assert!(
-                matches!(schema().accept(sent), Err(Rejection::Unreadable(_))),
-                "{member} = {value} was accepted"
-            );
+            assert!(matches!(schema().accept(sent), Err(Rejection::Unreadable(_))), "{member} = {value} was accepted");
         }
         assert!(matches!(schema().accept(json!([])), Err(Rejection::Unreadable(_))));
     }

@@ -84,9 +84,7 @@ impl Kind {
         match self {
             Self::Named(name) => vec![name],
             Self::Either(kinds) => kinds.iter().flat_map(Self::names).collect(),
-            Self::Object(schema) => {
-                schema.fields.iter().flat_map(|field| field.kind.names()).collect()
-            }
+            Self::Object(schema) => schema.fields.iter().flat_map(|field| field.kind.names()).collect(),
             Self::List(element) => element.names(),
             _ => Vec::new(),
         }
@@ -199,9 +197,7 @@ mod tests {
 
     #[test]
     fn paths_are_found_through_objects_and_lists() {
-        let schema = Schema::declare(
-            "personal{lastName*}, notes[{note, staffOnly:bool}], customFields:object",
-        );
+        let schema = Schema::declare("personal{lastName*}, notes[{note, staffOnly:bool}], customFields:object");
         assert_eq!(schema.find("personal.lastName"), Some(&Kind::Text));
         assert_eq!(schema.find("notes.staffOnly"), Some(&Kind::Bool));
         assert_eq!(schema.find("customFields.anything"), Some(&Kind::Any));

@@ -227,10 +227,7 @@ mod tests {
         )
         .unwrap();
         let names: Vec<_> = schema.fields().iter().map(|f| f.name.as_str()).collect();
-        assert_eq!(
-            names,
-            ["name", "code", "active", "holdShelf", "ids", "notes", "editions", "date", "kind"]
-        );
+        assert_eq!(names, ["name", "code", "active", "holdShelf", "ids", "notes", "editions", "date", "kind"]);
         assert!(schema.field("name").unwrap().required);
         assert_eq!(schema.field("name").unwrap().max_length, Some(255));
         assert_eq!(schema.field("active").unwrap().default, Some(true.into()));
@@ -241,10 +238,7 @@ mod tests {
             parse("status:(In process|In process (non-requestable))").unwrap().find("status"),
             Some(&Kind::OneOf(vec!["In process".into(), "In process (non-requestable)".into()]))
         );
-        assert_eq!(
-            schema.find("holdShelf.intervalId"),
-            Some(&Kind::OneOf(vec!["Minutes".into(), "Hours".into()]))
-        );
+        assert_eq!(schema.find("holdShelf.intervalId"), Some(&Kind::OneOf(vec!["Minutes".into(), "Hours".into()])));
     }
 
     #[test]
@@ -264,8 +258,7 @@ mod tests {
 
     #[test]
     fn a_name_refers_to_a_schema_elsewhere() {
-        let schema =
-            parse("metadata~:Metadata, permissions[text|Permission], ids*[uuid]=[]").unwrap();
+        let schema = parse("metadata~:Metadata, permissions[text|Permission], ids*[uuid]=[]").unwrap();
         let permission = Kind::Named("Permission".into());
         assert_eq!(
             schema.field("permissions").unwrap().kind,

@@ -27,9 +27,7 @@ fn has_nul(value: &Value) -> bool {
     match value {
         Value::String(text) => text.contains('\0'),
         Value::Array(values) => values.iter().any(has_nul),
-        Value::Object(members) => {
-            members.iter().any(|(name, value)| name.contains('\0') || has_nul(value))
-        }
+        Value::Object(members) => members.iter().any(|(name, value)| name.contains('\0') || has_nul(value)),
         _ => false,
     }
 }
@@ -50,9 +48,9 @@ pub(super) fn as_text(value: Value, path: &str) -> Result<String, Rejection> {
 
 pub(super) fn as_integer(value: Value, path: &str) -> Result<Value, Rejection> {
     let number = match &value {
-        Value::Number(number) => number.as_i64().or_else(|| {
-            number.as_f64().filter(|n| n.fract() == 0.0 && n.abs() < 9e15).map(|n| n as i64)
-        }),
+        Value::Number(number) => {
+            number.as_i64().or_else(|| number.as_f64().filter(|n| n.fract() == 0.0 && n.abs() < 9e15).map(|n| n as i64))
+        }
         Value::String(text) => text.trim().parse().ok(),
         _ => None,
     };

@@ -40,15 +40,13 @@ fn table(sql: &mut String, collection: &Collection) {
     if columns.is_empty() {
         return;
     }
-    let added: Vec<_> =
-        columns.iter().map(|column| format!("ADD COLUMN IF NOT EXISTS {column}")).collect();
+    let added: Vec<_> = columns.iter().map(|column| format!("ADD COLUMN IF NOT EXISTS {column}")).collect();
     let _ = writeln!(sql, "ALTER TABLE {table} {};", added.join(", "));
 }
 
 /// The columns beyond those of every collection.
 fn further_columns(collection: &Collection) -> Vec<String> {
-    let state =
-        (!collection.volatile.is_empty()).then(|| "state jsonb NOT NULL DEFAULT '{}'".to_owned());
+    let state = (!collection.volatile.is_empty()).then(|| "state jsonb NOT NULL DEFAULT '{}'".to_owned());
     let references = collection.references.iter().map(|reference| {
         format!(
             "{} uuid GENERATED ALWAYS AS ({}::uuid) STORED",
@@ -81,11 +79,8 @@ fn indexes(sql: &mut String, collection: &Collection) {
         create_index(sql, table, "", &name, &format!("{method}({on}{operators})"));
     }
     for unique in &collection.uniques {
-        let on: Vec<_> = unique
-            .fields
-            .iter()
-            .map(|field| expression::indexed(collection, field, &unique.kind))
-            .collect();
+        let on: Vec<_> =
+            unique.fields.iter().map(|field| expression::indexed(collection, field, &unique.kind)).collect();
         let name = unique_name(collection, unique);
         create_index(sql, table, "UNIQUE ", &name, &format!("({})", on.join(", ")));
     }
@@ -112,9 +107,9 @@ fn index_name(table: &str, fields: &[&str], suffix: &str) -> String {
 }
 
 fn shortened(name: &str, suffix: &str) -> String {
-    let sum = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
+    let sum = name
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
     format!("{}_{:08x}_{suffix}", &name[..LONGEST_NAME - suffix.len() - 10], sum as u32)
 }
 

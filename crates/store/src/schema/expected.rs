@@ -43,15 +43,13 @@ pub struct Object {
 /// # Errors
 /// [`SchemaError`] if a file is missing from this program.
 pub fn expected(collections: &[Collection]) -> Result<Expected, SchemaError> {
-    let (numbered, declared, replaceable) =
-        (numbered()?, declared::ddl(collections), replaceable()?);
+    let (numbered, declared, replaceable) = (numbered()?, declared::ddl(collections), replaceable()?);
     let mut objects = Vec::new();
     let texts = numbered.iter().map(|migration| &migration.sql);
     for text in texts.chain([&declared, &replaceable]) {
         objects.extend(created_by(text));
     }
-    let mut versions: Vec<_> =
-        numbered.iter().map(|migration| (migration.version, checksum(&migration.sql))).collect();
+    let mut versions: Vec<_> = numbered.iter().map(|migration| (migration.version, checksum(&migration.sql))).collect();
     versions.extend([(-1, checksum(&declared)), (-2, checksum(&replaceable))]);
     Ok(Expected { versions, objects })
 }
@@ -102,10 +100,7 @@ fn constraints(statement: &str) -> Vec<Object> {
                 kind: Kind::Constraint,
                 table: table.clone(),
                 name: identifier(added)?,
-                statement: format!(
-                    "ALTER TABLE {table} {ADD}{}",
-                    added.trim().trim_end_matches(',')
-                ),
+                statement: format!("ALTER TABLE {table} {ADD}{}", added.trim().trim_end_matches(',')),
             })
         })
         .collect()
@@ -130,10 +125,7 @@ mod tests {
         let of = |kind, table: &str, name: &str| (kind, table.to_owned(), name.to_owned());
         let cases = [
             ("CREATE INDEX a ON b (c);", vec![of(Kind::Index, "b", "a")]),
-            (
-                "CREATE UNIQUE INDEX IF NOT EXISTS a\n  ON b USING gin (c);",
-                vec![of(Kind::Index, "b", "a")],
-            ),
+            ("CREATE UNIQUE INDEX IF NOT EXISTS a\n  ON b USING gin (c);", vec![of(Kind::Index, "b", "a")]),
             (
                 "CREATE OR REPLACE TRIGGER t AFTER INSERT OR UPDATE ON b\n FOR EACH ROW EXECUTE FUNCTION f();",
                 vec![of(Kind::Trigger, "b", "t")],
@@ -158,10 +150,7 @@ mod tests {
         let statements: Vec<_> = created_by(sql).into_iter().map(|o| o.statement).collect();
         assert_eq!(
             statements,
-            [
-                "ALTER TABLE b ADD CONSTRAINT one CHECK (c)",
-                "ALTER TABLE b ADD CONSTRAINT two CHECK (d)"
-            ]
+            ["ALTER TABLE b ADD CONSTRAINT one CHECK (c)", "ALTER TABLE b ADD CONSTRAINT two CHECK (d)"]
         );
     }
 }

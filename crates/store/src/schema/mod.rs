@@ -68,11 +68,7 @@ pub async fn prepare_system(database: &Database) -> Result<(), SchemaError> {
 }
 
 /// Creates `schema` if it is missing, and updates it.
-pub async fn migrate(
-    database: &Database,
-    schema: &str,
-    collections: &[Collection],
-) -> Result<(), SchemaError> {
+pub async fn migrate(database: &Database, schema: &str, collections: &[Collection]) -> Result<(), SchemaError> {
     let transaction = database.session(schema)?.begin_long().await?;
     migrate_in(&transaction, schema, collections).await?;
     transaction.commit().await?;
@@ -105,9 +101,7 @@ pub(crate) async fn migrate_in(
 }
 
 async fn run_numbered(transaction: &Transaction, schema: &str) -> Result<(), SchemaError> {
-    let rows = transaction
-        .query("SELECT version, checksum FROM schema_history WHERE version > 0", &[])
-        .await?;
+    let rows = transaction.query("SELECT version, checksum FROM schema_history WHERE version > 0", &[]).await?;
     let applied: std::collections::HashMap<i32, String> =
         rows.iter().map(|row| (row.get("version"), row.get("checksum"))).collect();
     let known = numbered()?;
@@ -121,10 +115,7 @@ async fn run_numbered(transaction: &Transaction, schema: &str) -> Result<(), Sch
         match applied.get(&migration.version) {
             None => apply(transaction, migration.version, &migration.name, &migration.sql).await?,
             Some(before) if *before != checksum(&migration.sql) => {
-                return Err(SchemaError::Changed {
-                    schema: schema.into(),
-                    version: migration.version,
-                });
+                return Err(SchemaError::Changed { schema: schema.into(), version: migration.version });
             }
             Some(_) => {}
         }
@@ -132,35 +123,19 @@ async fn run_numbered(transaction: &Transaction, schema: &str) -> Result<(), Sch
     Ok(())
 }
 
-async fn run_when_changed(
-    transaction: &Transaction,
-    version: i32,
-    name: &str,
-    sql: &str,
-) -> Result<(), StoreError> {
+async fn run_when_changed(transaction: &Transaction, version: i32, name: &str, sql: &str) -> Result<(), StoreError> {
     if has_changed(transaction, version, sql).await? {
         apply(transaction, version, name, sql).await?;
     }
     Ok(())
 }
 
-async fn has_changed(
-    transaction: &Transaction,
-    version: i32,
-    sql: &str,
-) -> Result<bool, StoreError> {
-    let rows = transaction
-        .query("SELECT checksum FROM schema_history WHERE version = $1", &[&version])
-        .await?;
+async fn has_changed(transaction: &Transaction, version: i32, sql: &str) -> Result<bool, StoreError> {
+    let rows = transaction.query("SELECT checksum FROM schema_history WHERE version = $1", &[&version]).await?;
     Ok(rows.first().map(|row| row.get::<_, String>("checksum")) != Some(checksum(sql)))
 }
 
-async fn apply(
-    transaction: &Transaction,
-    version: i32,
-    name: &str,
-    sql: &str,
-) -> Result<(), StoreError> {
+async fn apply(transaction: &Transaction, version: i32, name: &str, sql: &str) -> Result<(), StoreError> {
     transaction.batch(sql).await?;
     transaction
         .execute(
@@ -174,12 +149,7 @@ async fn apply(
 
 /// Two Carrels that start at the same time migrate one after the other.
 async fn lock(transaction: &Transaction, what: &str) -> Result<(), StoreError> {
-    transaction
-        .query(
-            "SELECT pg_advisory_xact_lock(hashtextextended('carrel migration ' || $1, 0))",
-            &[&what],
-        )
-        .await?;
+    transaction.query("SELECT pg_advisory_xact_lock(hashtextextended('carrel migration ' || $1, 0))", &[&what]).await?;
     Ok(())
 }
 
@@ -193,9 +163,7 @@ fn numbered() -> Result<Vec<Migration>, StoreError> {
     let mut found = Vec::new();
     for file in Migrations::iter() {
         let (number, rest) = file.split_once('_').unwrap_or((&file, ""));
-        let version = number
-            .parse()
-            .map_err(|_| StoreError::Other(format!("migration {file} has no number")))?;
+        let version = number.parse().map_err(|_| StoreError::Other(format!("migration {file} has no number")))?;
         let sql = text(Migrations::get(&file).map(|file| file.data), &file)?;
         found.push(Migration { version, name: rest.trim_end_matches(".sql").to_owned(), sql });
     }
@@ -212,8 +180,7 @@ fn replaceable() -> Result<String, StoreError> {
 
 fn text(data: Option<std::borrow::Cow<'static, [u8]>>, file: &str) -> Result<String, StoreError> {
     let data = data.ok_or_else(|| StoreError::Other(format!("{file} is not in this program")))?;
-    String::from_utf8(data.into_owned())
-        .map_err(|_| StoreError::Other(format!("{file} is not UTF-8")))
+    String::from_utf8(data.into_owned()).map_err(|_| StoreError::Other(format!("{file} is not UTF-8")))
 }
 
 fn checksum(text: &str) -> String {

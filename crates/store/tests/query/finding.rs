@@ -210,8 +210,7 @@ async fn ids() {
         ("lastLoanId=\"\"".into(), &[]),
         ("lastLoanId<>zz".into(), &[]),
     ];
-    let rows: Vec<(&str, &[u64])> =
-        rows.iter().map(|(query, ids)| (query.as_str(), *ids)).collect();
+    let rows: Vec<(&str, &[u64])> = rows.iter().map(|(query, ids)| (query.as_str(), *ids)).collect();
     check("item", &rows).await;
 }
 
@@ -232,8 +231,7 @@ async fn members_of_one_element() {
         ("notes=/@note/@staffOnly=true rare".into(), &[3]),
         ("notes=/@note/@staffOnly=false rare".into(), &[]),
     ];
-    let rows: Vec<(&str, &[u64])> =
-        rows.iter().map(|(query, ids)| (query.as_str(), *ids)).collect();
+    let rows: Vec<(&str, &[u64])> = rows.iter().map(|(query, ids)| (query.as_str(), *ids)).collect();
     check("instance", &rows).await;
 }
 
@@ -279,12 +277,16 @@ async fn other_records() {
         ],
     )
     .await;
-    check("item", &[
-        ("instance.title=sea", &[21, 22]),
-        ("instance.id==00000002*", &[23]),
-        ("holdingsRecords.callNumber==pt*", &[23]),
-        ("holdingsRecords.instanceId==00000001-0000-4000-8000-000000000000 and status.name==available", &[21]),
-    ]).await;
+    check(
+        "item",
+        &[
+            ("instance.title=sea", &[21, 22]),
+            ("instance.id==00000002*", &[23]),
+            ("holdingsRecords.callNumber==pt*", &[23]),
+            ("holdingsRecords.instanceId==00000001-0000-4000-8000-000000000000 and status.name==available", &[21]),
+        ],
+    )
+    .await;
 }
 
 #[tokio::test]

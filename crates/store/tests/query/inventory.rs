@@ -9,8 +9,7 @@ use store::query::{self, Plan, Statement};
 use store::{Database, Session, records, schema};
 use tempfile::TempDir;
 
-pub static COLLECTIONS: LazyLock<Vec<Collection>> =
-    LazyLock::new(|| vec![instances(), holdings(), items(), notes()]);
+pub static COLLECTIONS: LazyLock<Vec<Collection>> = LazyLock::new(|| vec![instances(), holdings(), items(), notes()]);
 
 fn instances() -> Collection {
     Collection::new(
@@ -24,30 +23,16 @@ fn instances() -> Collection {
     .words(&["title", "identifiers", "isbn"])
     .index(&IndexKind::Elements, &["identifiers"])
     .unique(&["code"])
-    .digits_field(
-        "isbn",
-        "carrel.isbns(doc->'identifiers', '8261054f-be78-422d-bd51-4ed9f33c3422')",
-    )
+    .digits_field("isbn", "carrel.isbns(doc->'identifiers', '8261054f-be78-422d-bd51-4ed9f33c3422')")
     .alias("holdingsRecords", &[("holdings_record", "instanceid", "id")])
-    .alias(
-        "item",
-        &[
-            ("holdings_record", "instanceid", "id"),
-            ("item", "holdingsrecordid", "id"),
-        ],
-    )
+    .alias("item", &[("holdings_record", "instanceid", "id"), ("item", "holdingsrecordid", "id")])
 }
 
 fn holdings() -> Collection {
-    Collection::new(
-        "/holdings",
-        "holdingsRecords",
-        "holdings_record",
-        "instanceId*:uuid, callNumber, callNumberPrefix",
-    )
-    .reference("instanceId", "instance")
-    .virtual_field("fullCallNumber", "carrel.joined(doc->>'callNumberPrefix', doc->>'callNumber')")
-    .alias("instance", &[("instance", "id", "instanceid")])
+    Collection::new("/holdings", "holdingsRecords", "holdings_record", "instanceId*:uuid, callNumber, callNumberPrefix")
+        .reference("instanceId", "instance")
+        .virtual_field("fullCallNumber", "carrel.joined(doc->>'callNumberPrefix', doc->>'callNumber')")
+        .alias("instance", &[("instance", "id", "instanceid")])
 }
 
 fn items() -> Collection {
@@ -63,10 +48,7 @@ fn items() -> Collection {
     .loose_reference("lastLoanId")
     .volatile(&["status"])
     .alias("holdingsRecords", &[("holdings_record", "id", "holdingsrecordid")])
-    .alias(
-        "instance",
-        &[("holdings_record", "id", "holdingsrecordid"), ("instance", "id", "instanceid")],
-    )
+    .alias("instance", &[("holdings_record", "id", "holdingsrecordid"), ("instance", "id", "instanceid")])
 }
 
 /// A collection of a Spring module.
@@ -117,12 +99,8 @@ impl Inventory {
 
     fn start() -> Self {
         let data_dir = tempfile::tempdir().expect("a temporary directory");
-        let settings = Settings {
-            fsync: false,
-            memory: Some(256 << 20),
-            max_connections: 40,
-            ..Settings::new(data_dir.path())
-        };
+        let settings =
+            Settings { fsync: false, memory: Some(256 << 20), max_connections: 40, ..Settings::new(data_dir.path()) };
         let server = Embedded::start(&settings).unwrap_or_else(|error| panic!("{error}"));
         let filler = Database::new(server.connection_config(), 2);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
@@ -179,9 +157,7 @@ pub fn id(number: u32) -> uuid::Uuid {
 async fn put(session: &Session, table: &str, number: u32, mut record: Value) {
     record["id"] = json!(id(number));
     let record: Map<String, Value> = record.as_object().expect("an object").clone();
-    records::insert(session, collection(table), id(number), record)
-        .await
-        .unwrap_or_else(|error| panic!("{error}"));
+    records::insert(session, collection(table), id(number), record).await.unwrap_or_else(|error| panic!("{error}"));
 }
 
 pub const ISBN: &str = "8261054f-be78-422d-bd51-4ed9f33c3422";

@@ -37,22 +37,13 @@ fn title(number: i64) -> String {
 async fn totals_are_exact_up_to_the_bound() {
     let inventory = Inventory::open().await;
     let session = many(&inventory, "t_some", 200).await;
-    for query in [
-        "cql.allRecords=1",
-        "title=title",
-        "cql.allRecords=1 sortby title",
-        "title=title sortby title",
-    ] {
+    for query in ["cql.allRecords=1", "title=title", "cql.allRecords=1 sortby title", "title=title sortby title"] {
         assert_eq!(page(&session, query, 10, 0).await, (title(1), 10, 200), "{query}");
         assert_eq!(page(&session, query, 10, 195).await, (title(196), 5, 200), "{query}");
         assert_eq!(page(&session, query, 10, 200).await, (String::new(), 0, 200), "{query}");
         assert_eq!(page(&session, query, 10, 5_000).await, (String::new(), 0, 200), "{query}");
         assert_eq!(page(&session, query, 0, 0).await, (String::new(), 0, 200), "{query}");
-        assert_eq!(
-            page(&session, query, i64::from(i32::MAX), 0).await,
-            (title(1), 200, 200),
-            "{query}"
-        );
+        assert_eq!(page(&session, query, i64::from(i32::MAX), 0).await, (title(1), 200, 200), "{query}");
     }
     let descending = "title=title sortby title/sort.descending";
     assert_eq!(page(&session, descending, 7, 7).await, (title(193), 7, 200));
@@ -82,11 +73,7 @@ async fn totals_beyond_the_bound_are_estimates_that_never_fall_short() {
         // The last page, what follows it, and limit 0 know the number.
         let last = page(&session, query, 10, exact - 3).await;
         assert_eq!(last, (title(count - 2 * step), 3, exact), "{query}");
-        assert_eq!(
-            page(&session, query, 10, exact + 5).await,
-            (String::new(), 0, exact),
-            "{query}"
-        );
+        assert_eq!(page(&session, query, 10, exact + 5).await, (String::new(), 0, exact), "{query}");
         assert_eq!(page(&session, query, 0, 0).await, (String::new(), 0, exact), "{query}");
     }
     let (_, _, estimate) = page(&session, "cql.allRecords=1", 10, 0).await;
@@ -147,8 +134,7 @@ async fn ten_thousand_terms_run() {
     let inventory = Inventory::open().await;
     let session = many(&inventory, "t_terms", 500).await;
     let terms = |prefix: &str| {
-        let terms: Vec<String> =
-            (1..=10_000).map(|n| format!("{prefix}\"title {n:06}\"")).collect();
+        let terms: Vec<String> = (1..=10_000).map(|n| format!("{prefix}\"title {n:06}\"")).collect();
         terms.join(" or ")
     };
     let alternating = |one: &str, other: &str, operator: &str| {

@@ -71,9 +71,7 @@ async fn generic_plans_use_indexes_too() {
         )
         .await
         .expect("items");
-    for query in
-        ["barcode==b17", "barcode==b17*", "barcode==(b1 or b2)", "barcode==ö", "barcode==ö*"]
-    {
+    for query in ["barcode==b17", "barcode==b17*", "barcode==(b1 or b2)", "barcode==ö", "barcode==ö*"] {
         let mut parameters = Vec::new();
         let condition = plan("item", query).unwrap().condition.sql().numbered(&mut parameters);
         let nulls = vec!["NULL"; parameters.len()].join(", ");

@@ -7,14 +7,8 @@ fn refused_clauses() {
     let rows = [
         ("book", "cql.serverChoice requested, but no serverChoiceIndexes defined."),
         ("title=a?", "? wildcard not allowed in full text query string"),
-        (
-            "title=a*b",
-            "* right truncation wildcard must be followed by space or end of string, but found b",
-        ),
-        (
-            "title all *a",
-            "* right truncation wildcard must be followed by space or end of string, but found a",
-        ),
+        ("title=a*b", "* right truncation wildcard must be followed by space or end of string, but found b"),
+        ("title all *a", "* right truncation wildcard must be followed by space or end of string, but found a"),
         ("title=a?b*c", "? wildcard not allowed in full text query string"),
         ("title==/regexp a", "CQL: Unsupported modifier regexp"),
         ("nothing==/regexp a", "CQL: Unsupported modifier regexp"),
@@ -61,15 +55,9 @@ fn undeclared_fields_are_named_once() {
 #[test]
 fn queries_too_big_for_a_statement_are_refused() {
     let alternating = "title=a or code=b and ".repeat(1_000) + "title=c";
-    assert_eq!(
-        plan("instance", &alternating).unwrap_err().message,
-        "CQL: the query is nested too deeply"
-    );
+    assert_eq!(plan("instance", &alternating).unwrap_err().message, "CQL: the query is nested too deeply");
     let countless: Vec<String> = (0..1_001).map(|n| format!("title=={n}*")).collect();
-    assert_eq!(
-        plan("instance", &countless.join(" or ")).unwrap_err().message,
-        "CQL: the query has too many terms"
-    );
+    assert_eq!(plan("instance", &countless.join(" or ")).unwrap_err().message, "CQL: the query has too many terms");
 }
 
 /// The terms of a query as alternatives.

@@ -74,7 +74,11 @@ fn any_number_of_ids_is_one_parameter() {
 
 #[test]
 fn values_in_place_are_literals() {
-    let plan = plan("item", r#"barcode=="o'\\;--" or id==(00000001-0000-4000-8000-000000000000 or 00000002-0000-4000-8000-000000000000)"#).unwrap();
+    let plan = plan(
+        "item",
+        r#"barcode=="o'\\;--" or id==(00000001-0000-4000-8000-000000000000 or 00000002-0000-4000-8000-000000000000)"#,
+    )
+    .unwrap();
     assert_eq!(
         plan.condition.sql().inlined(),
         format!(

@@ -47,9 +47,7 @@ pub(crate) fn check(exchanged: &Exchanged<'_>) {
     if let Err(fault) = DOCUMENT.fault(exchanged) {
         let Exchanged { method, target, status, text, .. } = exchanged;
         let shown: String = text.chars().take(2_000).collect();
-        panic!(
-            "{method} {target} answered {status}, but its API document says otherwise: {fault}\n{shown}"
-        );
+        panic!("{method} {target} answered {status}, but its API document says otherwise: {fault}\n{shown}");
     }
 }
 
@@ -115,8 +113,7 @@ impl Document {
         if media != "application/json" {
             return Ok(());
         }
-        let check =
-            |body: &Value| schema::check(&self.document, Side::Given, &content["schema"], body);
+        let check = |body: &Value| schema::check(&self.document, Side::Given, &content["schema"], body);
         if content["x-sequence"] == true {
             let mut bodies = serde_json::Deserializer::from_str(text).into_iter::<Value>();
             return bodies.try_for_each(|body| check(&body.map_err(|error| error.to_string())?));
@@ -133,8 +130,7 @@ impl Document {
         }
         match (declared["content"].get("application/json"), serde_json::from_slice(sent)) {
             (Some(content), Ok(body)) => {
-                let fault =
-                    schema::check(&self.document, Side::Taken, &content["schema"], &body).err();
+                let fault = schema::check(&self.document, Side::Taken, &content["schema"], &body).err();
                 fault.map_or(Ok(()), |fault| Err(format!("of the request, {fault}")))
             }
             (Some(_), Err(error)) => Err(format!("the request is not JSON: {error}")),

@@ -12,20 +12,13 @@ pub(super) fn resolved<'d>(document: &'d Value, value: &'d Value) -> &'d Value {
     let reference = value["$ref"].as_str();
     let pointer = reference.and_then(|reference| reference.strip_prefix('#'));
     match pointer {
-        Some(pointer) => {
-            document.pointer(pointer).unwrap_or_else(|| panic!("the API document has no {pointer}"))
-        }
+        Some(pointer) => document.pointer(pointer).unwrap_or_else(|| panic!("the API document has no {pointer}")),
         None => value,
     }
 }
 
 /// The first member that violates the schema, with its place.
-pub(super) fn check(
-    document: &Value,
-    side: Side,
-    schema: &Value,
-    value: &Value,
-) -> Result<(), String> {
+pub(super) fn check(document: &Value, side: Side, schema: &Value, value: &Value) -> Result<(), String> {
     let checker = Checker { document, side };
     checker.check(schema, value, "the body")
 }
@@ -80,8 +73,7 @@ impl Checker<'_> {
     fn is_dropped(&self, schema: &Value, value: &Value) -> bool {
         let is_blank = value.as_str().is_some_and(|text| text.trim().is_empty());
         let is_text = schema["type"] == "string" && schema["format"] != "date-time";
-        self.side == Side::Taken
-            && (value.is_null() || schema["readOnly"] == true || is_blank && !is_text)
+        self.side == Side::Taken && (value.is_null() || schema["readOnly"] == true || is_blank && !is_text)
     }
 
     fn required(&self, names: &Value, value: &Value, at: &str) -> Result<bool, String> {

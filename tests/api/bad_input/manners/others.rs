@@ -7,11 +7,8 @@ async fn settings_refuse_as_mod_settings_does() {
     let library = library().await;
     let permissions = "[\"mod-settings.global.read.desk\",\"mod-settings.global.write.desk\"]";
     let client = &library.open.with_header("x-okapi-permissions", permissions);
-    let of_id =
-        "Validation error for parameter id in location PATH: Provided value don't match pattern";
-    let below = |name: &str| {
-        format!("Validation error for parameter {name} in location QUERY: value should be >= 0.0")
-    };
+    let of_id = "Validation error for parameter id in location PATH: Provided value don't match pattern";
+    let below = |name: &str| format!("Validation error for parameter {name} in location QUERY: value should be >= 0.0");
     let body = |fault: &str| format!("Validation error for body application/json: {fault}");
     let entry = "{\"id\": \"11111111-2222-4333-8444-555555555555\", \"scope\": \"desk\", \"key\": \"k\", \
         \"value\": 1, \"other\": 2}";
@@ -25,8 +22,7 @@ async fn settings_refuse_as_mod_settings_does() {
             "GET",
             "/settings/entries?limit=x",
             None,
-            "Parsing error for parameter limit in location QUERY: For input string: \"x\""
-                .to_owned(),
+            "Parsing error for parameter limit in location QUERY: For input string: \"x\"".to_owned(),
         ),
         (
             "POST",
@@ -53,10 +49,7 @@ async fn settings_refuse_as_mod_settings_does() {
     }
     let broken = ask(client, "POST", "/settings/entries", Some("{\"a\":")).await;
     let message = broken.expect(400).text;
-    assert!(
-        message.starts_with("[Bad Request] Json body application/json parsing error: "),
-        "{message}"
-    );
+    assert!(message.starts_with("[Bad Request] Json body application/json parsing error: "), "{message}");
     let plain = client.with_header("content-type", "text/plain");
     let other = plain.post("/settings/entries", &json!({})).await.expect(400);
     assert_eq!(other.text, "[Bad Request] Cannot find body processor for content type text/plain");
@@ -89,17 +82,14 @@ async fn other_modules_refuse_as_the_raml_module_builder_does() {
         assert_eq!(client.delete(&one).await.expect(400).text, no_id, "{path}");
         for (query, value) in [("limit", "-1"), ("offset", "-1"), ("limit", "x")] {
             let answer = client.get(&format!("{path}?{query}={value}")).await.expect(400);
-            let expected = format!(
-                "'{query}' parameter is incorrect. parameter value {{{value}}} is not valid: "
-            );
+            let expected = format!("'{query}' parameter is incorrect. parameter value {{{value}}} is not valid: ");
             assert!(answer.text.starts_with(&expected), "{path}: {}", answer.text);
         }
         let broken = ask(client, "POST", path, Some("{\"a\":")).await.expect(400);
         assert!(broken.text.starts_with("Json content error: "), "{path}: {}", broken.text);
         let plain = client.with_header("content-type", "text/plain");
         let other = plain.post(path, &json!({})).await.expect(400);
-        let expected =
-            "Content-type header must be [\"application/json\"] but it is \"text/plain\"";
+        let expected = "Content-type header must be [\"application/json\"] but it is \"text/plain\"";
         assert_eq!(other.text, expected, "{path}");
         let picture = client.with_header("accept", "image/png");
         let other = picture.get(path).await.expect(400);
@@ -132,10 +122,9 @@ async fn an_invalid_id_is_a_422_if_the_put_declares_it() {
     let library = library().await;
     let limit = json!({"id": NOBODY, "patronGroupId": NOBODY, "conditionId": NOBODY, "value": 1});
     let department = json!({"name": "n", "code": "c"});
-    for (path, table, body) in [
-        ("/patron-block-limits", "patron_block_limits", limit),
-        ("/departments", "departments", department),
-    ] {
+    for (path, table, body) in
+        [("/patron-block-limits", "patron_block_limits", limit), ("/departments", "departments", department)]
+    {
         let refused = library.open.put(&format!("{path}/x"), &body).await.expect(422).json();
         let error = &refused["errors"][0];
         let parameter = json!([{"key": format!("{table}.id"), "value": "x"}]);

@@ -2,8 +2,7 @@
 
 use super::*;
 
-const TAG_ID: &str =
-    "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-5][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$";
+const TAG_ID: &str = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-5][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$";
 
 /// The only error of mod-notes and mod-tags.
 fn spring(message: &str, code: &str) -> Value {
@@ -60,13 +59,7 @@ async fn tags_refuse_as_mod_tags_does() {
             422,
             field("id", "x", &format!("must match \"{}\"", store::record::UUID_PATTERN)),
         ),
-        (
-            "POST",
-            "/tags",
-            Some("{\"label\": \"rare\"}"),
-            422,
-            "Key (label)=(rare) already exists.".into(),
-        ),
+        ("POST", "/tags", Some("{\"label\": \"rare\"}"), 422, "Key (label)=(rare) already exists.".into()),
         ("POST", "/tags", Some(""), 422, "Required request body is missing: POST /tags".into()),
     ];
     for (method, path, body, status, message) in rows {
@@ -117,9 +110,7 @@ async fn notes_and_their_types_and_links_refuse_as_mod_notes_does() {
         UUID has to be represented by standard 36-char representation";
     let value_of = |name: &str, class: &str| {
         let class = format!("org.folio.notes.domain.dto.{class}");
-        let detail = format!(
-            "Failed to convert from type [java.lang.String] to type [{class}] for value [x]"
-        );
+        let detail = format!("Failed to convert from type [java.lang.String] to type [{class}] for value [x]");
         not_converted(name, &class, &detail)
     };
     let mut rows: Vec<(String, String, Option<&str>, String)> = vec![
@@ -130,12 +121,7 @@ async fn notes_and_their_types_and_links_refuse_as_mod_notes_does() {
             Some("{}"),
             missing(&["typeId", "title", "domain"].map(|name| field("note", name))),
         ),
-        (
-            "POST".into(),
-            "/notes".into(),
-            Some(""),
-            "Required request body is missing: POST /notes".into(),
-        ),
+        ("POST".into(), "/notes".into(), Some(""), "Required request body is missing: POST /notes".into()),
         ("POST".into(), "/note-types".into(), Some("{}"), missing(&[field("noteType", "name")])),
         (
             "PUT".into(),
@@ -156,27 +142,20 @@ async fn notes_and_their_types_and_links_refuse_as_mod_notes_does() {
             rows.push((method.into(), format!("{path}/x"), body, no_uuid("id")));
         }
     }
-    for (path, operation) in [
-        ("/notes", "getNoteCollection"),
-        ("/note-types", "getNoteTypeCollection"),
-        (links, "getNoteCollectionByLink"),
-    ] {
+    for (path, operation) in
+        [("/notes", "getNoteCollection"), ("/note-types", "getNoteTypeCollection"), (links, "getNoteCollectionByLink")]
+    {
         for (query, message) in [
             ("limit=0", at_least(&format!("{operation}.limit"), 1)),
             ("limit=-1", at_least(&format!("{operation}.limit"), 1)),
             ("offset=-1", at_least(&format!("{operation}.offset"), 0)),
             ("limit=x", no_number("limit")),
-            (
-                "offset=99999999999",
-                not_converted("offset", "java.lang.Integer", "For input string: \"99999999999\""),
-            ),
+            ("offset=99999999999", not_converted("offset", "java.lang.Integer", "For input string: \"99999999999\"")),
         ] {
             rows.push(("GET".into(), format!("{path}?{query}"), None, message));
         }
     }
-    for (name, class) in
-        [("status", "LinkStatusFilter"), ("orderBy", "NotesOrderBy"), ("order", "OrderDirection")]
-    {
+    for (name, class) in [("status", "LinkStatusFilter"), ("orderBy", "NotesOrderBy"), ("order", "OrderDirection")] {
         let path = format!("{links}?{name}=x");
         rows.push(("GET".into(), path, None, value_of(name, class)));
     }
@@ -195,10 +174,7 @@ async fn notes_and_their_types_and_links_refuse_as_mod_notes_does() {
         let other = plain.post(path, &json!({})).await.expect(415).json();
         let members = ["status", "error", "message", "path"].map(|member| other[member].clone());
         let unsupported = "Content-Type 'text/plain' is not supported";
-        assert_eq!(
-            members.to_vec(),
-            [json!(415), json!("Unsupported Media Type"), json!(unsupported), json!(path)]
-        );
+        assert_eq!(members.to_vec(), [json!(415), json!("Unsupported Media Type"), json!(unsupported), json!(path)]);
         let picture = client.with_header("accept", "image/png");
         picture.get(path).await.expect(406);
         client.query(path, "title=(").await.expect(422);
@@ -214,11 +190,8 @@ async fn calendars_refuse_as_mod_calendar_does() {
         let detail = "Failed to convert from type [java.lang.String] to type [java.time.LocalDate] for value [x]";
         not_converted(name, "java.time.LocalDate", detail)
     };
-    let required = |name: &str| {
-        format!(
-            "Required request parameter '{name}' for method parameter type LocalDate is not present"
-        )
-    };
+    let required =
+        |name: &str| format!("Required request parameter '{name}' for method parameter type LocalDate is not present");
     let in_list = not_converted(
         "id",
         "java.util.List",
@@ -232,19 +205,9 @@ async fn calendars_refuse_as_mod_calendar_does() {
         ("DELETE", "/calendar/calendars?id=x".to_owned(), None, in_list),
         ("GET", "/calendar/calendars?limit=x".to_owned(), None, no_number("limit")),
         ("GET", "/calendar/calendars?offset=x".to_owned(), None, no_number("offset")),
-        (
-            "GET",
-            "/calendar/calendars?limit=-1".to_owned(),
-            None,
-            "limit must be greater than or equal to 0".to_owned(),
-        ),
+        ("GET", "/calendar/calendars?limit=-1".to_owned(), None, "limit must be greater than or equal to 0".to_owned()),
         ("GET", "/calendar/calendars?startDate=x".to_owned(), None, no_date("startDate")),
-        (
-            "GET",
-            "/calendar/dates/x/surrounding-openings?date=2022-03-07".to_owned(),
-            None,
-            no_uuid("servicePointId"),
-        ),
+        ("GET", "/calendar/dates/x/surrounding-openings?date=2022-03-07".to_owned(), None, no_uuid("servicePointId")),
         ("GET", format!("{dates}/surrounding-openings"), None, required("date")),
         ("GET", format!("{dates}/all-openings"), None, required("startDate")),
         (
@@ -266,8 +229,7 @@ async fn calendars_refuse_as_mod_calendar_does() {
     let backward = json!({"name": " ", "startDate": "2022-02-01", "endDate": "2022-01-01", "assignments": [],
         "normalHours": [], "exceptions": []});
     let refused = client.post("/calendar/calendars", &backward).await.expect(400).json();
-    let named: Vec<_> =
-        refused["errors"].as_array().expect("errors").iter().map(|e| &e["_parameters"]).collect();
+    let named: Vec<_> = refused["errors"].as_array().expect("errors").iter().map(|e| &e["_parameters"]).collect();
     let dates = json!({"startDate": "2022-02-01", "endDate": "2022-01-01"});
     assert_eq!(named, [&json!({"name": " "}), &dates]);
     // The body's content type is one of its parameters; `Accept` is ignored.

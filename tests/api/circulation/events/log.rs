@@ -36,10 +36,7 @@ async fn the_log_has_check_outs_and_check_ins() {
     library.check_in("i-1", json!({})).await.expect(200);
     let returned = hook.next().await.body;
     assert_eq!(returned["logEventType"], "CHECK_IN_EVENT");
-    assert_eq!(
-        (&returned["isLoanClosed"], &returned["userBarcode"]),
-        (&json!(true), &json!("p-1"))
-    );
+    assert_eq!((&returned["isLoanClosed"], &returned["userBarcode"]), (&json!(true), &json!("p-1")));
     assert_eq!(returned["itemStatusName"], "Awaiting pickup");
     assert_eq!(returned["source"], "Librarian");
     assert_eq!(
@@ -55,8 +52,7 @@ async fn the_log_has_overridden_blocks_and_reordered_queues() {
     let library = library().await;
     let item = library.item("i-1", json!({})).await;
     library.patron("p-1", json!({})).await;
-    let (first, second) =
-        (library.patron("p-2", json!({})).await, library.patron("p-3", json!({})).await);
+    let (first, second) = (library.patron("p-2", json!({})).await, library.patron("p-3", json!({})).await);
     library.check_out("i-1", "p-1", json!({})).await.expect(201);
     let block = json!({"userId": first, "type": "Manual", "desc": "Owes a book", "borrowing": false,
         "renewals": false, "requests": true});
@@ -69,13 +65,8 @@ async fn the_log_has_overridden_blocks_and_reordered_queues() {
         "pickupServicePointId": library.service_point, "requestProcessingParameters":
             {"overrideBlocks": {"patronBlock": {}, "comment": "ok"}}});
     let path = "/circulation/requests";
-    let request = library
-        .desk
-        .with_header("x-okapi-permissions", &permission)
-        .post(path, &request)
-        .await
-        .expect(201)
-        .json();
+    let request =
+        library.desk.with_header("x-okapi-permissions", &permission).post(path, &request).await.expect(201).json();
     let event = hook.next().await.body;
     assert_eq!(event["logEventType"], "REQUEST_CREATED_THROUGH_OVERRIDE_EVENT");
     assert_eq!(event["payload"]["requests"]["created"]["id"], request["id"]);
@@ -98,10 +89,7 @@ async fn the_log_has_overridden_blocks_and_reordered_queues() {
         .iter()
         .map(|r| (&r["id"], &r["position"], &r["previousPosition"]))
         .collect();
-    assert_eq!(
-        places,
-        [(&json!(other), &json!(1), &json!(2)), (&request["id"], &json!(2), &json!(1))]
-    );
+    assert_eq!(places, [(&json!(other), &json!(1), &json!(2)), (&request["id"], &json!(2), &json!(1))]);
     library.desk.post(&path, &order).await.expect(200);
     assert!(hook.rest().is_empty());
 }
@@ -112,10 +100,7 @@ async fn the_log_of_an_anonymized_request_names_no_patron() {
     let item = library.item("i-1", json!({})).await;
     let patron = library.patron("p-1", json!({})).await;
     let over = json!({"status": "Closed - Cancelled"});
-    let requests = [
-        library.hold(&item, &patron, 1, over.clone()).await,
-        library.hold(&item, &patron, 2, over).await,
-    ];
+    let requests = [library.hold(&item, &patron, 1, over.clone()).await, library.hold(&item, &patron, 2, over).await];
     let mut hook = listen(&library, &["LOG_RECORD"]).await;
     let path = format!("/request-anonymization/{}", requests[0]);
     for _ in 0..2 {
@@ -152,25 +137,13 @@ async fn the_log_has_changes_of_loans() {
     let event = &changed["payload"];
     assert_eq!(event["action"], "Changed due date");
     let described = event["description"].as_str().expect("a text");
-    assert!(
-        described.starts_with("New due date: 2027-07-01T12:00:00.000+02:00 (from 2"),
-        "{described}"
-    );
+    assert!(described.starts_with("New due date: 2027-07-01T12:00:00.000+02:00 (from 2"), "{described}");
     assert_eq!((&event["userId"], &event["userBarcode"]), (&json!(patron), &json!("p-1")));
     assert_eq!((&event["itemId"], &event["itemBarcode"]), (&json!(item), &json!("i-1")));
-    assert_eq!(
-        (&event["loanId"], &event["servicePointId"]),
-        (&loan["id"], &json!(library.service_point))
-    );
+    assert_eq!((&event["loanId"], &event["servicePointId"]), (&loan["id"], &json!(library.service_point)));
     assert_eq!(event["updatedByUserId"], library.librarian.as_str());
 
-    act(
-        &library,
-        &loan,
-        "add-info",
-        json!({"action": "staffInfoAdded", "actionComment": "Spine is broken"}),
-    )
-    .await;
+    act(&library, &loan, "add-info", json!({"action": "staffInfoAdded", "actionComment": "Spine is broken"})).await;
     let info = hook.next().await.body;
     assert_eq!(
         (&info["payload"]["action"], &info["payload"]["description"]),
@@ -182,13 +155,7 @@ async fn the_log_has_changes_of_loans() {
     let claimed = hook.next().await.body;
     assert_eq!(claimed["payload"]["action"], "Claimed returned");
     assert_eq!(claimed["payload"]["description"], "Additional information: Put it in the box");
-    act(
-        &library,
-        &loan,
-        "declare-claimed-returned-item-as-missing",
-        json!({"comment": "Not there"}),
-    )
-    .await;
+    act(&library, &loan, "declare-claimed-returned-item-as-missing", json!({"comment": "Not there"})).await;
     assert_eq!(hook.next().await.body["payload"]["action"], "Marked as missing");
     assert!(hook.rest().is_empty());
 }

@@ -67,11 +67,11 @@ async fn loan_events_are_those_of_mod_circulation() {
     let due = hook.next().await;
     assert_eq!(due.topic(), "ITEM_CHECKED_OUT");
     instant(&due.body["dueDate"]);
-    let expected = json!({"userId": patron, "loanId": loan["id"], "dueDate": due.body["dueDate"], "gracePeriod": grace});
+    let expected =
+        json!({"userId": patron, "loanId": loan["id"], "dueDate": due.body["dueDate"], "gracePeriod": grace});
     assert_eq!(due.body, expected);
 
-    act(&library, &loan, "change-due-date", json!({"dueDate": "2027-03-01T10:00:00.000+01:00"}))
-        .await;
+    act(&library, &loan, "change-due-date", json!({"dueDate": "2027-03-01T10:00:00.000+01:00"})).await;
     let changed = hook.next().await;
     assert_eq!(changed.topic(), "LOAN_DUE_DATE_CHANGED");
     assert_eq!(
@@ -80,18 +80,13 @@ async fn loan_events_are_those_of_mod_circulation() {
         "dueDateChangedByRecall": false})
     );
 
-    act(
-        &library,
-        &loan,
-        "claim-item-returned",
-        json!({"itemClaimedReturnedDateTime": "2026-11-21T10:00:00Z"}),
-    )
-    .await;
+    act(&library, &loan, "claim-item-returned", json!({"itemClaimedReturnedDateTime": "2026-11-21T10:00:00Z"})).await;
     let both = json!({"userId": patron, "loanId": loan["id"]});
     let claimed = hook.next().await;
     assert_eq!((claimed.topic(), &claimed.body), ("ITEM_CLAIMED_RETURNED", &both));
 
-    let resolution = json!({"claimedReturnedResolution": "Returned by patron", "checkInDate": "2026-11-21T12:00:00.000Z"});
+    let resolution =
+        json!({"claimedReturnedResolution": "Returned by patron", "checkInDate": "2026-11-21T12:00:00.000Z"});
     library.check_in("i-1", resolution).await.expect(200);
     let returned = hook.next().await;
     assert_eq!(returned.topic(), "ITEM_CHECKED_IN");
@@ -109,8 +104,7 @@ async fn lost_items_and_closed_loans_have_events() {
     let (_, patron, loan) = on_loan(&library).await;
     hook.next().await;
     // A policy without fees closes the loan at once, without another event.
-    act(&library, &loan, "declare-item-lost", json!({"servicePointId": library.service_point}))
-        .await;
+    act(&library, &loan, "declare-item-lost", json!({"servicePointId": library.service_point})).await;
     let both = json!({"userId": patron, "loanId": loan["id"]});
     let event = hook.next().await;
     assert_eq!((event.topic(), &event.body), ("LOAN_CLOSED", &both));
@@ -120,8 +114,7 @@ async fn lost_items_and_closed_loans_have_events() {
 #[tokio::test]
 async fn fee_events_are_those_of_mod_feesfines() {
     let library = library().await;
-    let mut hook =
-        listen(&library, &["FEE_FINE_BALANCE_CHANGED", "LOAN_RELATED_FEE_FINE_CLOSED"]).await;
+    let mut hook = listen(&library, &["FEE_FINE_BALANCE_CHANGED", "LOAN_RELATED_FEE_FINE_CLOSED"]).await;
     let (_, patron, loan) = on_loan(&library).await;
     let about = json!({"loanId": loan["id"]});
     let (kind, account) = library.damage(&patron, 10.5, about).await;
@@ -149,10 +142,7 @@ async fn events_of_changes_have_old_and_new_records() {
     let mut hook = listen(&library, &["circulation.loan"]).await;
     let (_, _, loan) = on_loan(&library).await;
     let created = hook.next().await;
-    assert_eq!(
-        (&created.body["type"], &created.body["tenant"]),
-        (&json!("CREATED"), &json!("test"))
-    );
+    assert_eq!((&created.body["type"], &created.body["tenant"]), (&json!("CREATED"), &json!("test")));
     assert!(created.body["timestamp"].is_i64());
     assert!(created.body["id"].is_string());
     let stored = library.stored("/loan-storage/loans", &id(&loan)).await;
@@ -211,10 +201,9 @@ async fn deleting_all_loans_or_requests_is_one_event() {
     let (_, patron, _) = on_loan(&library).await;
     library.item("i-2", json!({})).await;
     library.check_out("i-2", "p-1", json!({})).await.expect(201);
-    for (path, topic) in [
-        ("/loan-storage/loans", "circulation.loan"),
-        ("/request-storage/requests", "circulation.request"),
-    ] {
+    for (path, topic) in
+        [("/loan-storage/loans", "circulation.loan"), ("/request-storage/requests", "circulation.request")]
+    {
         let mut hook = listen(&library, &[topic]).await;
         let all = format!("{path}?query=cql.allRecords=1");
         library.desk.delete(&all).await.expect(204);
@@ -237,17 +226,13 @@ async fn requests_and_their_queue_have_events() {
     let item = library.item("i-1", json!({})).await;
     library.patron("p-1", json!({})).await;
     library.check_out("i-1", "p-1", json!({})).await.expect(201);
-    let mut hook =
-        listen(&library, &["circulation.request", "circulation.request-queue-reordering"]).await;
+    let mut hook = listen(&library, &["circulation.request", "circulation.request-queue-reordering"]).await;
     let mut queue = Vec::new();
     for (position, barcode) in [(1, "p-2"), (2, "p-3")] {
         let patron = library.patron(barcode, json!({})).await;
         queue.push(library.hold(&item, &patron, position, json!({})).await);
         let created = hook.next().await;
-        assert_eq!(
-            (created.topic(), &created.body["type"]),
-            ("circulation.request", &json!("CREATED"))
-        );
+        assert_eq!((created.topic(), &created.body["type"]), ("circulation.request", &json!("CREATED")));
     }
     let order = json!({"reorderedQueue": [{"id": queue[0], "newPosition": 2}, {"id": queue[1], "newPosition": 1}]});
     let path = format!("/circulation/requests/queue/item/{item}/reorder");

@@ -9,9 +9,7 @@ use super::{charging, id, status};
 #[tokio::test]
 async fn fees_of_aged_items_go_to_the_owner_of_their_permanent_location() {
     let library = charging().await;
-    library
-        .change_lost_policy(json!({"itemAgedLostOverdue": {"duration": 1, "intervalId": "Days"}}))
-        .await;
+    library.change_lost_policy(json!({"itemAgedLostOverdue": {"duration": 1, "intervalId": "Days"}})).await;
     let mut annex = library.stored("/locations", &library.location).await;
     annex.as_object_mut().unwrap().remove("id");
     for (member, value) in [
@@ -29,11 +27,7 @@ async fn fees_of_aged_items_go_to_the_owner_of_their_permanent_location() {
     for (name, more, owner) in [
         ("lent-away", json!({"temporaryLocationId": annex}), "Desk"),
         ("moved", json!({"permanentLocationId": annex}), "Branch"),
-        (
-            "moved-and-back",
-            json!({"permanentLocationId": annex, "temporaryLocationId": library.location}),
-            "Branch",
-        ),
+        ("moved-and-back", json!({"permanentLocationId": annex, "temporaryLocationId": library.location}), "Branch"),
     ] {
         library.item(name, more).await;
         library.patron(name, json!({})).await;
@@ -51,16 +45,12 @@ async fn fees_of_aged_items_go_to_the_owner_of_their_permanent_location() {
 async fn an_actual_cost_record_describes_the_lost_item() {
     let library = charging().await;
     library.ageing_at_actual_cost().await;
-    let isbn = id(&library
-        .desk
-        .create("/identifier-types", &json!({"name": "ISBN", "source": "folio"}))
-        .await);
+    let isbn = id(&library.desk.create("/identifier-types", &json!({"name": "ISBN", "source": "folio"})).await);
     let path = format!("/instance-storage/instances/{}", library.instance);
     let mut instance = library.stored("/instance-storage/instances", &library.instance).await;
     instance["identifiers"] = json!([{"identifierTypeId": isbn, "value": "9780262134033"}]);
     library.desk.put(&path, &instance).await.expect(204);
-    let named =
-        json!([{"identifierTypeId": isbn, "identifierType": "ISBN", "value": "9780262134033"}]);
+    let named = json!([{"identifierTypeId": isbn, "identifierType": "ISBN", "value": "9780262134033"}]);
 
     let declared = library.check_out_new("declared").await;
     library.declare_lost(&declared).await;
@@ -84,10 +74,7 @@ async fn the_time_to_bill_an_actual_cost_begins_with_the_loss() {
     let now = store::record::print_instant(library.library.clock.now());
     let fresh = library.check_out_new("fresh").await;
     library.declare_lost_since(&fresh, long_ago.clone()).await;
-    assert_eq!(
-        library.stored_loan(&fresh).await["declaredLostDate"],
-        "2026-01-01T10:00:00.000+00:00"
-    );
+    assert_eq!(library.stored_loan(&fresh).await["declaredLostDate"], "2026-01-01T10:00:00.000+00:00");
 
     let aged = library.check_out_new("aged").await;
     library.make_overdue(&aged).await;
@@ -97,14 +84,9 @@ async fn the_time_to_bill_an_actual_cost_begins_with_the_loss() {
     library.declare_lost_since(&aged, long_ago).await;
     let mut records = library.cost_records(&aged).await;
     records.sort_by_key(|record| record["status"].to_string());
-    let reported: Vec<_> = records
-        .iter()
-        .map(|record| (record["status"].clone(), record["lossType"].clone()))
-        .collect();
-    assert_eq!(
-        reported,
-        [(json!("Cancelled"), json!("Aged to lost")), (json!("Open"), json!("Declared lost"))]
-    );
+    let reported: Vec<_> =
+        records.iter().map(|record| (record["status"].clone(), record["lossType"].clone())).collect();
+    assert_eq!(reported, [(json!("Cancelled"), json!("Aged to lost")), (json!("Open"), json!("Declared lost"))]);
     assert_eq!(library.stored_loan(&aged).await["status"]["name"], "Open");
     for record in [&library.cost_record(&fresh).await, &records[1]] {
         let date = |member: &str| {
@@ -122,8 +104,7 @@ async fn many_cost_records_expire_in_few_statements_without_waiting() {
     const MANY: i32 = 1_200;
     let library = charging().await;
     library.ageing_at_actual_cost().await;
-    let [forgotten, busy] =
-        [library.check_out_new("forgotten").await, library.check_out_new("busy").await];
+    let [forgotten, busy] = [library.check_out_new("forgotten").await, library.check_out_new("busy").await];
     for loan in [&forgotten, &busy] {
         library.declare_lost(loan).await;
     }
@@ -159,12 +140,9 @@ async fn a_returned_lost_item_is_fined_if_the_policy_says_so() {
         let back = library.check_in("late", json!({})).await.expect(200).json();
         assert_eq!(back["loan"]["feesAndFines"], json!({"amountRemainingToPay": 0.0}));
         let fees = library.accounts(&loan).await;
-        let reported: Vec<_> =
-            fees.iter().map(|fee| (fee["feeFineType"].as_str().unwrap(), status(fee).1)).collect();
-        let mut expected = vec![
-            ("Lost item fee", "Cancelled item returned"),
-            ("Lost item processing fee", "Cancelled item returned"),
-        ];
+        let reported: Vec<_> = fees.iter().map(|fee| (fee["feeFineType"].as_str().unwrap(), status(fee).1)).collect();
+        let mut expected =
+            vec![("Lost item fee", "Cancelled item returned"), ("Lost item processing fee", "Cancelled item returned")];
         if fined {
             expected.push(("Overdue fine", "Outstanding"));
         }
@@ -203,26 +181,16 @@ async fn fees_of_a_lost_item_are_refunded_when_the_loan_continues() {
     }
     assert_eq!(
         library.movements(&fees[0]).await,
-        [
-            "Lost item fee",
-            "Paid partially",
-            "Credited fully",
-            "Refunded fully",
-            "Cancelled item renewed"
-        ]
+        ["Lost item fee", "Paid partially", "Credited fully", "Refunded fully", "Cancelled item renewed"]
     );
-    assert_eq!(
-        library.movements(&fees[1]).await,
-        ["Lost item processing fee", "Cancelled item renewed"]
-    );
+    assert_eq!(library.movements(&fees[1]).await, ["Lost item processing fee", "Cancelled item renewed"]);
 }
 
 #[tokio::test]
 async fn a_cost_is_billed_or_cancelled_only_once() {
     let library = charging().await;
     library.ageing_at_actual_cost().await;
-    let [billed, cancelled] =
-        [library.check_out_new("billed").await, library.check_out_new("cancelled").await];
+    let [billed, cancelled] = [library.check_out_new("billed").await, library.check_out_new("cancelled").await];
     let mut bodies = Vec::new();
     for loan in [&billed, &cancelled] {
         library.declare_lost(loan).await;
@@ -236,9 +204,7 @@ async fn a_cost_is_billed_or_cancelled_only_once() {
     };
     post("bill", &bodies[0].1).await.expect(201);
     post("cancel", &json!({"actualCostRecordId": bodies[1].0})).await.expect(201);
-    for (record, bill, is) in
-        [(&bodies[0].0, &bodies[0].1, "Billed"), (&bodies[1].0, &bodies[1].1, "Cancelled")]
-    {
+    for (record, bill, is) in [(&bodies[0].0, &bodies[0].1, "Billed"), (&bodies[1].0, &bodies[1].1, "Cancelled")] {
         let text = format!("Actual cost record {record} is already {is}");
         assert_eq!(post("bill", bill).await.expect(422).text, text);
         let cancel = json!({"actualCostRecordId": record});

@@ -84,10 +84,7 @@ impl LendingLibrary {
     async fn cost_records(&self, loan: &Value) -> Vec<Value> {
         let found = self
             .desk
-            .query(
-                "/actual-cost-record-storage/actual-cost-records",
-                &format!("loan.id=={}", id(loan)),
-            )
+            .query("/actual-cost-record-storage/actual-cost-records", &format!("loan.id=={}", id(loan)))
             .await
             .expect(200)
             .json();
@@ -133,8 +130,7 @@ fn status(account: &Value) -> (&str, &str) {
 async fn a_late_return_is_fined_in_the_same_two_round_trips() {
     let library = charging().await;
     let loan = library.check_out_new("late").await;
-    let back =
-        library.check_in("late", json!({"checkInDate": "2027-01-01T10:00:00Z"})).await.expect(200);
+    let back = library.check_in("late", json!({"checkInDate": "2027-01-01T10:00:00Z"})).await.expect(200);
     assert_eq!(back.round_trips(), 2);
     let accounts = library.accounts(&loan).await;
     assert_eq!(accounts.len(), 1);
@@ -143,8 +139,7 @@ async fn a_late_return_is_fined_in_the_same_two_round_trips() {
     assert_eq!(accounts[0]["returnedDate"], "2027-01-01T10:00:00.000+00:00");
     assert_eq!(accounts[0]["metadata"]["createdByUserId"], library.librarian.as_str());
     assert_eq!(library.movements(&accounts[0]).await, ["Overdue fine"]);
-    let standing =
-        library.desk.get(&format!("/user-summary/{}", loan["userId"].as_str().unwrap())).await;
+    let standing = library.desk.get(&format!("/user-summary/{}", loan["userId"].as_str().unwrap())).await;
     let open = standing.expect(200).json()["openFeesFines"].as_array().unwrap().clone();
     assert_eq!(open.len(), 1);
 
@@ -190,13 +185,7 @@ async fn fees_of_a_lost_item_are_refunded_when_it_returns() {
     }
     assert_eq!(
         library.movements(&fees[0]).await,
-        [
-            "Lost item fee",
-            "Paid partially",
-            "Credited fully",
-            "Refunded fully",
-            "Cancelled item returned"
-        ]
+        ["Lost item fee", "Paid partially", "Credited fully", "Refunded fully", "Cancelled item returned"]
     );
 }
 
@@ -211,10 +200,7 @@ async fn the_last_paid_fee_of_a_lost_item_closes_its_loan() {
     let paid = library.pay(&fees[1], "10").await.expect(201);
     assert_eq!(paid.round_trips(), 2);
     let closed = library.stored("/loan-storage/loans", &id(&loan)).await;
-    assert_eq!(
-        (&closed["status"]["name"], &closed["action"]),
-        (&json!("Closed"), &json!("closedLoan"))
-    );
+    assert_eq!((&closed["status"]["name"], &closed["action"]), (&json!("Closed"), &json!("closedLoan")));
     let item = library.stored("/item-storage/items", loan["itemId"].as_str().unwrap()).await;
     assert_eq!(item["status"]["name"], "Lost and paid");
 
@@ -230,10 +216,8 @@ async fn declaring_an_item_lost_charges_for_it() {
     let library = charging().await;
     let loan = library.check_out_new("gone").await;
     let fees = library.lose(&loan).await;
-    let charged: Vec<_> = fees
-        .iter()
-        .map(|fee| (fee["feeFineType"].as_str().unwrap(), fee["amount"].as_f64()))
-        .collect();
+    let charged: Vec<_> =
+        fees.iter().map(|fee| (fee["feeFineType"].as_str().unwrap(), fee["amount"].as_f64())).collect();
     assert_eq!(charged, [("Lost item fee", Some(100.0)), ("Lost item processing fee", Some(10.0))]);
     assert_eq!(library.movements(&fees[0]).await, ["Lost item fee"]);
     assert_eq!(library.stored_loan(&loan).await["status"]["name"], "Open");

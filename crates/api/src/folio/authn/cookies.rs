@@ -22,12 +22,7 @@ pub(super) struct Held<'a> {
 }
 
 /// Adds both cookies, each in its own header.
-pub(super) fn give(
-    reply: Reply,
-    settings: &Settings,
-    access: &Held<'_>,
-    refresh: &Held<'_>,
-) -> Reply {
+pub(super) fn give(reply: Reply, settings: &Settings, access: &Held<'_>, refresh: &Held<'_>) -> Reply {
     let path = path_of(&settings.okapi_url);
     reply
         .with_header(SET, &cookie(ACCESS, access, &format!("{path}/"), settings))
@@ -36,22 +31,16 @@ pub(super) fn give(
 
 fn cookie(name: &str, held: &Held<'_>, path: &str, settings: &Settings) -> String {
     let Held { token, seconds, .. } = held;
-    let expires = rfc2822::DateTimePrinter::new()
-        .timestamp_to_rfc9110_string(&held.expires)
-        .unwrap_or_default();
+    let expires = rfc2822::DateTimePrinter::new().timestamp_to_rfc9110_string(&held.expires).unwrap_or_default();
     let same_site = &settings.cookie_same_site;
-    format!(
-        "{name}={token}; Max-Age={seconds}; Expires={expires}; Path={path}; Secure; HTTPOnly; SameSite={same_site}"
-    )
+    format!("{name}={token}; Max-Age={seconds}; Expires={expires}; Path={path}; Secure; HTTPOnly; SameSite={same_site}")
 }
 
 /// Clears both cookies, in the form mod-login uses.
 pub(super) fn take_away(reply: Reply, settings: &Settings) -> Reply {
     let path = path_of(&settings.okapi_url);
     let emptied = |name: &str, path: &str| {
-        format!(
-            "{name}=; SameSite=None; Secure; Path={path}; Expires=Thu, 01 Jan 1970 00:00:00 GMT"
-        )
+        format!("{name}=; SameSite=None; Secure; Path={path}; Expires=Thu, 01 Jan 1970 00:00:00 GMT")
     };
     reply
         .with_header(SET, &emptied(ACCESS, &format!("{path}/")))
@@ -92,8 +81,7 @@ mod tests {
 
     #[test]
     fn cookies_are_written_as_mod_login_does() {
-        let held =
-            Held { token: "abc", seconds: 600, expires: "2026-01-01T00:10:00Z".parse().unwrap() };
+        let held = Held { token: "abc", seconds: 600, expires: "2026-01-01T00:10:00Z".parse().unwrap() };
         let settings = Settings::default();
         assert_eq!(
             cookie(ACCESS, &held, "/", &settings),

@@ -11,8 +11,8 @@ use store::record;
 use uuid::Uuid;
 
 use super::refusals::{
-    CREDENTIALS_EXIST, CREDENTIALS_INVALID, NAME_MISSING, NEW_PASSWORD_EMPTY, NO_ATTEMPTS,
-    NO_CREDENTIALS, NO_USER_OF_NAME, PASSWORD_MISSING, USER_ID_MISSING,
+    CREDENTIALS_EXIST, CREDENTIALS_INVALID, NAME_MISSING, NEW_PASSWORD_EMPTY, NO_ATTEMPTS, NO_CREDENTIALS,
+    NO_USER_OF_NAME, PASSWORD_MISSING, USER_ID_MISSING,
 };
 use super::{at_the_door, log_in::Credentials, origin, user_id};
 use crate::{
@@ -28,10 +28,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .with_status(StatusCode::CREATED)
         .refuses(&[422])
         .takes("username, userId, password*");
-    routes
-        .delete("/authn/credentials", remove)
-        .summary("Take a user's credentials away")
-        .asks("userId*:uuid");
+    routes.delete("/authn/credentials", remove).summary("Take a user's credentials away").asks("userId*:uuid");
     routes
         .get("/authn/credentials-existence", existence)
         .summary("Whether a user has credentials")
@@ -133,16 +130,15 @@ pub async fn prove(call: &Call, name: &Name, old: Option<&str>) -> Result<(Uuid,
     let old = old.unwrap_or_default();
     let origin = origin(call);
     let proving = sign_in::prove(&call.session, name, old, &origin, call.now);
-    let (account, hash) =
-        at_the_door(call, name, proving).await?.map_err(|failed| match failed {
-            SignInError::Store(error) => error.into(),
-            SignInError::Refused { blocked } => {
-                if let Some(user) = blocked {
-                    call.tenant.directory.forget_user(user);
-                }
-                refused()
+    let (account, hash) = at_the_door(call, name, proving).await?.map_err(|failed| match failed {
+        SignInError::Store(error) => error.into(),
+        SignInError::Refused { blocked } => {
+            if let Some(user) = blocked {
+                call.tenant.directory.forget_user(user);
             }
-        })?;
+            refused()
+        }
+    })?;
     Ok((account.user_id, Proof::Password(hash)))
 }
 

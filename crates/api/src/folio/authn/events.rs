@@ -52,9 +52,7 @@ fn off(text: &str) -> Reply {
 }
 
 fn events(call: &Call) -> Result<Arc<Collection>, Problem> {
-    call.app
-        .collection(LOGIN_EVENTS)
-        .ok_or_else(|| Problem::Internal("no collection keeps log-in events".into()))
+    call.app.collection(LOGIN_EVENTS).ok_or_else(|| Problem::Internal("no collection keeps log-in events".into()))
 }
 
 async fn list(call: Call) -> Answer {

@@ -113,20 +113,14 @@ impl Signed {
             return reply.with_header(HeaderName::from_static("x-okapi-token"), &self.access);
         };
         let settings = &call.app.settings;
-        let access =
-            Held { token: &self.access, seconds: settings.access_token_seconds, expires: *end };
-        let refresh = Held {
-            token: &refresh.text,
-            seconds: settings.refresh_token_seconds,
-            expires: refresh.expires,
-        };
+        let access = Held { token: &self.access, seconds: settings.access_token_seconds, expires: *end };
+        let refresh = Held { token: &refresh.text, seconds: settings.refresh_token_seconds, expires: refresh.expires };
         cookies::give(reply, settings, &access, &refresh)
     }
 }
 
 fn whole_seconds(instant: Timestamp) -> String {
-    Timestamp::from_second(instant.as_second())
-        .map_or_else(|_| instant.to_string(), |t| t.to_string())
+    Timestamp::from_second(instant.as_second()).map_or_else(|_| instant.to_string(), |t| t.to_string())
 }
 
 /// A new refresh token with the configured lifetime.
@@ -135,11 +129,7 @@ pub(super) fn refresh_token(call: &Call) -> RefreshToken {
 }
 
 /// Logs in with the credentials of the request, or answers with one of mod-login's refusals.
-pub async fn sign_in(
-    call: &Call,
-    sent: &Credentials,
-    with_expiry: bool,
-) -> Result<Signed, Problem> {
+pub async fn sign_in(call: &Call, sent: &Credentials, with_expiry: bool) -> Result<Signed, Problem> {
     if !with_expiry && !call.app.settings.legacy_tokens {
         return Err(NOT_SERVED.into());
     }
@@ -151,8 +141,7 @@ pub async fn sign_in(
     };
     let refresh = with_expiry.then(|| refresh_token(call));
     let origin = origin(call);
-    let signing_in =
-        sign_in::sign_in(&call.session, &name, password, refresh.as_ref(), &origin, call.now);
+    let signing_in = sign_in::sign_in(&call.session, &name, password, refresh.as_ref(), &origin, call.now);
     let signed_in = at_the_door(call, &name, signing_in).await?;
     let account = signed_in.map_err(|failed| refused(call, failed))?;
     Ok(Signed::new(call, account.user_id, &account.username, account.generation, refresh))

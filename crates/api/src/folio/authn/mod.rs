@@ -39,11 +39,7 @@ pub fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
 /// The origin of the request, for the log-in event log.
 pub fn origin(call: &Call) -> Origin {
     let text = |name| call.header(name).map(ToOwned::to_owned);
-    Origin {
-        tenant: call.tenant.tenant.id.clone(),
-        address: text("x-forwarded-for"),
-        browser: text("user-agent"),
-    }
+    Origin { tenant: call.tenant.tenant.id.clone(), address: text("x-forwarded-for"), browser: text("user-agent") }
 }
 
 /// Runs a password check for the user with the given name or id, within the limits on attempts. Answers 429 or 503 if

@@ -8,9 +8,7 @@ use serde_json::json;
 use store::record;
 use uuid::Uuid;
 
-use super::refusals::{
-    EXPIRATION_INVALID, RESET_EXISTS, RESET_OVER, RESET_PASSWORD_EMPTY, RESET_UNKNOWN,
-};
+use super::refusals::{EXPIRATION_INVALID, RESET_EXISTS, RESET_OVER, RESET_PASSWORD_EMPTY, RESET_UNKNOWN};
 use super::{origin, user_id};
 use crate::{
     answer::{Problem, Reply},
@@ -49,8 +47,7 @@ async fn create(call: Call) -> Answer {
     let sent: Action = call.parse()?;
     let expires = record::read_instant(&sent.expiration_time).ok_or(EXPIRATION_INVALID)?;
     let (id, user) = (user_id(&sent.id)?, user_id(&sent.user_id)?);
-    let (kept, exists) =
-        credentials::keep_reset_action(&call.session, id, user, expires, call.now).await?;
+    let (kept, exists) = credentials::keep_reset_action(&call.session, id, user, expires, call.now).await?;
     if !kept {
         return Err(RESET_EXISTS.with("id", id).into());
     }

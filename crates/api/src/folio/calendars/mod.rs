@@ -29,8 +29,7 @@ use crate::{
 
 pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
     let calendars = declared(all, "calendars");
-    collections::serve(routes, &calendars, "list", list)
-        .asks("id[uuid], servicePointId[uuid], startDate, endDate");
+    collections::serve(routes, &calendars, "list", list).asks("id[uuid], servicePointId[uuid], startDate, endDate");
     collections::serve(routes, &calendars, "post", create).refuses(&[409]);
     collections::serve(routes, &calendars, "get", get);
     collections::serve(routes, &calendars, "put", replace)
@@ -38,11 +37,7 @@ pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
         .with_status(StatusCode::OK)
         .refuses(&[409]);
     collections::serve(routes, &calendars, "delete", delete);
-    routes
-        .delete("/calendar/calendars", delete_several)
-        .summary("Delete calendars")
-        .asks("id*[uuid]")
-        .refuses(&[404]);
+    routes.delete("/calendar/calendars", delete_several).summary("Delete calendars").asks("id*[uuid]").refuses(&[404]);
     openings::routes(routes);
 }
 
@@ -70,12 +65,10 @@ fn date_text(call: &Call, name: &str) -> Result<Option<String>, Problem> {
 async fn list(call: Call, _: Arc<Collection>) -> Answer {
     let ids_wanted = ids(&call, "id")?;
     let points = ids(&call, "servicePointId")?;
-    let points: Option<Vec<String>> =
-        points.map(|points| points.iter().map(Uuid::to_string).collect());
+    let points: Option<Vec<String>> = points.map(|points| points.iter().map(Uuid::to_string).collect());
     let (start, end) = (date_text(&call, "startDate")?, date_text(&call, "endDate")?);
     let (limit, offset) = (call.limit(10)?, call.offset()?);
-    let row =
-        call.session.get(FOUND, &[&ids_wanted, &points, &start, &end, &limit, &offset]).await?;
+    let row = call.session.get(FOUND, &[&ids_wanted, &points, &start, &end, &limit, &offset]).await?;
     let (records, total): (String, i64) = (row.get("records"), row.get("total"));
     Ok(Reply::json_text(format!("{{\"calendars\":{records},\"totalRecords\":{total}}}")))
 }
@@ -144,25 +137,19 @@ async fn delete_several(call: Call) -> Answer {
     let wanted = ids(&call, "id")?.ok_or_else(|| invalid(required, call.now))?;
     let row = call.session.get(REMOVED, &[&wanted]).await?;
     let missing: Vec<Uuid> = row.get("missing");
-    if missing.is_empty() {
-        Ok(Reply::no_content())
-    } else {
-        Err(not_found(&wanted, &missing, call.now))
-    }
+    if missing.is_empty() { Ok(Reply::no_content()) } else { Err(not_found(&wanted, &missing, call.now)) }
 }
 
 /// The calendar in the request, with its times in stored form.
 fn accepted(call: &Call, collection: &Collection) -> Result<Map<String, Value>, Problem> {
     let sent: Value = call.json()?;
     let mut record =
-        collection.schema.accept(collection.schema.without_unknown(sent)).map_err(|rejection| {
-            match rejection {
-                Rejection::Unreadable(text) => manner::unreadable(call, &text),
-                Rejection::Breaches(breaches) => {
-                    let told: Vec<_> = breaches.iter().map(|breach| breach.in_words()).collect();
-                    let told = told.iter().map(|(message, _, key, _)| format!("{key} {message}"));
-                    invalid(&told.collect::<Vec<_>>().join("; "), call.now)
-                }
+        collection.schema.accept(collection.schema.without_unknown(sent)).map_err(|rejection| match rejection {
+            Rejection::Unreadable(text) => manner::unreadable(call, &text),
+            Rejection::Breaches(breaches) => {
+                let told: Vec<_> = breaches.iter().map(|breach| breach.in_words()).collect();
+                let told = told.iter().map(|(message, _, key, _)| format!("{key} {message}"));
+                invalid(&told.collect::<Vec<_>>().join("; "), call.now)
             }
         })?;
     for value in record.values_mut() {
@@ -198,14 +185,10 @@ async fn check(call: &Call, id: Uuid, record: &Map<String, Value>) -> Result<(),
         let none: Option<Vec<Uuid>> = None;
         let row = call
             .session
-            .get(
-                FOUND,
-                &[&none, &Some(points), &Some(start), &Some(end), &i64::from(i32::MAX), &0_i64],
-            )
+            .get(FOUND, &[&none, &Some(points), &Some(start), &Some(end), &i64::from(i32::MAX), &0_i64])
             .await?;
-        let others: Vec<Map<String, Value>> =
-            serde_json::from_str(&row.get::<_, String>("records"))
-                .map_err(|error| Problem::Internal(error.to_string()))?;
+        let others: Vec<Map<String, Value>> = serde_json::from_str(&row.get::<_, String>("records"))
+            .map_err(|error| Problem::Internal(error.to_string()))?;
         for other in others.iter().filter(|other| other["id"] != id.to_string()) {
             let stored = read(other).map_err(Problem::Internal)?;
             refusals.add_overlap(&calendar, other, &stored);

@@ -53,8 +53,8 @@ async fn all(call: Call) -> Answer {
 async fn openings(call: &Call) -> Result<Openings, Problem> {
     let point = call.id("servicePointId")?;
     let calendars: Value = call.session.value(OF_SERVICE_POINT, &[&point]).await?;
-    let calendars: Vec<Calendar> = serde_json::from_value(calendars)
-        .map_err(|error| Problem::Internal(format!("calendar: {error}")))?;
+    let calendars: Vec<Calendar> =
+        serde_json::from_value(calendars).map_err(|error| Problem::Internal(format!("calendar: {error}")))?;
     Ok(Openings::new(calendars))
 }
 
@@ -90,9 +90,7 @@ pub(super) fn date(call: &Call, name: &str) -> Result<Option<Date>, Problem> {
 
 fn required(call: &Call, name: &str) -> Result<Date, Problem> {
     date(call, name)?.ok_or_else(|| {
-        let detail = format!(
-            "Required request parameter '{name}' for method parameter type LocalDate is not present"
-        );
+        let detail = format!("Required request parameter '{name}' for method parameter type LocalDate is not present");
         invalid(&detail, call.now)
     })
 }

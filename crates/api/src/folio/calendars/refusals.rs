@@ -29,12 +29,7 @@ impl Refusals {
     }
 
     /// Another calendar of the same service points includes some of the same days.
-    pub(super) fn add_overlap(
-        &mut self,
-        calendar: &Calendar,
-        other: &Map<String, Value>,
-        stored: &Calendar,
-    ) {
+    pub(super) fn add_overlap(&mut self, calendar: &Calendar, other: &Map<String, Value>, stored: &Calendar) {
         let name = other.get("name").and_then(Value::as_str);
         let shared = calendar.assignments.iter();
         let shared: Vec<_> = shared.filter(|point| stored.assignments.contains(point)).collect();

@@ -19,10 +19,8 @@ pub(super) fn routes(routes: &mut Routes) {
 
 /// GET. One round trip.
 async fn list(call: Call) -> Answer {
-    let collection = call
-        .app
-        .collection("loan_history")
-        .ok_or_else(|| Problem::Internal("no collection loan_history".into()))?;
+    let collection =
+        call.app.collection("loan_history").ok_or_else(|| Problem::Internal("no collection loan_history".into()))?;
     let asked = call.query.get("query").filter(|query| !query.trim().is_empty());
     let asked = asked.unwrap_or("cql.allRecords=1");
     let sorted = if asked.to_lowercase().contains("sortby") {

@@ -70,8 +70,7 @@ impl Row {
     /// The title with its items in the form loans use. Each item names its tenant.
     fn show(self, tenant: &str, configuration: &Configuration) -> Value {
         let mut title = self.title;
-        let instance: Instance =
-            serde_json::from_value(Value::Object(title.clone())).unwrap_or_default();
+        let instance: Instance = serde_json::from_value(Value::Object(title.clone())).unwrap_or_default();
         let items = self.items.iter().map(|item| {
             let mut shown = representation::item(item, &instance, configuration);
             shown["tenantId"] = tenant.into();

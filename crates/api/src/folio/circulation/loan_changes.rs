@@ -90,8 +90,7 @@ async fn replace(call: Call) -> Answer {
     let id = loan_id(&call)?;
     let written = written(&call, Some(id))?;
     let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
-    let replaced =
-        desk::replace_loan(desk, &call.session, (id, &written), operator, call.now).await;
+    let replaced = desk::replace_loan(desk, &call.session, (id, &written), operator, call.now).await;
     changed(&call, replaced)
 }
 

@@ -42,9 +42,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .gives_body(shown::loan())
         .lists("loans");
     routes
-        .get(&format!("{PATH}/{{id}}"), move |call| {
-            surroundings::read::<Row>(call, Arc::clone(&shown))
-        })
+        .get(&format!("{PATH}/{{id}}"), move |call| surroundings::read::<Row>(call, Arc::clone(&shown)))
         .summary("Read a loan with its item, borrower and policies")
         .gives_body(shown::loan());
 }

@@ -67,12 +67,7 @@ async fn remind(call: Call) -> Answer {
 
 fn told(call: &Call, sent: usize) -> Answer {
     if sent > 0 {
-        tracing::info!(
-            tenant = call.tenant.tenant.id,
-            route = call.route.path,
-            sent,
-            "notices were processed"
-        );
+        tracing::info!(tenant = call.tenant.tenant.id, route = call.route.path, sent, "notices were processed");
     }
     Ok(Reply::no_content())
 }

@@ -26,10 +26,7 @@ const EVENTS: [(&str, &str); 8] = [
         "id:uuid, userId*:uuid, loanId*:uuid, dueDate*:datetime, metadata:Metadata,
          gracePeriod{duration*:int, intervalId*:(Minutes|Hours|Days|Weeks|Months)}",
     ),
-    (
-        "item-checked-in",
-        "id:uuid, userId*:uuid, loanId*:uuid, returnDate:datetime, metadata:Metadata",
-    ),
+    ("item-checked-in", "id:uuid, userId*:uuid, loanId*:uuid, returnDate:datetime, metadata:Metadata"),
     ("item-declared-lost", LOAN),
     ("item-aged-to-lost", LOAN),
     ("item-claimed-returned", LOAN),

@@ -74,12 +74,8 @@ fn opened(id: Uuid, asked: &Map<String, Value>) -> Value {
         record["userId"] = user.clone();
     }
     record["status"] = "open".into();
-    let numbers = [
-        "totalNumberOfLoans",
-        "totalNumberOfFeesFines",
-        "numberOfProcessedLoans",
-        "numberOfProcessedFeesFines",
-    ];
+    let numbers =
+        ["totalNumberOfLoans", "totalNumberOfFeesFines", "numberOfProcessedLoans", "numberOfProcessedFeesFines"];
     for number in numbers {
         record[number] = 0.into();
     }
@@ -140,8 +136,7 @@ async fn count(run: &Run<Place>, synchronization: Synchronization) -> Outcome {
         done.loans += batch.loans;
         done.fees += batch.fees;
         patron_blocks::keep(&run.session, synchronization.id, &processed(done)).await?;
-        run.report(&json!({"patrons": done.patrons, "loans": done.loans, "fees": done.fees}))
-            .await?;
+        run.report(&json!({"patrons": done.patrons, "loans": done.loans, "fees": done.fees})).await?;
     }
 }
 

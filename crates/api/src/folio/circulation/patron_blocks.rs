@@ -15,8 +15,7 @@ use crate::{
 const BLOCKS: &str = "automatedPatronBlocks*[{patronBlockConditionId*:uuid, blockBorrowing*:bool, blockRenewals*:bool,
     blockRequests*:bool, message*}]";
 
-const SUMMARY: &str =
-    "id*:uuid, userId*:uuid, openLoans*[{loanId*:uuid, dueDate:datetime, recall*:bool,
+const SUMMARY: &str = "id*:uuid, userId*:uuid, openLoans*[{loanId*:uuid, dueDate:datetime, recall*:bool,
         itemLost:bool, itemClaimedReturned*:bool, gracePeriod{duration*:int, intervalId*}}],
     openFeesFines*[{feeFineId*:uuid, feeFineTypeId:uuid, loanId:uuid, balance*:number}]";
 
@@ -25,10 +24,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .get("/automated-patron-blocks/{userId}", blocks)
         .summary("List the automated blocks of a patron")
         .gives(BLOCKS);
-    routes
-        .get("/user-summary/{userId}", summary)
-        .summary("Summary of a patron's loans and fees/fines")
-        .gives(SUMMARY);
+    routes.get("/user-summary/{userId}", summary).summary("Summary of a patron's loans and fees/fines").gives(SUMMARY);
 }
 
 /// GET. One round trip.
@@ -39,8 +35,7 @@ async fn blocks(call: Call) -> Answer {
     let blocks = match found {
         None => Vec::new(),
         Some(found) => {
-            let configuration =
-                call.tenant.desk.configuration(&call.session, found.version).await?;
+            let configuration = call.tenant.desk.configuration(&call.session, found.version).await?;
             let standing: Standing = serde_json::from_value(found.standing).unwrap_or_default();
             automated_blocks(&standing, found.group, &configuration, call.now)
         }

@@ -11,8 +11,8 @@ use store::{
 use uuid::Uuid;
 
 use super::refusals::{
-    LIST_EMPTY, LISTED_ID_INVALID, PRINT_CONFIGURED_TWICE, PRINT_DISABLED, PRINT_INVALID,
-    PRINT_NOT_CONFIGURED, PRINTED_REQUEST_UNKNOWN, REQUESTER_NAME_BLANK,
+    LIST_EMPTY, LISTED_ID_INVALID, PRINT_CONFIGURED_TWICE, PRINT_DISABLED, PRINT_INVALID, PRINT_NOT_CONFIGURED,
+    PRINTED_REQUEST_UNKNOWN, REQUESTER_NAME_BLANK,
 };
 use crate::{
     answer::{Problem, Reply},
@@ -20,13 +20,11 @@ use crate::{
     route::{Answer, Routes},
 };
 
-const EVENT: &str =
-    "requestIds*[uuid], requesterId*:uuid, requesterName*, printEventDate*:datetime";
+const EVENT: &str = "requestIds*[uuid], requesterId*:uuid, requesterName*, printEventDate*:datetime";
 
 const ASKED: &str = "requestIds*[uuid]=[]";
 
-const PRINTED: &str =
-    "printEventsStatusResponses*[{requestId*:uuid, count*:int, requesterId*:uuid, requesterName,
+const PRINTED: &str = "printEventsStatusResponses*[{requestId*:uuid, count*:int, requesterId*:uuid, requesterName,
     printEventDate*:datetime}], totalRecords*:int";
 
 pub(super) fn routes(routes: &mut Routes) {
@@ -79,9 +77,7 @@ async fn log(call: Call) -> Answer {
     let wrong = match settings.as_slice() {
         [] => Some(PRINT_NOT_CONFIGURED),
         [value] if !enabled(value) => Some(PRINT_DISABLED),
-        [_] if usize::try_from(found) != Ok(distinct(&event.requests)) => {
-            Some(PRINTED_REQUEST_UNKNOWN)
-        }
+        [_] if usize::try_from(found) != Ok(distinct(&event.requests)) => Some(PRINTED_REQUEST_UNKNOWN),
         [_] => None,
         _ => Some(PRINT_CONFIGURED_TWICE),
     };
@@ -141,8 +137,7 @@ fn stored_form(call: &Call, declared: &str) -> Result<(Map<String, Value>, Vec<U
 
 /// A malformed id in a list is reported against the whole list, unlike a single malformed id.
 fn listed(ids: &[Value]) -> Result<(), Refusal> {
-    let shown: Vec<_> =
-        ids.iter().map(|id| id.as_str().map_or_else(|| id.to_string(), str::to_owned)).collect();
+    let shown: Vec<_> = ids.iter().map(|id| id.as_str().map_or_else(|| id.to_string(), str::to_owned)).collect();
     let listed = format!("[{}]", shown.join(", "));
     if ids.is_empty() {
         return Err(LIST_EMPTY.about("requestIds", listed));

@@ -14,8 +14,7 @@ use crate::{
     route::{Answer, Routes},
 };
 
-const OVERRIDES: &str =
-    "servicePointId:uuid, overrideBlocks{comment, patronBlock:object, renewalBlock:object,
+const OVERRIDES: &str = "servicePointId:uuid, overrideBlocks{comment, patronBlock:object, renewalBlock:object,
     renewalDueDateRequiredBlock{dueDate:datetime}}";
 
 pub(super) fn routes(routes: &mut Routes) {

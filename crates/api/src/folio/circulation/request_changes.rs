@@ -47,12 +47,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .gives_body(shown::request())
         .with_status(StatusCode::CREATED)
         .refuses(&[422]);
-    routes
-        .put(&one, replace)
-        .summary("Change or cancel a request")
-        .at_the_desk()
-        .takes(MEMBERS)
-        .refuses(&[422]);
+    routes.put(&one, replace).summary("Change or cancel a request").at_the_desk().takes(MEMBERS).refuses(&[422]);
     routes.delete(&one, delete).summary("Delete a request");
     routes.delete(PATH, delete_all).summary("Delete every request");
     routes
@@ -76,9 +71,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .refuses(&[422]);
     for (owner, member) in [("item", "itemId"), ("instance", "instanceId")] {
         routes
-            .post(&format!("{PATH}/queue/{owner}/{{{member}}}/reorder"), move |call| {
-                reorder(call, member)
-            })
+            .post(&format!("{PATH}/queue/{owner}/{{{member}}}/reorder"), move |call| reorder(call, member))
             .summary("Reorder a request queue")
             .takes("reorderedQueue[{id*:uuid, newPosition*:int}]")
             .gives_body(shown::request())
@@ -168,8 +161,7 @@ async fn reorder(call: Call, member: &'static str) -> Answer {
     let order = order.reordered_queue;
     let queue = desk::reorder_queue(desk, &call.session, owner, &order, operator, call.now).await?;
     let shown = queue.rows.iter();
-    let shown: Vec<Value> =
-        shown.map(|row| representation::request(row, &queue.configuration)).collect();
+    let shown: Vec<Value> = shown.map(|row| representation::request(row, &queue.configuration)).collect();
     Ok(Reply::pretty(&json!({"requests": shown, "totalRecords": queue.rows.len()})))
 }
 
@@ -181,9 +173,7 @@ fn request_id(call: &Call) -> Result<Uuid, Problem> {
 /// In refusals, writes the request's id as the path has it. Constraint errors concern the body, `sent`.
 fn problem(call: &Call, failed: Failed, sent: &Map<String, Value>) -> Problem {
     match (failed, requests(call)) {
-        (Failed::Store(error), Ok(collection)) => {
-            collections::refused(error, &collection, sent, Channel::Post)
-        }
+        (Failed::Store(error), Ok(collection)) => collections::refused(error, &collection, sent, Channel::Post),
         (Failed::Refused(refused), _) => refused.with("id", call.param("id")).into(),
         (failed, _) => failed.into(),
     }

@@ -7,10 +7,7 @@ use crate::{
 };
 
 pub(super) fn routes(routes: &mut Routes) {
-    routes
-        .post("/scheduled-request-expiration", expire)
-        .summary("Expire requests")
-        .timer_of("mod-circulation-storage");
+    routes.post("/scheduled-request-expiration", expire).summary("Expire requests").timer_of("mod-circulation-storage");
 }
 
 /// POST of the job. Two round trips, and one more for each five hundred titles with expired requests.

@@ -23,10 +23,10 @@ use crate::{
 };
 
 /// Parameters for the allowed service points.
-const ALLOWED: &str = "operation*:(create|replace|move), requesterId:uuid, patronGroupId:uuid, instanceId:uuid, itemId:uuid,
+const ALLOWED: &str =
+    "operation*:(create|replace|move), requesterId:uuid, patronGroupId:uuid, instanceId:uuid, itemId:uuid,
     requestId:uuid, useStubItem:bool, ecsRequestRouting:bool";
-const ALLOWED_POINTS: &str =
-    "Page[{id*:uuid, name*}], Hold[{id*:uuid, name*}], Recall[{id*:uuid, name*}]";
+const ALLOWED_POINTS: &str = "Page[{id*:uuid, name*}], Hold[{id*:uuid, name*}], Recall[{id*:uuid, name*}]";
 
 pub(super) fn routes(routes: &mut Routes) {
     routes
@@ -123,8 +123,7 @@ async fn allowed_service_points(call: Call) -> Answer {
     let allowed = service_points::allowed(&context, &configuration, &query)?;
     let shown = allowed.into_iter().map(|(kind, points)| {
         let points = points.into_iter();
-        let points: Vec<Value> =
-            points.map(|point| json!({"id": point.id, "name": point.name})).collect();
+        let points: Vec<Value> = points.map(|point| json!({"id": point.id, "name": point.name})).collect();
         (kind.name().to_owned(), points.into())
     });
     Ok(Reply::pretty(&Value::Object(shown.collect())))
@@ -159,15 +158,9 @@ fn query(call: &Call) -> Result<ServicePointsQuery, Problem> {
         request_id.is_some(),
     );
     let operation = match (operation(call), known) {
-        (Some(Operation::Create), (true, true, false, false) | (true, false, true, false)) => {
-            Some(Operation::Create)
-        }
-        (Some(Operation::Replace), (_, false, false, true)) if requester_id.is_none() => {
-            Some(Operation::Replace)
-        }
-        (Some(Operation::Move), (_, false, true, true)) if requester_id.is_none() => {
-            Some(Operation::Move)
-        }
+        (Some(Operation::Create), (true, true, false, false) | (true, false, true, false)) => Some(Operation::Create),
+        (Some(Operation::Replace), (_, false, false, true)) if requester_id.is_none() => Some(Operation::Replace),
+        (Some(Operation::Move), (_, false, true, true)) if requester_id.is_none() => Some(Operation::Move),
         _ => None,
     };
     match operation {

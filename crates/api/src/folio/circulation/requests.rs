@@ -40,15 +40,11 @@ pub(super) fn routes(routes: &mut Routes) {
         .gives_body(shown::request())
         .lists("requests");
     routes
-        .get(&format!("{PATH}/{{id}}"), move |call| {
-            surroundings::read::<RequestRow>(call, Arc::clone(&shown))
-        })
+        .get(&format!("{PATH}/{{id}}"), move |call| surroundings::read::<RequestRow>(call, Arc::clone(&shown)))
         .summary("Read a request with its item and requester")
         .gives_body(shown::request());
     routes
-        .get(&format!("{PATH}/queue/item/{{itemId}}"), move |call| {
-            queue(call, Arc::clone(&of_item), "itemId")
-        })
+        .get(&format!("{PATH}/queue/item/{{itemId}}"), move |call| queue(call, Arc::clone(&of_item), "itemId"))
         .summary("Read the request queue of an item")
         .gives_body(shown::request())
         .lists_all("requests");

@@ -24,11 +24,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .takes(MEMBERS);
     let path = "/circulation-rules-storage";
     routes.get(path, read).summary("Read the stored circulation rules").gives(MEMBERS);
-    routes
-        .put(path, store_unchecked)
-        .summary("Store circulation rules as they are")
-        .refuses(&[422])
-        .takes(MEMBERS);
+    routes.put(path, store_unchecked).summary("Store circulation rules as they are").refuses(&[422]).takes(MEMBERS);
 }
 
 async fn read(call: Call) -> Answer {
@@ -39,8 +35,7 @@ async fn read(call: Call) -> Answer {
 async fn replace(call: Call) -> Answer {
     let text = rules_text(&call).map_err(undecodable)?;
     let policies = store::circulation::policy_ids(&call.session).await?;
-    rules::parse_checking(&text, &|kind, name| policies.contains(&(kind.letter(), name.id())))
-        .map_err(refused)?;
+    rules::parse_checking(&text, &|kind, name| policies.contains(&(kind.letter(), name.id()))).map_err(refused)?;
     store::circulation::save_rules(&call.session, &text, &call.metadata()).await?;
     Ok(Reply::no_content())
 }

@@ -29,8 +29,7 @@ const QUESTIONS: [(PolicyKind, &str, &str, &str); 5] = [
 ];
 
 /// The facts that circulation rules match on.
-const FACTS: &str =
-    "item_type_id*:uuid, loan_type_id*:uuid, patron_type_id*:uuid, location_id*:uuid";
+const FACTS: &str = "item_type_id*:uuid, loan_type_id*:uuid, patron_type_id*:uuid, location_id*:uuid";
 
 pub(super) fn routes(routes: &mut Routes) {
     for (kind, name, one, of_all) in QUESTIONS {
@@ -43,14 +42,10 @@ pub(super) fn routes(routes: &mut Routes) {
                      patronGroupMatch*:bool}}"
             ));
         routes
-            .get(&format!("/circulation/rules/{name}-policy-all"), move |call| {
-                all(call, kind, of_all)
-            })
+            .get(&format!("/circulation/rules/{name}-policy-all"), move |call| all(call, kind, of_all))
             .summary(&format!("Which {name} policies could apply, best first"))
             .asks(FACTS)
-            .gives(&format!(
-                "circulationRuleMatches*[{{{of_all}*:uuid, circulationRuleLine*:int}}]"
-            ));
+            .gives(&format!("circulationRuleMatches*[{{{of_all}*:uuid, circulationRuleLine*:int}}]"));
     }
 }
 

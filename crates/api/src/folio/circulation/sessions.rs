@@ -35,8 +35,7 @@ async fn end(call: Call) -> Answer {
 
 /// Reads a patron and an action type. An empty type stands for both.
 fn session(asked: &Value) -> Result<Value, Refusal> {
-    let patron =
-        asked["patronId"].as_str().filter(|id| !id.trim().is_empty()).ok_or(NO_PATRON_ID)?;
+    let patron = asked["patronId"].as_str().filter(|id| !id.trim().is_empty()).ok_or(NO_PATRON_ID)?;
     let action = match asked["actionType"].as_str() {
         Some("") => None,
         Some(action @ ("Check-out" | "Check-in")) => Some(action),

@@ -22,11 +22,7 @@ const MEMBERS: &str = "id:uuid, name*, value*:object, metadata~:Metadata";
 
 pub(super) fn routes(routes: &mut Routes) {
     let item = format!("{PATH}/{{id}}");
-    routes
-        .get(PATH, list)
-        .summary("List circulation settings")
-        .gives(MEMBERS)
-        .lists("circulationSettings");
+    routes.get(PATH, list).summary("List circulation settings").gives(MEMBERS).lists("circulationSettings");
     routes
         .post(PATH, save)
         .summary("Save a circulation setting")
@@ -35,11 +31,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .with_status(StatusCode::CREATED)
         .refuses(&[422]);
     routes.get(&item, read).summary("Read a circulation setting").gives(MEMBERS).refuses(&[422]);
-    routes
-        .put(&item, replace)
-        .summary("Replace a circulation setting")
-        .takes(MEMBERS)
-        .refuses(&[422]);
+    routes.put(&item, replace).summary("Replace a circulation setting").takes(MEMBERS).refuses(&[422]);
     routes.delete(&item, delete).summary("Delete a circulation setting").refuses(&[422]);
     routes
         .post(STORAGE, save)
@@ -69,11 +61,9 @@ async fn save(call: Call) -> Answer {
     }
     let record = collection.schema.accept(setting)?;
     let (id, record) = collections::prepared(&call, &collection, record, None)?;
-    let saved =
-        store::circulation::save_setting(&call.session, id, &Value::Object(record.clone())).await;
-    let (id, text) = saved.map_err(|error| {
-        collections::refused(error, &collection, &record, collections::Channel::Post)
-    })?;
+    let saved = store::circulation::save_setting(&call.session, id, &Value::Object(record.clone())).await;
+    let (id, text) =
+        saved.map_err(|error| collections::refused(error, &collection, &record, collections::Channel::Post))?;
     Ok(Reply::json_text(text).created(&format!("{}/{id}", call.route.path)))
 }
 

@@ -15,7 +15,8 @@ pub(super) const ITEM: &str = "id*:uuid, holdingsRecordId:uuid, instanceId*:uuid
     inTransitDestinationServicePointId:uuid, inTransitDestinationServicePoint{id*:uuid, name*}, location{name*},
     materialType{name*}";
 
-const SERVICE_POINT: &str = "{name*, code*?, discoveryDisplayName*?, description*?, shelvingLagTime*?:int, pickupLocation*?:bool}";
+const SERVICE_POINT: &str =
+    "{name*, code*?, discoveryDisplayName*?, description*?, shelvingLagTime*?:int, pickupLocation*?:bool}";
 
 /// Members of a stored loan that circulation does not show.
 const HIDDEN: &str = "itemStatus, patronGroupIdAtCheckout, agedToLostDelayedBilling";
@@ -44,13 +45,10 @@ pub(super) fn checked_out() -> Body {
 
 /// A request with its item, title and patrons.
 pub(super) fn request() -> Body {
-    let patron = "{lastName, firstName, middleName, barcode, patronGroup{id*:uuid, group*, desc*?}, patronGroupId:uuid}";
-    let shown = requests()
-        .schema
-        .without("searchIndex")
-        .require("id")
-        .and(&format!(
-            "item{{barcode, location{{name, libraryName, code}}, enumeration, volume, chronology, displaySummary,
+    let patron =
+        "{lastName, firstName, middleName, barcode, patronGroup{id*:uuid, group*, desc*?}, patronGroupId:uuid}";
+    let shown = requests().schema.without("searchIndex").require("id").and(&format!(
+        "item{{barcode, location{{name, libraryName, code}}, enumeration, volume, chronology, displaySummary,
                  loanTypeId:uuid, loanTypeName, status, callNumber,
                  callNumberComponents{{callNumber, prefix, suffix}}, copyNumber, itemEffectiveLocationId:uuid,
                  itemEffectiveLocationName, retrievalServicePointId:uuid, retrievalServicePointName}},
@@ -60,14 +58,13 @@ pub(super) fn request() -> Body {
              deliveryAddress{{addressTypeId:uuid, addressLine1, addressLine2, city, region, postalCode, countryId}},
              printDetails{{printCount:int, requesterId:uuid, isPrinted:bool, printEventDate:datetime,
                  lastPrintRequester{{firstName, lastName, middleName}}}}"
-        ));
+    ));
     Body::of(Kind::Object(shown)).named("CirculationRequest")
 }
 
 /// The context of a staff slip (docs/folio/check-in.md#staff-slip-context).
 pub(super) fn slip() -> String {
-    let title =
-        "title?, instanceHrid?, primaryContributor?, allContributors, datesOfPublication, editions,
+    let title = "title?, instanceHrid?, primaryContributor?, allContributors, datesOfPublication, editions,
         physicalDescriptions, seriesStatements";
     let place = "effectiveLocationSpecific?, effectiveLocationLibrary?, effectiveLocationCampus?,
         effectiveLocationInstitution?, effectiveLocationDiscoveryDisplayName?,
@@ -103,10 +100,7 @@ pub(super) fn in_transit() -> String {
 }
 
 pub(super) fn check_in() -> Body {
-    let members = Schema::declare(&format!(
-        "item*{{{ITEM}}}, staffSlipContext*{{{}}}, inHouseUse*:bool",
-        slip()
-    ));
+    let members = Schema::declare(&format!("item*{{{ITEM}}}, staffSlipContext*{{{}}}, inHouseUse*:bool", slip()));
     let members = members.with("loan", &Kind::Object(loan_members()));
     Body::of(Kind::Object(members)).named("CirculationCheckIn")
 }

@@ -28,18 +28,12 @@ pub(super) fn routes(routes: &mut Routes, declared: &[Arc<Collection>]) {
     for collection in declared.iter().filter(|c| CLEARED.contains(&c.table)) {
         let c = Arc::clone(collection);
         let clear = move |call| collections::delete_all(call, Arc::clone(&c));
-        routes
-            .delete(collection.path, clear)
-            .summary("Delete all, or those a query finds")
-            .asks("query");
+        routes.delete(collection.path, clear).summary("Delete all, or those a query finds").asks("query");
     }
     for collection in declared.iter().filter(|c| c.table == "loan") {
         let c = Arc::clone(collection);
         let delete = move |call| collections::delete_found(call, Arc::clone(&c));
-        routes
-            .delete(collection.path, delete)
-            .summary("Delete the loans a query finds")
-            .asks("query*");
+        routes.delete(collection.path, delete).summary("Delete the loans a query finds").asks("query*");
     }
     routes
         .get("/patron-action-session-storage/expired-session-patron-ids", expired_sessions)
@@ -69,17 +63,13 @@ async fn expired_sessions(call: Call) -> Answer {
         return Err(STORED_ACTION_TYPE_UNKNOWN.with("action_type", sent).into());
     }
     let at_most = call.limit(10)?;
-    let sessions =
-        store::circulation::expired_sessions(&call.session, action, &limit, at_most).await?;
+    let sessions = store::circulation::expired_sessions(&call.session, action, &limit, at_most).await?;
     Ok(Reply::json_text(format!("{{\"expiredSessions\":{sessions}}}")))
 }
 
 /// Writes all of the requests or none. Queue positions are checked after all are written.
 async fn save_requests(call: Call) -> Answer {
-    let collection = call
-        .app
-        .collection("request")
-        .ok_or_else(|| Problem::Internal("no collection request".into()))?;
+    let collection = call.app.collection("request").ok_or_else(|| Problem::Internal("no collection request".into()))?;
     let mut body = call.json()?;
     let Some(Value::Array(requests)) = body.get_mut("requests").map(Value::take) else {
         return Err(MISSING.about("requests", "null").into());

@@ -72,14 +72,10 @@ pub(super) async fn read<T: Surrounded>(call: Call, collection: Arc<Collection>)
 }
 
 fn rows<T: Surrounded, R: DeserializeOwned>(text: &str) -> Result<R, Problem> {
-    serde_json::from_str(text)
-        .map_err(|error| Problem::Internal(format!("a stored {}: {error}", T::NAME)))
+    serde_json::from_str(text).map_err(|error| Problem::Internal(format!("a stored {}: {error}", T::NAME)))
 }
 
-async fn configuration<T: Surrounded>(
-    call: &Call,
-    row: Option<&T>,
-) -> Result<Arc<Configuration>, Problem> {
+async fn configuration<T: Surrounded>(call: &Call, row: Option<&T>) -> Result<Arc<Configuration>, Problem> {
     match row {
         None => Ok(Arc::default()),
         Some(row) => Ok(call.tenant.desk.configuration(&call.session, row.version()).await?),

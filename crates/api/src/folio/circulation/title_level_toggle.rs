@@ -43,11 +43,9 @@ async fn renumber(run: Run<Place>) -> Outcome {
     let configuration = run.context.tenant.desk.current(&run.session).await?;
     let at = circulation::dates::stored(run.now).to_string();
     let of_titles = configuration.title_level_requests;
-    let renumbered =
-        store::circulation::renumber_queues(&run.session, toggle, of_titles, &at).await;
+    let renumbered = store::circulation::renumber_queues(&run.session, toggle, of_titles, &at).await;
     if let Err(error) = renumbered {
-        store::circulation::fail_title_level_toggle(&run.session, toggle, &error.to_string())
-            .await?;
+        store::circulation::fail_title_level_toggle(&run.session, toggle, &error.to_string()).await?;
     }
     Ok(())
 }

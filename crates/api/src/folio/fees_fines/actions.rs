@@ -18,8 +18,7 @@ use crate::{
     route::{Answer, Form, Routes},
 };
 
-const ACTIONS: [Action; 5] =
-    [Action::Pay, Action::Waive, Action::Transfer, Action::Refund, Action::Cancel];
+const ACTIONS: [Action; 5] = [Action::Pay, Action::Waive, Action::Transfer, Action::Refund, Action::Cancel];
 
 /// Members of a response in addition to `accountId` or `accountIds`.
 const DONE: &str = "amount, remainingAmount, feefineactions[Feefineaction]";
@@ -40,9 +39,7 @@ pub(super) fn routes(routes: &mut Routes) {
                 true => format!("accountIds*[], {more}"),
             };
             routes
-                .post(&format!("{base}/{name}"), move |call| {
-                    act(call, action, bulk, schema.clone())
-                })
+                .post(&format!("{base}/{name}"), move |call| act(call, action, bulk, schema.clone()))
                 .summary(&format!("Accounts: {name}"))
                 .takes(&takes)
                 .gives(&answer(DONE))
@@ -53,9 +50,7 @@ pub(super) fn routes(routes: &mut Routes) {
                 let takes = format!("{ids}amount*");
                 let schema = Schema::declare(&takes);
                 routes
-                    .post(&format!("{base}/check-{name}"), move |call| {
-                        check(call, action, bulk, schema.clone())
-                    })
+                    .post(&format!("{base}/check-{name}"), move |call| check(call, action, bulk, schema.clone()))
                     .summary(&format!("Accounts: check whether to {name}"))
                     .takes(&takes)
                     .gives(&answer(CHECKED))
@@ -68,13 +63,9 @@ pub(super) fn routes(routes: &mut Routes) {
 
 fn members(action: Action, bulk: bool) -> &'static str {
     match (action, bulk) {
-        (Action::Cancel, false) => {
-            "comments, notifyPatron*:bool, servicePointId*, userName*, cancellationReason"
-        }
+        (Action::Cancel, false) => "comments, notifyPatron*:bool, servicePointId*, userName*, cancellationReason",
         (Action::Cancel, true) => "comments*, notifyPatron*:bool, servicePointId*, userName*",
-        _ => {
-            "amount*, comments, transactionInfo, notifyPatron*:bool, servicePointId*, userName*, paymentMethod*"
-        }
+        _ => "amount*, comments, transactionInfo, notifyPatron*:bool, servicePointId*, userName*, paymentMethod*",
     }
 }
 
@@ -167,8 +158,7 @@ pub async fn pay_in_order(call: Call) -> Answer {
 
 async fn carry_out(call: &Call, action: Action, asked: &Asked) -> Answer {
     let (accounts, operator) = ((action, asked.ids.as_slice()), Operator(call.user_id()));
-    let acted =
-        desk::act_upon_accounts(&call.session, accounts, &asked.request, operator, call.now).await;
+    let acted = desk::act_upon_accounts(&call.session, accounts, &asked.request, operator, call.now).await;
     let Acted { decision, movements } = acted.map_err(|failed| asked.problem(failed, false))?;
     Ok(done(asked, &decision, movements))
 }

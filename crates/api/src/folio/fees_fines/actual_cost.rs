@@ -20,10 +20,9 @@ const BILL: &str = "actualCostRecordId*:uuid, amount*:number, servicePointId:uui
 const CANCEL: &str = "actualCostRecordId*:uuid, additionalInfoForStaff, additionalInfoForPatron";
 
 pub(super) fn routes(routes: &mut Routes, records: &Collection) {
-    for (path, takes, is_bill) in [
-        ("/actual-cost-fee-fine/bill", BILL, true),
-        ("/actual-cost-fee-fine/cancel", CANCEL, false),
-    ] {
+    for (path, takes, is_bill) in
+        [("/actual-cost-fee-fine/bill", BILL, true), ("/actual-cost-fee-fine/cancel", CANCEL, false)]
+    {
         let schema = Schema::declare(takes);
         routes
             .post(path, move |call| decide(call, is_bill, schema.clone()))

@@ -130,8 +130,7 @@ fn policies(account: &Account, configuration: &Configuration) -> Value {
     let loan = account.loan_policy_id().and_then(|id| configuration.loan_policies.get(&id));
     let overdue = account.overdue_fine_policy_id();
     let overdue = overdue.and_then(|id| configuration.overdue_fine_policies.get(&id));
-    let lost =
-        account.lost_item_policy_id().and_then(|id| configuration.lost_item_policies.get(&id));
+    let lost = account.lost_item_policy_id().and_then(|id| configuration.lost_item_policies.get(&id));
     json!({
         "loan": loan.map(|policy| &policy.name), "overdue": overdue.map(|policy| &policy.name),
         "lost": lost.map(|policy| &policy.name),

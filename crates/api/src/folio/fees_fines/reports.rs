@@ -27,8 +27,7 @@ const DRAWER: &str = "startDate*, endDate, createdAt*:uuid, sources[]";
 const SOURCES: &str = "createdAt*:uuid";
 const TRANSACTIONS: &str = "feeFineOwner*:uuid, createdAt[uuid], startDate*, endDate";
 
-const REPORTED: [Action; 5] =
-    [Action::Pay, Action::Waive, Action::Transfer, Action::Refund, Action::Cancel];
+const REPORTED: [Action; 5] = [Action::Pay, Action::Waive, Action::Transfer, Action::Refund, Action::Cancel];
 
 /// The types of these actions, as they are recorded.
 fn names(actions: &[Action]) -> Vec<&'static str> {
@@ -150,11 +149,7 @@ fn between(body: &Map<String, Value>, zone: &TimeZone) -> Result<Movements, Prob
             None => Err(DATES_INVALID),
         },
     };
-    Ok(Movements {
-        from: bound("startDate", 0)?,
-        before: bound("endDate", 1)?,
-        ..Movements::default()
-    })
+    Ok(Movements { from: bound("startDate", 0)?, before: bound("endDate", 1)?, ..Movements::default() })
 }
 
 /// The texts of a member that is one text or a list; `None` if empty.

@@ -68,10 +68,7 @@ async fn write(call: Call, kind: Kind, intent: Intent, locking: bool) -> Answer 
     let collection = kind.collection(&call)?;
     let records = storage::list(call.json()?, collection.list)?;
     if records.len() > MOST_RECORDS {
-        return Err(refusals::TOO_MANY_RECORDS
-            .with("limit", MOST_RECORDS)
-            .with("count", records.len())
-            .into());
+        return Err(refusals::TOO_MANY_RECORDS.with("limit", MOST_RECORDS).with("count", records.len()).into());
     }
     let sent: Vec<_> = records.into_iter().map(kind::with_own_id).collect();
     let written = kind::write(&call, kind, intent, locking, &sent).await;

@@ -8,8 +8,8 @@ use store::StoreError;
 use super::{
     kind::Kind,
     refusals::{
-        self, BARCODE_TAKEN, HOLDINGS_NOT_FOUND, INSTANCE_NOT_FOUND, ITEM_HRID_CHANGED,
-        ITEM_NOT_FOUND, RECORD_HRID_CHANGED,
+        self, BARCODE_TAKEN, HOLDINGS_NOT_FOUND, INSTANCE_NOT_FOUND, ITEM_HRID_CHANGED, ITEM_NOT_FOUND,
+        RECORD_HRID_CHANGED,
     },
 };
 use crate::{
@@ -30,9 +30,7 @@ pub fn problem(call: &Call, kind: Kind, channel: Channel, refused: NotWritten) -
             };
             wording.with("hrid", new).with("old", old).into()
         }
-        NotWritten::Store(StoreError::Duplicate { constraint, detail, .. }, _)
-            if constraint == "item_barcode_key" =>
-        {
+        NotWritten::Store(StoreError::Duplicate { constraint, detail, .. }, _) if constraint == "item_barcode_key" => {
             let value = detail.split_once(")=(").and_then(|(_, rest)| rest.rsplit_once(") "));
             let barcode = value.map_or("", |(value, _)| value);
             BARCODE_TAKEN.with("barcode", barcode).into()

@@ -26,14 +26,15 @@ const IDS: &str = "instanceIds*[uuid], skipSuppressedFromDiscoveryRecords*:bool"
 const CHANGED: &str = "startDate, endDate, deletedRecordSupport:bool, skipSuppressedFromDiscoveryRecords:bool, source";
 
 /// A changed instance.
-const FOUND: &str =
-    "instanceId*:uuid, source*?, updatedDate*:datetime, suppressFromDiscovery*:bool, deleted*:bool";
+const FOUND: &str = "instanceId*:uuid, source*?, updatedDate*:datetime, suppressFromDiscovery*:bool, deleted*:bool";
 
 /// An instance with its holdings and items, names in place of ids.
 fn whole() -> Kind {
-    const LOCATION: &str = "{id:uuid, name, locationName, code, isActive:bool, institutionName, campusName, libraryName,
+    const LOCATION: &str =
+        "{id:uuid, name, locationName, code, isActive:bool, institutionName, campusName, libraryName,
         libraryCode}";
-    let common = "hrId, suppressFromDiscovery*:bool, electronicAccess*[{uri, linkText, materialsSpecification, publicNote,
+    let common =
+        "hrId, suppressFromDiscovery*:bool, electronicAccess*[{uri, linkText, materialsSpecification, publicNote,
         relationshipId, name}], statisticalCodes*[{id*:uuid, code, name, source, statisticalCodeType}]";
     let holdings = inventory::collections::holdings().schema.without(
         "hrid, _version, metadata, instanceId, sourceId, administrativeNotes, additionalCallNumbers, permanentLocationId,
@@ -119,8 +120,7 @@ async fn items_and_holdings(call: Call) -> Answer {
     let body = Schema::declare(IDS).accept(call.json()?)?;
     let ids = body.get("instanceIds").and_then(Value::as_array).into_iter().flatten();
     let ids: Vec<Uuid> = ids.filter_map(|id| id.as_str()?.parse().ok()).collect();
-    let skip =
-        body.get("skipSuppressedFromDiscoveryRecords").and_then(Value::as_bool).unwrap_or_default();
+    let skip = body.get("skipSuppressedFromDiscoveryRecords").and_then(Value::as_bool).unwrap_or_default();
     drop(body);
     let rows = harvest::items_and_holdings(&call.session, &ids, skip).await?;
     stream(&call, rows).await

@@ -17,11 +17,7 @@ const MEMBERS: &str = "id:uuid, instances*{prefix, startNumber*:int, currentNumb
 
 pub fn routes(routes: &mut Routes) {
     routes.get(PATH, get).summary("Read the numbering of HRIDs").gives(MEMBERS);
-    routes
-        .put(PATH, put)
-        .summary("Replace the numbering of HRIDs and start it again")
-        .refuses(&[422])
-        .takes(MEMBERS);
+    routes.put(PATH, put).summary("Replace the numbering of HRIDs and start it again").refuses(&[422]).takes(MEMBERS);
 }
 
 async fn get(call: Call) -> Answer {
@@ -35,8 +31,7 @@ async fn put(call: Call) -> Answer {
     settings.check()?;
     let mut record = sent;
     record.insert("metadata".into(), call.metadata());
-    let starts = [&settings.instances, &settings.holdings, &settings.items]
-        .map(|numbering| numbering.start_number);
+    let starts = [&settings.instances, &settings.holdings, &settings.items].map(|numbering| numbering.start_number);
     hrid::replace(&call.session, &Value::Object(record), starts).await?;
     Ok(Reply::no_content())
 }

@@ -42,17 +42,14 @@ async fn create(call: Call) -> Answer {
     let mut errors: Vec<String> = bad.into_iter().filter_map(Result::err).collect();
     let ids = write(&call, good.into_iter().flatten().collect(), &mut errors).await;
     let created = records::find_all(&call.session, &shown(), &ids).await?;
-    let status =
-        if ids.is_empty() { StatusCode::INTERNAL_SERVER_ERROR } else { StatusCode::CREATED };
+    let status = if ids.is_empty() { StatusCode::INTERNAL_SERVER_ERROR } else { StatusCode::CREATED };
     let (errors, total) = (json!(errors), ids.len());
-    let body =
-        format!("{{\"instances\":{created},\"errorMessages\":{errors},\"totalRecords\":{total}}}");
+    let body = format!("{{\"instances\":{created},\"errorMessages\":{errors},\"totalRecords\":{total}}}");
     Ok(Reply::json_text(body).with_status(status))
 }
 
 fn valid(body: Value) -> Result<Whole, String> {
-    let invalid =
-        |reason: String| format!("Instance is not valid for further processing: [{reason}]");
+    let invalid = |reason: String| format!("Instance is not valid for further processing: [{reason}]");
     let (record, links) = parted(body).map_err(|problem| invalid(told(problem)))?;
     if blank_title(&record) {
         let id = record.get("id").and_then(Value::as_str).unwrap_or("null");
@@ -86,12 +83,10 @@ async fn write(call: &Call, instances: Vec<Whole>, errors: &mut Vec<String>) -> 
 fn told(problem: Problem) -> String {
     match problem {
         Problem::Text(_, text) | Problem::Unquoted(_, text) => text,
-        Problem::Json(_, body) | Problem::Pretty(_, body) => {
-            match body["errors"][0]["message"].as_str() {
-                Some(message) => message.to_owned(),
-                None => body.to_string(),
-            }
-        }
+        Problem::Json(_, body) | Problem::Pretty(_, body) => match body["errors"][0]["message"].as_str() {
+            Some(message) => message.to_owned(),
+            None => body.to_string(),
+        },
         Problem::Internal(_) => "the instance could not be stored".to_owned(),
     }
 }

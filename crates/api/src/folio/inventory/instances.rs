@@ -31,22 +31,10 @@ const ONE: &str = "/inventory/instances/{id}";
 
 /// The links a client may send with an instance, and the members of each.
 const LINKS: &[(&str, &str)] = &[
-    (
-        "parentInstances",
-        "id:uuid, superInstanceId*:uuid, subInstanceId~:any, instanceRelationshipTypeId*:uuid",
-    ),
-    (
-        "childInstances",
-        "id:uuid, subInstanceId*:uuid, superInstanceId~:any, instanceRelationshipTypeId*:uuid",
-    ),
-    (
-        "precedingTitles",
-        "id:uuid, precedingInstanceId:uuid, succeedingInstanceId~:any, title, hrid, identifiers:any",
-    ),
-    (
-        "succeedingTitles",
-        "id:uuid, succeedingInstanceId:uuid, precedingInstanceId~:any, title, hrid, identifiers:any",
-    ),
+    ("parentInstances", "id:uuid, superInstanceId*:uuid, subInstanceId~:any, instanceRelationshipTypeId*:uuid"),
+    ("childInstances", "id:uuid, subInstanceId*:uuid, superInstanceId~:any, instanceRelationshipTypeId*:uuid"),
+    ("precedingTitles", "id:uuid, precedingInstanceId:uuid, succeedingInstanceId~:any, title, hrid, identifiers:any"),
+    ("succeedingTitles", "id:uuid, succeedingInstanceId:uuid, precedingInstanceId~:any, title, hrid, identifiers:any"),
 ];
 
 /// The members of an instance that its MARC record controls.
@@ -97,10 +85,7 @@ const CONTROLLED_HOLDINGS: &[&str] = &[
 
 /// The collection of instances in mod-inventory's form.
 pub(super) fn shown() -> Collection {
-    Kind::Instances
-        .declared()
-        .shown_as(PATH, "instances", views::INSTANCE.into())
-        .not_found("Not Found")
+    Kind::Instances.declared().shown_as(PATH, "instances", views::INSTANCE.into()).not_found("Not Found")
 }
 
 /// An instance in mod-inventory's form, for the API document.
@@ -131,15 +116,9 @@ pub fn routes(routes: &mut Routes) {
         .with_status(StatusCode::CREATED)
         .refuses(&[422]);
     routes.put(ONE, replace).summary("Replace an instance").takes(SENT).refuses(&[409, 422]);
-    routes
-        .patch(ONE, patch)
-        .summary("Change members of an instance")
-        .takes("_version:int, ...")
-        .refuses(&[409, 422]);
+    routes.patch(ONE, patch).summary("Change members of an instance").takes("_version:int, ...").refuses(&[409, 422]);
     let c = Arc::clone(&stored);
-    routes
-        .delete(ONE, move |call| collections::delete(call, Arc::clone(&c)))
-        .summary("Delete an instance");
+    routes.delete(ONE, move |call| collections::delete(call, Arc::clone(&c))).summary("Delete an instance");
     routes
         .delete(PATH, move |call| collections::delete_found(call, Arc::clone(&stored)))
         .summary("Delete the instances a query finds")
@@ -159,10 +138,7 @@ pub fn routes(routes: &mut Routes) {
         ("/inventory/config/holdings/blocked-fields", CONTROLLED_HOLDINGS),
     ] {
         let answer = move |_| async move { Ok(Reply::json(&json!({"blockedFields": fields}))) };
-        routes
-            .get(path, answer)
-            .summary("List the members a MARC record controls")
-            .gives("blockedFields*[]");
+        routes.get(path, answer).summary("List the members a MARC record controls").gives("blockedFields*[]");
     }
 }
 
@@ -233,9 +209,7 @@ pub(super) fn parted(body: Value) -> Result<(Value, Value), Problem> {
     for (name, members) in LINKS {
         if let Some(Value::Array(sent)) = record.shift_remove(*name) {
             let schema = Schema::declare(members);
-            let accepted = sent
-                .into_iter()
-                .map(|link| schema.accept(schema.without_unknown(link)).map(Value::Object));
+            let accepted = sent.into_iter().map(|link| schema.accept(schema.without_unknown(link)).map(Value::Object));
             links.insert((*name).to_owned(), Value::Array(accepted.collect::<Result<_, _>>()?));
         }
     }
@@ -257,22 +231,14 @@ fn refuse_untitled(links: &Map<String, Value>, side: &str) -> Result<(), Problem
     Ok(())
 }
 
-fn keep_controlled_instance(
-    stored: &Map<String, Value>,
-    new: &Map<String, Value>,
-) -> Result<(), Refused> {
+fn keep_controlled_instance(stored: &Map<String, Value>, new: &Map<String, Value>) -> Result<(), Refused> {
     if stored.get("source").and_then(Value::as_str) != Some("MARC") {
         return Ok(());
     }
     keep(CONTROLLED_INSTANCE, "Instance is controlled by MARC record", stored, new)
 }
 
-fn keep(
-    fields: &[&str],
-    who: &str,
-    stored: &Map<String, Value>,
-    new: &Map<String, Value>,
-) -> Result<(), Refused> {
+fn keep(fields: &[&str], who: &str, stored: &Map<String, Value>, new: &Map<String, Value>) -> Result<(), Refused> {
     if fields.iter().all(|field| stored.get(*field) == new.get(*field)) {
         return Ok(());
     }
@@ -285,15 +251,9 @@ async fn replace_holdings(call: Call) -> Answer {
     let rule = |stored: &Map<String, Value>, new: &Map<String, Value>| {
         keep(CONTROLLED_HOLDINGS, "Holdings are controlled by MARC record", stored, new)
     };
-    let writing = Writing {
-        kind: Kind::Holdings,
-        intent: Intent::Replace,
-        locking: true,
-        rule: Some(&rule),
-        links: None,
-    };
+    let writing =
+        Writing { kind: Kind::Holdings, intent: Intent::Replace, locking: true, rule: Some(&rule), links: None };
     let written = writing.run(&call, &[sent]).await;
-    written
-        .map_err(|refused| business::problem(&call, Kind::Holdings, Channel::PutJson, refused))?;
+    written.map_err(|refused| business::problem(&call, Kind::Holdings, Channel::PutJson, refused))?;
     Ok(Reply::no_content())
 }

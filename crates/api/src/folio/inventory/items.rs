@@ -99,15 +99,9 @@ pub fn routes(routes: &mut Routes) {
         .with_status(StatusCode::CREATED)
         .refuses(&[422]);
     routes.put(one, replace).summary("Replace an item").takes(SENT).refuses(&[409, 422]);
-    routes
-        .patch(one, patch)
-        .summary("Change members of an item")
-        .takes("_version:int, ...")
-        .refuses(&[409, 422]);
+    routes.patch(one, patch).summary("Change members of an item").takes("_version:int, ...").refuses(&[409, 422]);
     let c = Arc::clone(&stored);
-    routes
-        .delete(one, move |call| collections::delete(call, Arc::clone(&c)))
-        .summary("Delete an item");
+    routes.delete(one, move |call| collections::delete(call, Arc::clone(&c))).summary("Delete an item");
     routes
         .delete(PATH, move |call| collections::delete_found(call, Arc::clone(&stored)))
         .summary("Delete the items a query finds")
@@ -143,8 +137,7 @@ async fn patch(call: Call) -> Answer {
 async fn change(call: Call, intent: Intent, locking: bool, mut record: Value) -> Answer {
     circulation_notes::sign(&call, &mut record).await?;
     let sent = Sent { id: call.id("id")?, record };
-    let writing =
-        Writing { kind: Kind::Items, intent, locking, rule: Some(&keep_claims), links: None };
+    let writing = Writing { kind: Kind::Items, intent, locking, rule: Some(&keep_claims), links: None };
     let changed = writing.run(&call, &[sent]).await;
     changed.map_err(|refused| business::problem(&call, Kind::Items, Channel::Put, refused))?;
     Ok(Reply::no_content())
@@ -158,8 +151,7 @@ fn check_status(record: &Value) -> Result<(), Problem> {
 
 /// Keeps an edit from setting an item that is claimed returned to missing.
 fn keep_claims(stored: &Map<String, Value>, new: &Map<String, Value>) -> Result<(), Refused> {
-    let name =
-        |item: &Map<String, Value>| item.get("status")?.get("name")?.as_str().map(str::to_owned);
+    let name = |item: &Map<String, Value>| item.get("status")?.get("name")?.as_str().map(str::to_owned);
     let (Some(stored), Some(new)) = (name(stored), name(new)) else {
         return Ok(());
     };

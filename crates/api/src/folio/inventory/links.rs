@@ -53,23 +53,15 @@ async fn replace_titles(call: Call) -> Answer {
 
 async fn replace_bound_with(call: Call) -> Answer {
     let body = Schema::declare(BOUND_WITH).accept(call.json()?)?;
-    let id = |value: Option<&Value>| {
-        value.and_then(Value::as_str).and_then(|id| Uuid::parse_str(id).ok())
-    };
+    let id = |value: Option<&Value>| value.and_then(Value::as_str).and_then(|id| Uuid::parse_str(id).ok());
     let item = id(body.get("itemId")).unwrap_or_default();
     let contents = body.get("boundWithContents").and_then(Value::as_array).into_iter().flatten();
-    let contents: Vec<_> =
-        contents.filter_map(|content| id(content.get("holdingsRecordId"))).collect();
-    match store::inventory::replace_bound_with(&call.session, item, &contents, &call.metadata())
-        .await
-    {
+    let contents: Vec<_> = contents.filter_map(|content| id(content.get("holdingsRecordId"))).collect();
+    match store::inventory::replace_bound_with(&call.session, item, &contents, &call.metadata()).await {
         Ok(true) => Ok(Reply::no_content()),
         Ok(false) => Err(BOUND_ITEM_UNKNOWN.with("itemId", item).into()),
         Err(StoreError::ForeignKey { detail, .. }) => {
-            let id = detail
-                .split_once(")=(")
-                .and_then(|(_, rest)| rest.split_once(')'))
-                .map_or("", |(id, _)| id);
+            let id = detail.split_once(")=(").and_then(|(_, rest)| rest.split_once(')')).map_or("", |(id, _)| id);
             Err(BOUND_HOLDINGS_UNKNOWN.with("holdingsRecordId", id).into())
         }
         Err(error) => Err(error.into()),

@@ -17,8 +17,7 @@ use crate::{
 };
 
 /// Table, and FOLIO's name for it in the refusal.
-const UNITS: &[(&str, &str)] =
-    &[("locinstitution", "Institution"), ("loccampus", "Campus"), ("loclibrary", "Library")];
+const UNITS: &[(&str, &str)] = &[("locinstitution", "Institution"), ("loccampus", "Campus"), ("loclibrary", "Library")];
 
 /// Table, CQL that hides records, and the query parameter that shows them.
 const HIDDEN: &[(&str, &str, &str)] = &[
@@ -62,16 +61,11 @@ async fn list(call: Call, collection: Arc<Collection>, hidden: &str, show: &str)
 
 /// The query without hidden records, in the same order. A malformed query is left for the list to refuse.
 fn visible_only(query: &str, hidden: &str) -> String {
-    let (Ok(asked), Ok(mut visible)) =
-        (cql::parse(query), cql::parse(&format!("cql.allRecords=1 not {hidden}")))
+    let (Ok(asked), Ok(mut visible)) = (cql::parse(query), cql::parse(&format!("cql.allRecords=1 not {hidden}")))
     else {
         return query.to_owned();
     };
-    visible.condition.rest.push(Joined {
-        boolean: Boolean::And,
-        modifiers: Vec::new(),
-        operand: asked.condition,
-    });
+    visible.condition.rest.push(Joined { boolean: Boolean::And, modifiers: Vec::new(), operand: asked.condition });
     visible.sort = asked.sort;
     visible.to_string()
 }

@@ -37,13 +37,7 @@ async fn mark(call: Call, step: &'static Move) -> Answer {
         let current = stored.get("status").and_then(|status| status["name"].as_str());
         Ok(step.check(current.unwrap_or_default())?)
     };
-    let writing = Writing {
-        kind: Kind::Items,
-        intent: Intent::Patch,
-        locking: false,
-        rule: Some(&rule),
-        links: None,
-    };
+    let writing = Writing { kind: Kind::Items, intent: Intent::Patch, locking: false, rule: Some(&rule), links: None };
     let marked = writing.run(&call, &[sent]).await;
     marked.map_err(|refused| business::problem(&call, Kind::Items, Channel::Put, refused))?;
     store::inventory::release_request(&call.session, id, &print_instant(call.now)).await?;

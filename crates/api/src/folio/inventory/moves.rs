@@ -73,9 +73,7 @@ async fn carry_out(call: Call, step: &'static Move) -> Answer {
     let (target, asked) = step.read(&call.json()?)?;
     let ids: Vec<Uuid> = asked.iter().filter_map(|id| id.parse().ok()).collect();
     let to = Uuid::parse_str(&target).unwrap_or_default();
-    let (exists, known) =
-        store::inventory::movable(&call.session, (step.target_table, to), (step.table, &ids))
-            .await?;
+    let (exists, known) = store::inventory::movable(&call.session, (step.target_table, to), (step.table, &ids)).await?;
     if !exists {
         return Err(step.unknown_target(&target));
     }
@@ -85,15 +83,13 @@ async fn carry_out(call: Call, step: &'static Move) -> Answer {
         NotWritten::NoHoldings(id) => step.unknown_target(&id),
         refused => business::problem(&call, step.moved, Channel::Put, refused),
     })?;
-    let left: Vec<_> =
-        asked.into_iter().filter(|id| !id.parse().is_ok_and(|id| known.contains(&id))).collect();
+    let left: Vec<_> = asked.into_iter().filter(|id| !id.parse().is_ok_and(|id| known.contains(&id))).collect();
     Ok(Reply::json(&json!({"nonUpdatedIds": left})))
 }
 
 impl Move {
     fn read(&self, body: &Value) -> Result<(String, Vec<String>), Problem> {
-        let target =
-            body.get(self.target).and_then(Value::as_str).filter(|target| !target.is_empty());
+        let target = body.get(self.target).and_then(Value::as_str).filter(|target| !target.is_empty());
         let target = target.ok_or_else(|| FIELD_REQUIRED.with("member", self.target))?;
         let ids = body.get(self.ids).and_then(Value::as_array).filter(|ids| !ids.is_empty());
         let missing = || IDS_REQUIRED.with("member", self.ids);

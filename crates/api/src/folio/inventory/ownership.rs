@@ -14,10 +14,7 @@ const TARGET: &str = "targetTenantId";
 /// Each kind of record, and the members a request must have, in the order they are checked.
 const GIFTS: [(&str, &[&str]); 2] = [
     ("/inventory/items/update-ownership", &["toHoldingsRecordId", "itemIds", TARGET]),
-    (
-        "/inventory/holdings/update-ownership",
-        &["toInstanceId", "holdingsRecordIds", "targetLocationId", TARGET],
-    ),
+    ("/inventory/holdings/update-ownership", &["toInstanceId", "holdingsRecordIds", "targetLocationId", TARGET]),
 ];
 
 pub fn routes(routes: &mut Routes) {

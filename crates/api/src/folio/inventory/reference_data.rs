@@ -7,9 +7,7 @@ use ::refusals::Refusal;
 use serde_json::{Map, Value};
 use store::{collection::Collection, records};
 
-use super::refusals::{
-    HOLDINGS_SOURCE_OF_FOLIO, SOURCE_CONSORTIUM_SET, SOURCE_FOLIO_CHANGED, SOURCE_FOLIO_SET,
-};
+use super::refusals::{HOLDINGS_SOURCE_OF_FOLIO, SOURCE_CONSORTIUM_SET, SOURCE_FOLIO_CHANGED, SOURCE_FOLIO_SET};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -30,11 +28,7 @@ pub fn routes(routes: &mut Routes) {
             "instance_date_type" => {
                 let path = format!("{}/{{id}}", collection.path);
                 let rename = move |call| rename_date_type(call, Arc::clone(&collection));
-                routes
-                    .patch(&path, rename)
-                    .summary("Rename one of instanceDateTypes")
-                    .takes("name")
-                    .refuses(&[422]);
+                routes.patch(&path, rename).summary("Rename one of instanceDateTypes").takes("name").refuses(&[422]);
             }
             _ => {}
         }

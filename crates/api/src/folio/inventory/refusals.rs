@@ -104,9 +104,7 @@ pub fn problem(call: &Call, kind: Kind, channel: Channel, refused: NotWritten) -
             let record = Map::from_iter([("_version".to_owned(), version)]);
             collections::stale(id, stored, &record)
         }
-        NotWritten::HridChanged { new, old } => {
-            HRID_CHANGED.with("new", new).with("old", old).into()
-        }
+        NotWritten::HridChanged { new, old } => HRID_CHANGED.with("new", new).with("old", old).into(),
         NotWritten::NoHoldings(id) => {
             let wording = match channel {
                 Channel::Put => NO_HOLDINGS_IN_CHANGE,
@@ -144,15 +142,9 @@ fn refused_by_database(
 
 /// The record of a batch that the database refused: the one that holds the value PostgreSQL names. An HRID that
 /// the database gave itself is entered.
-fn culprit(
-    collection: &Collection,
-    error: &StoreError,
-    records: &[Map<String, Value>],
-) -> Map<String, Value> {
+fn culprit(collection: &Collection, error: &StoreError, records: &[Map<String, Value>]) -> Map<String, Value> {
     let detail = match error {
-        StoreError::Duplicate { detail, .. } | StoreError::ForeignKey { detail, .. } => {
-            detail.as_str()
-        }
+        StoreError::Duplicate { detail, .. } | StoreError::ForeignKey { detail, .. } => detail.as_str(),
         _ => return Map::new(),
     };
     let Some(named) = detail.split_once(")=(").and_then(|(_, rest)| rest.rsplit_once(") ")) else {

@@ -28,8 +28,7 @@ use crate::{
 };
 
 const ALL_IDS: i64 = 2_147_483_647;
-const VIEW: &str =
-    "instanceId*:uuid, instance*:Instance, isBoundWith*:bool, holdingsRecords*[HoldingsRecord],
+const VIEW: &str = "instanceId*:uuid, instance*:Instance, isBoundWith*:bool, holdingsRecords*[HoldingsRecord],
     items*[Item]";
 /// The parts of an instance set, which are also the parameters that ask for them.
 const SET: &str = "id*:uuid, instance:Instance, holdingsRecords[HoldingsRecord], items[Item],
@@ -70,9 +69,7 @@ pub fn routes(routes: &mut Routes) {
         .gives_body(items::dereferenced())
         .lists("dereferencedItems");
     routes
-        .get("/item-storage-dereferenced/items/{id}", move |call| {
-            collections::get(call, Arc::clone(&dereferenced))
-        })
+        .get("/item-storage-dereferenced/items/{id}", move |call| collections::get(call, Arc::clone(&dereferenced)))
         .summary("Read an item with the records it refers to")
         .gives_body(items::dereferenced());
 }
@@ -90,8 +87,7 @@ async fn instances(call: Call) -> Answer {
 
 async fn instance_sets(call: Call) -> Answer {
     let sql = views::instance_set(|member| call.query.flag(member));
-    let shown =
-        Kind::Instances.declared().shown_as("/inventory-view/instance-set", "instanceSets", sql);
+    let shown = Kind::Instances.declared().shown_as("/inventory-view/instance-set", "instanceSets", sql);
     collections::list(call, Arc::new(shown)).await
 }
 
@@ -120,10 +116,7 @@ async fn ids(call: Call) -> Answer {
 }
 
 /// Streams `{"ids":[…],"totalRecords":n}`. The number is known only after the last row.
-fn id_list(
-    rows: Rows,
-    offset: i64,
-) -> impl Stream<Item = Result<Bytes, StoreError>> + Send + 'static {
+fn id_list(rows: Rows, offset: i64) -> impl Stream<Item = Result<Bytes, StoreError>> + Send + 'static {
     let count = Arc::new(AtomicI64::new(0));
     let counted = Arc::clone(&count);
     let ids = rows.map(move |row| {
@@ -145,14 +138,8 @@ async fn items_by_holdings(call: Call) -> Answer {
     if clause.index() != "holdingsRecordId" || !asked.condition.rest.is_empty() {
         return Err(wrong());
     }
-    let query =
-        belonging_to(clause, call.query.get("relations").unwrap_or_default(), &asked).to_string();
-    let request = ListRequest {
-        cql: Some(&query),
-        limit: call.limit(200)?,
-        offset: call.offset()?,
-        totals: "exact",
-    };
+    let query = belonging_to(clause, call.query.get("relations").unwrap_or_default(), &asked).to_string();
+    let request = ListRequest { cql: Some(&query), limit: call.limit(200)?, offset: call.offset()?, totals: "exact" };
     collections::page(&call, &items::shown(), &request).await
 }
 
@@ -161,8 +148,7 @@ async fn items_by_holdings(call: Call) -> Answer {
 fn belonging_to(own: &Clause, relations: &str, asked: &Query) -> Query {
     let clause = |index: &str| Clause::new(index, Relation::Exact, Vec::new(), own.term());
     let (own, bound) = (clause("holdingsRecordId"), clause("boundWithParts.holdingsRecordId"));
-    let joined =
-        |boolean, clause: Clause| Joined { boolean, modifiers: Vec::new(), operand: clause.into() };
+    let joined = |boolean, clause: Clause| Joined { boolean, modifiers: Vec::new(), operand: clause.into() };
     let rest = match relations {
         "onlyBoundWiths" => Vec::new(),
         "onlyBoundWithsSkipDirectlyLinkedItem" => vec![joined(Boolean::Not, own)],

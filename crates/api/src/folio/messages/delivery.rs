@@ -19,9 +19,9 @@ use crate::{
     route::{Answer, Routes},
 };
 
-const NOTICE: &str =
-    "recipientId*, deliveryChannel*, templateId*, outputFormat=text/html, lang=en, context:object";
-const DELIVERY: &str = "notificationId*, recipientUserId*, messages*[{deliveryChannel*, from, outputFormat, header, body,
+const NOTICE: &str = "recipientId*, deliveryChannel*, templateId*, outputFormat=text/html, lang=en, context:object";
+const DELIVERY: &str =
+    "notificationId*, recipientUserId*, messages*[{deliveryChannel*, from, outputFormat, header, body,
     attachments[{contentType, name, description, data, disposition, contentId}]}]";
 
 pub(super) fn routes(routes: &mut Routes) {
@@ -31,11 +31,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .gives_text()
         .refuses(&[422])
         .takes(NOTICE);
-    routes
-        .post("/message-delivery", deliver)
-        .summary("Send messages to a user")
-        .refuses(&[422])
-        .takes(DELIVERY);
+    routes.post("/message-delivery", deliver).summary("Send messages to a user").refuses(&[422]).takes(DELIVERY);
 }
 
 /// POST. Three round trips.
@@ -86,9 +82,8 @@ fn letter(address: &str, channel: &str, format: &str, filled: &Filled, call: &Ca
 /// POST. Three round trips.
 async fn deliver(call: Call) -> Answer {
     let request = Schema::declare(DELIVERY).accept(call.json()?)?;
-    let text = |from: &Map<String, Value>, name: &str| {
-        from.get(name).and_then(Value::as_str).unwrap_or_default().to_owned()
-    };
+    let text =
+        |from: &Map<String, Value>, name: &str| from.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
     let messages = request.get("messages").and_then(Value::as_array);
     let messages: Vec<_> = messages.into_iter().flatten().filter_map(Value::as_object).collect();
     for message in &messages {
@@ -97,11 +92,7 @@ async fn deliver(call: Call) -> Answer {
     let found = find(&call, &text(&request, "recipientUserId"), None).await?;
     let address = found.address.ok_or(RECIPIENT_UNKNOWN)?;
     let records = messages.iter().map(|sent| {
-        let filled = Filled {
-            header: text(sent, "header"),
-            body: text(sent, "body"),
-            attachments: Vec::new(),
-        };
+        let filled = Filled { header: text(sent, "header"), body: text(sent, "body"), attachments: Vec::new() };
         let (channel, format) = (text(sent, "deliveryChannel"), text(sent, "outputFormat"));
         let mut record = letter(&address, &channel, &format, &filled, &call);
         record["notificationId"] = request["notificationId"].clone();
@@ -127,11 +118,7 @@ async fn find(call: &Call, user: &str, template: Option<Uuid>) -> Result<Found, 
     let sql = store::statements::messages::RECIPIENT;
     let row = call.session.get(sql, &[&Uuid::try_parse(user).ok(), &template]).await?;
     let locale: Value = row.get("locale");
-    Ok(Found {
-        address: row.get("address"),
-        template: row.get("template"),
-        locale: Locale::of_tenant(&locale),
-    })
+    Ok(Found { address: row.get("address"), template: row.get("template"), locale: Locale::of_tenant(&locale) })
 }
 
 async fn send(call: &Call, records: Vec<Value>) -> Result<(), Problem> {

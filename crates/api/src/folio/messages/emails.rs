@@ -83,8 +83,7 @@ async fn forget(call: Call) -> Answer {
     let given = |name: &str| call.query.get(name).filter(|text| !text.trim().is_empty());
     let before = given("expirationDate").map(start_of_day).transpose()?;
     let status = given("emailStatus").map(str::to_uppercase);
-    let status =
-        status.filter(|status| ["DELIVERED", "FAILURE", "PROCESSING"].contains(&status.as_str()));
+    let status = status.filter(|status| ["DELIVERED", "FAILURE", "PROCESSING"].contains(&status.as_str()));
     let status = status.unwrap_or_else(|| "DELIVERED".to_owned());
     queue::forget(&call.session, before, Some(&status), call.now).await?;
     Ok(Reply::no_content())

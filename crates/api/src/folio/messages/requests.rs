@@ -20,12 +20,7 @@ const PREVIEW: &str = "header, body, context:object";
 const RESULT: &str = "templateId, result{header, body, attachments[{contentType*, name*, data*, disposition*, contentId*}]}, meta{size:int, dateCreate, lang, outputFormat}";
 
 pub(super) fn routes(routes: &mut Routes) {
-    routes
-        .post("/template-request", fill)
-        .summary("Fill a template")
-        .refuses(&[422])
-        .takes(REQUEST)
-        .gives(RESULT);
+    routes.post("/template-request", fill).summary("Fill a template").refuses(&[422]).takes(REQUEST).gives(RESULT);
     routes
         .post("/template-request/preview", preview)
         .summary("Fill a template that is not stored")

@@ -22,9 +22,7 @@ pub(super) fn routes(routes: &mut Routes, configurations: &Arc<Collection>) {
 /// if it stays.
 async fn replace(mut call: Call, collection: Arc<Collection>) -> Answer {
     let mut sent = call.json()?;
-    let is_hidden = |password: Option<&Value>| {
-        password.is_none_or(|password| password.is_null() || password == HIDDEN)
-    };
+    let is_hidden = |password: Option<&Value>| password.is_none_or(|password| password.is_null() || password == HIDDEN);
     if let Some(members) = sent.as_object_mut().filter(|sent| is_hidden(sent.get("password"))) {
         let sql = store::statements::messages::SMTP_PASSWORD;
         if let Some(password) = call.session.find_value(sql, &[&call.id("id")?]).await? {

@@ -59,9 +59,7 @@ async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
     let (_, record) = accepted(&call, &collection, Some(known))?;
     let id = path_id?;
     let written = records::replace(&call.session, &collection, id, record.clone()).await;
-    match written
-        .map_err(|error| collections::refused(error, &collection, &record, Channel::Put))?
-    {
+    match written.map_err(|error| collections::refused(error, &collection, &record, Channel::Put))? {
         Update::NotFound => Err(unknown(&call)),
         _ => Ok(Reply::json(&Value::Object(record))),
     }

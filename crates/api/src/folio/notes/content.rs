@@ -35,10 +35,7 @@ mod tests {
             ("", ""),
             (" \n", " \n"),
             ("Owes a book & more", "Owes a book &amp; more"),
-            (
-                "<p class=\"ql\">A <strong>b</strong><br></p>",
-                "<p class=\"ql\">A <strong>b</strong><br></p>",
-            ),
+            ("<p class=\"ql\">A <strong>b</strong><br></p>", "<p class=\"ql\">A <strong>b</strong><br></p>"),
             ("<ol><li>1</li></ol><h1>x</h1><h4>y</h4>", "<ol><li>1</li></ol><h1>x</h1>y"),
             ("<p onclick=\"steal()\" style=\"top:0\">x</p>", "<p>x</p>"),
             ("a<script>steal()</script>b", "ab"),

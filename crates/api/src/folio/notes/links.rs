@@ -21,18 +21,14 @@ const LINKS: &str = "notes*[{id*:uuid, status*:(ASSIGNED|UNASSIGNED)}]=[]";
 
 pub(super) fn routes(routes: &mut Routes, collection: &Arc<Collection>) {
     let notes = Arc::clone(collection);
-    let route = routes.get("/note-links/domain/{domain}/type/{type}/id/{id}", move |call| {
-        list(call, Arc::clone(&notes))
-    });
+    let route =
+        routes.get("/note-links/domain/{domain}/type/{type}/id/{id}", move |call| list(call, Arc::clone(&notes)));
     route
         .summary("Notes linked to a record")
         .asks("status, search, noteType, orderBy, order")
         .gives_record(collection)
         .lists(collection.list);
-    routes
-        .put("/note-links/type/{type}/id/{id}", link)
-        .summary("Link notes to a record, or unlink them")
-        .takes(LINKS);
+    routes.put("/note-links/type/{type}/id/{id}", link).summary("Link notes to a record, or unlink them").takes(LINKS);
 }
 
 async fn list(call: Call, collection: Arc<Collection>) -> Answer {
@@ -42,12 +38,7 @@ async fn list(call: Call, collection: Arc<Collection>) -> Answer {
         id: call.param("id"),
         status: status(call.query.get("status"))?,
         search: call.query.get("search").filter(|text| !text.trim().is_empty()),
-        types: call
-            .query
-            .all("noteType")
-            .filter(|name| !name.is_empty())
-            .map(str::to_owned)
-            .collect(),
+        types: call.query.all("noteType").filter(|name| !name.is_empty()).map(str::to_owned).collect(),
         order: order(call.query.get("orderBy"), call.query.get("order"))?,
         limit: call.limit(MOST)?.min(MOST),
         offset: call.offset()?,

@@ -52,12 +52,7 @@ async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
 }
 
 /// Spring modules pass on PostgreSQL's own message.
-fn refused(
-    error: StoreError,
-    collection: &Collection,
-    record: &Map<String, Value>,
-    channel: Channel,
-) -> Problem {
+fn refused(error: StoreError, collection: &Collection, record: &Map<String, Value>, channel: Channel) -> Problem {
     match error {
         StoreError::ForeignKey { .. } => {
             let id = record.get("typeId").and_then(Value::as_str).unwrap_or_default();

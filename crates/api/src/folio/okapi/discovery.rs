@@ -101,9 +101,7 @@ fn environment(routes: &mut Routes) {
 
 fn in_this_process(call: &Call) -> impl Iterator<Item = Value> {
     let url = call.app.settings.okapi_url.clone();
-    Registry::built_in_ids()
-        .into_iter()
-        .map(move |id| json!({"instId": id, "srvcId": id, "nodeId": NODE, "url": url}))
+    Registry::built_in_ids().into_iter().map(move |id| json!({"instId": id, "srvcId": id, "nodeId": NODE, "url": url}))
 }
 
 async fn deployments(call: &Call) -> Result<Vec<Value>, Problem> {
@@ -217,9 +215,5 @@ async fn remove_environment(call: Call) -> Answer {
 }
 
 async fn remove(call: &Call, documents: Documents, what: &str, name: &str) -> Answer {
-    if documents.remove(&call.app.database, name).await? {
-        Ok(Reply::no_content())
-    } else {
-        Err(missing(what, name))
-    }
+    if documents.remove(&call.app.database, name).await? { Ok(Reply::no_content()) } else { Err(missing(what, name)) }
 }

@@ -47,19 +47,9 @@ pub(super) fn routes(routes: &mut Routes) {
         .needs(&["okapi.proxy.tenants.install.list"])
         .summary("List the installations clients did not wait for")
         .gives(&format!("[{{{JOB}}}]"));
-    routes
-        .get(one, job)
-        .needs(&["okapi.proxy.tenants.install.get"])
-        .summary("Read an installation")
-        .gives(JOB);
-    routes
-        .delete(PATH, forget_all)
-        .needs(&["okapi.proxy.tenants.install.delete"])
-        .summary("Forget all installations");
-    routes
-        .delete(one, forget)
-        .needs(&["okapi.proxy.tenants.install.delete"])
-        .summary("Forget an installation");
+    routes.get(one, job).needs(&["okapi.proxy.tenants.install.get"]).summary("Read an installation").gives(JOB);
+    routes.delete(PATH, forget_all).needs(&["okapi.proxy.tenants.install.delete"]).summary("Forget all installations");
+    routes.delete(one, forget).needs(&["okapi.proxy.tenants.install.delete"]).summary("Forget an installation");
 }
 
 #[derive(Deserialize)]
@@ -184,11 +174,7 @@ mod tests {
             ("tenantParameters=nonsense", false, false),
         ] {
             let request = requested(&Query::read(query), Vec::new());
-            assert_eq!(
-                (request.load_reference, request.load_sample),
-                (reference, sample),
-                "{query}"
-            );
+            assert_eq!((request.load_reference, request.load_sample), (reference, sample), "{query}");
         }
     }
 }

@@ -66,16 +66,14 @@ fn is_of_kind(interface: &Interface, kind: Option<&str>) -> bool {
 /// The interface with its routes.
 fn descriptor_of(module: &Module, interface: &Interface) -> Value {
     let provides = module.descriptor["provides"].as_array();
-    let found =
-        provides.into_iter().flatten().find(|described| described["id"] == interface.id.as_str());
+    let found = provides.into_iter().flatten().find(|described| described["id"] == interface.id.as_str());
     found.cloned().unwrap_or_default()
 }
 
 async fn providers(call: Call) -> Answer {
     let modules = enabled(&call).await?;
     let (id, kind) = (call.param("interface"), call.query.get("type"));
-    let provides =
-        |module: &&Module| module.provides.iter().any(|i| i.id == id && is_of_kind(i, kind));
+    let provides = |module: &&Module| module.provides.iter().any(|i| i.id == id && is_of_kind(i, kind));
     let providers: Vec<_> = modules.iter().filter(provides).map(|m| json!({"id": m.id})).collect();
     Ok(Reply::pretty(&Value::Array(providers)))
 }

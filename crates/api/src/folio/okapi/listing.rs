@@ -6,34 +6,26 @@ use serde_json::{Value, json};
 use crate::call::Query;
 
 /// The parameters that [`narrowed`] and [`shown`] read.
-pub(super) const PARAMETERS: &str =
-    "filter, provide, require, latest:int, order:(asc|desc), orderBy, full:bool,
+pub(super) const PARAMETERS: &str = "filter, provide, require, latest:int, order:(asc|desc), orderBy, full:bool,
     preRelease, npmSnapshot, scope";
 
 /// An interface a module provides, with whatever else its descriptor says.
-pub(super) const INTERFACE: &str = "id*, version*, interfaceType, handlers[{methods[], pathPattern, permissionsRequired[], ...}], ...";
+pub(super) const INTERFACE: &str =
+    "id*, version*, interfaceType, handlers[{methods[], pathPattern, permissionsRequired[], ...}], ...";
 
 /// A module descriptor, with any other members the client sent; lists show the id alone, or with the name.
-pub(super) const MODULE: &str =
-    "id*, name, provides[{id*, version*, ...}], requires[{id*, version*, ...}],
+pub(super) const MODULE: &str = "id*, name, provides[{id*, version*, ...}], requires[{id*, version*, ...}],
     optional[{id*, version*, ...}], permissionSets[{permissionName*, ...}], ...";
 
 /// The modules that match the query, in its order.
-pub(super) fn narrowed<'a>(
-    modules: impl Iterator<Item = &'a Module>,
-    query: &Query,
-) -> Vec<&'a Module> {
+pub(super) fn narrowed<'a>(modules: impl Iterator<Item = &'a Module>, query: &Query) -> Vec<&'a Module> {
     let interface_of = |text: &str| text.split('=').next().unwrap_or(text).to_owned();
     let provided = query.get("provide").map(interface_of);
     let required = query.get("require").map(interface_of);
     let mut found: Vec<_> = modules
         .filter(|module| query.get("filter").is_none_or(|filter| fits(&module.id, filter)))
-        .filter(|module| {
-            provided.as_ref().is_none_or(|id| module.provides.iter().any(|i| i.id == *id))
-        })
-        .filter(|module| {
-            required.as_ref().is_none_or(|id| module.requires.iter().any(|i| i.id == *id))
-        })
+        .filter(|module| provided.as_ref().is_none_or(|id| module.provides.iter().any(|i| i.id == *id)))
+        .filter(|module| required.as_ref().is_none_or(|id| module.requires.iter().any(|i| i.id == *id)))
         .collect();
     if let Some(count) = query.get("latest").and_then(|text| text.parse().ok()) {
         found = latest(&found, count);
@@ -49,8 +41,7 @@ fn fits(id: &str, filter: &str) -> bool {
     if product_of(id) == filter || id == filter {
         return true;
     }
-    version_of(filter).is_some()
-        && id.strip_prefix(filter).is_some_and(|rest| rest.starts_with(['.', '-']))
+    version_of(filter).is_some() && id.strip_prefix(filter).is_some_and(|rest| rest.starts_with(['.', '-']))
 }
 
 /// The newest `count` versions of each product.
@@ -93,27 +84,18 @@ mod tests {
 
     #[test]
     fn a_filter_names_a_product_or_the_beginning_of_a_version() {
-        assert_eq!(
-            ids("filter=mod-users"),
-            ["mod-users-2.1.0", "mod-users-18.0.0", "mod-users-19.5.4"]
-        );
+        assert_eq!(ids("filter=mod-users"), ["mod-users-2.1.0", "mod-users-18.0.0", "mod-users-19.5.4"]);
         assert_eq!(ids("filter=mod-users-18.0.0"), ["mod-users-18.0.0"]);
         assert_eq!(ids("filter=mod-users-19"), ["mod-users-19.5.4"]);
         assert_eq!(ids("filter=mod-users-1"), [""; 0]);
-        assert_eq!(
-            ids("filter=mod-circulation"),
-            ["mod-circulation-23.0.0", "mod-circulation-24.4.18"]
-        );
+        assert_eq!(ids("filter=mod-circulation"), ["mod-circulation-23.0.0", "mod-circulation-24.4.18"]);
         assert_eq!(ids("filter=mod-nothing"), [""; 0]);
     }
 
     #[test]
     fn lists_can_be_cut_turned_and_searched_by_interface() {
         assert_eq!(ids("filter=mod-users&latest=1"), ["mod-users-19.5.4"]);
-        assert_eq!(
-            ids("filter=mod-users&latest=2&order=desc"),
-            ["mod-users-19.5.4", "mod-users-18.0.0"]
-        );
+        assert_eq!(ids("filter=mod-users&latest=2&order=desc"), ["mod-users-19.5.4", "mod-users-18.0.0"]);
         assert_eq!(ids("provide=users"), ["mod-users-19.5.4"]);
         assert_eq!(ids("provide=users=16.0"), ["mod-users-19.5.4"]);
         assert!(ids("require=users").contains(&"mod-login-7.13.2".to_owned()));

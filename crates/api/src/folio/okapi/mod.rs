@@ -26,11 +26,7 @@ use refusals::NOT_FOUND;
 /// Adds the gateway's own routes.
 pub fn routes(routes: &mut Routes) {
     routes.get("/_/version", version).open().summary("Version of the gateway's API").gives_text();
-    routes
-        .get("/_/proxy/health", health)
-        .open()
-        .summary("Whether the gateway answers")
-        .gives(discovery::HEALTH);
+    routes.get("/_/proxy/health", health).open().summary("Whether the gateway answers").gives(discovery::HEALTH);
     tenants::routes(routes);
     tenant_modules::routes(routes);
     install::routes(routes);

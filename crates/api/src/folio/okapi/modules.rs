@@ -9,9 +9,7 @@ use super::{
     listing,
     listing::MODULE,
     missing,
-    refusals::{
-        INTERFACES_MISSING, MODULE_BUILT_IN, MODULE_EXISTS, MODULE_ID_INVALID, MODULE_IN_USE,
-    },
+    refusals::{INTERFACES_MISSING, MODULE_BUILT_IN, MODULE_EXISTS, MODULE_ID_INVALID, MODULE_IN_USE},
 };
 use crate::{
     answer::{Problem, Reply},
@@ -91,8 +89,7 @@ async fn add(call: &Call, modules: &[Module]) -> Result<(), Problem> {
         return Err(INTERFACES_MISSING.with("missing", missing.join("\n")).into());
     }
     for module in new {
-        let added =
-            Documents::Modules.add(&call.app.database, &module.id, &module.descriptor).await?;
+        let added = Documents::Modules.add(&call.app.database, &module.id, &module.descriptor).await?;
         if !added {
             return taken(module);
         }

@@ -83,11 +83,7 @@ async fn get(call: Call) -> Answer {
 
 async fn change(call: &Call, ids: Vec<String>, action: Action) -> Result<Vec<Change>, Problem> {
     let wanted = ids.into_iter().map(|id| Wanted { id, action }).collect();
-    let request = Installation {
-        wanted,
-        unchecked: call.query.is_off("depCheck"),
-        ..Installation::default()
-    };
+    let request = Installation { wanted, unchecked: call.query.is_off("depCheck"), ..Installation::default() };
     install(&call.app, call.param("tenant"), &request).await
 }
 

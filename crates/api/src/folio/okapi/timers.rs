@@ -22,8 +22,7 @@ const SCHEDULE: &str = "unit, delay, schedule{cron, zone}";
 
 pub(super) fn routes(routes: &mut Routes) {
     let one = &format!("{PATH}/{{timer}}");
-    let timer =
-        format!("id*, routingEntry*{{methods*[], pathPattern*, {SCHEDULE}}}, modified*:bool");
+    let timer = format!("id*, routingEntry*{{methods*[], pathPattern*, {SCHEDULE}}}, modified*:bool");
     routes
         .get(PATH, list)
         .needs(&["okapi.proxy.tenants.timers.list"])

@@ -29,9 +29,7 @@ pub fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
 }
 
 fn collection(call: &Call, table: &str) -> Result<Arc<Collection>, Problem> {
-    call.app
-        .collection(table)
-        .ok_or_else(|| Problem::Internal(format!("no collection is kept in {table}")))
+    call.app.collection(table).ok_or_else(|| Problem::Internal(format!("no collection is kept in {table}")))
 }
 
 /// Paging by `length` and `start` (from 1), or by the usual `limit` and `offset`.

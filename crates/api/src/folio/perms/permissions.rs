@@ -19,8 +19,8 @@ use store::{
 use uuid::Uuid;
 
 use super::refusals::{
-    IMMUTABLE_CHANGED, IMMUTABLE_DELETED, NAME_TAKEN, NO_PERMISSION, PERMISSION_ID_CHANGED,
-    PERMISSION_NAME_CHANGED, SUBS_UNKNOWN, SUBS_UNKNOWN_IN_CHANGE,
+    IMMUTABLE_CHANGED, IMMUTABLE_DELETED, NAME_TAKEN, NO_PERMISSION, PERMISSION_ID_CHANGED, PERMISSION_NAME_CHANGED,
+    SUBS_UNKNOWN, SUBS_UNKNOWN_IN_CHANGE,
 };
 use super::{added, collection, paged, texts};
 use crate::{
@@ -30,8 +30,7 @@ use crate::{
     route::{Answer, Body, Routes},
 };
 
-const BODY: &str =
-    "id, permissionName, displayName, description, tags[], subPermissions[], visible:bool";
+const BODY: &str = "id, permissionName, displayName, description, tags[], subPermissions[], visible:bool";
 /// The key in mod-permissions' errors, quotes included.
 const NAME_KEY: &str = "'permissionName'";
 
@@ -59,9 +58,7 @@ pub(super) fn routes(routes: &mut Routes, permissions: &Collection) {
         .takes(BODY)
         .gives_body(shown())
         .refuses(&[422]);
-    routes
-        .delete("/perms/permissions/{id}", delete)
-        .summary("Delete a permission a client has made");
+    routes.delete("/perms/permissions/{id}", delete).summary("Delete a permission a client has made");
     routes
         .post("/perms/purge-deprecated", purge)
         .summary("Delete the permissions that no module defines any longer")
@@ -111,11 +108,7 @@ fn without_dummies(asked: Option<&str>) -> String {
     };
     let condition = Expression {
         first: defined,
-        rest: vec![Joined {
-            boolean: Boolean::And,
-            modifiers: Vec::new(),
-            operand: asked.condition,
-        }],
+        rest: vec![Joined { boolean: Boolean::And, modifiers: Vec::new(), operand: asked.condition }],
     };
     Query { condition, sort: asked.sort }.to_string()
 }
@@ -158,15 +151,8 @@ fn name_of(record: &Map<String, Value>) -> &str {
 }
 
 /// The sub-permissions that do not exist, if any. Those the permission already had are not checked.
-async fn missing_subs(
-    call: &Call,
-    record: &Map<String, Value>,
-    before: &[&str],
-) -> Result<Option<String>, Problem> {
-    let names: Vec<_> = texts(record.get("subPermissions"))
-        .into_iter()
-        .filter(|name| !before.contains(name))
-        .collect();
+async fn missing_subs(call: &Call, record: &Map<String, Value>, before: &[&str]) -> Result<Option<String>, Problem> {
+    let names: Vec<_> = texts(record.get("subPermissions")).into_iter().filter(|name| !before.contains(name)).collect();
     if names.is_empty() {
         return Ok(None);
     }
@@ -180,8 +166,7 @@ async fn stored(call: &Call, id: &str) -> Result<(Uuid, Map<String, Value>), Pro
     let unknown = || NO_PERMISSION.with("id", id);
     let uuid: Uuid = id.parse().map_err(|_| unknown())?;
     let text = records::find(&call.session, &declared, uuid).await?.ok_or_else(unknown)?;
-    let record = serde_json::from_str(&text)
-        .map_err(|error| Problem::Internal(format!("permission {id}: {error}")))?;
+    let record = serde_json::from_str(&text).map_err(|error| Problem::Internal(format!("permission {id}: {error}")))?;
     Ok((uuid, record))
 }
 
@@ -208,10 +193,7 @@ async fn replace(call: Call) -> Answer {
         return Err(IMMUTABLE_CHANGED.into());
     }
     let had = texts(before.get("subPermissions"));
-    let new: Vec<_> = texts(record.get("subPermissions"))
-        .into_iter()
-        .filter(|name| !had.contains(name))
-        .collect();
+    let new: Vec<_> = texts(record.get("subPermissions")).into_iter().filter(|name| !had.contains(name)).collect();
     added(&call, &new).await?;
     if let Some(names) = missing_subs(&call, &record, &had).await? {
         let refusal = SUBS_UNKNOWN_IN_CHANGE.with("names", names).with("id", path_id);

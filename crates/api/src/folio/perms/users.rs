@@ -11,8 +11,8 @@ use store::{StoreError, collection::Collection, records};
 use uuid::Uuid;
 
 use super::refusals::{
-    CHANGED_MEANWHILE, DUMMY_ADDED, DUMMY_GRANTED, HELD_ALREADY, NO_PERMISSIONS_USER, NO_SUCH_NAME,
-    NO_USER, NO_USER_TO_GRANT, NO_USER_TO_LIST, NO_USER_TO_WITHDRAW, NOT_HELD, USER_HAS_RECORD,
+    CHANGED_MEANWHILE, DUMMY_ADDED, DUMMY_GRANTED, HELD_ALREADY, NO_PERMISSIONS_USER, NO_SUCH_NAME, NO_USER,
+    NO_USER_TO_GRANT, NO_USER_TO_LIST, NO_USER_TO_WITHDRAW, NOT_HELD, USER_HAS_RECORD,
 };
 use super::{added, collection, paged, texts};
 use crate::{
@@ -64,10 +64,7 @@ pub(super) fn routes(routes: &mut Routes, holders: &Collection) {
         .refuses(&[422])
         .takes("permissionName*")
         .gives("permissionName");
-    routes
-        .delete(&format!("{held}/{{permissionname}}"), withdraw)
-        .summary("Withdraw one permission")
-        .asks(NAMED);
+    routes.delete(&format!("{held}/{{permissionname}}"), withdraw).summary("Withdraw one permission").asks(NAMED);
 }
 
 async fn list(call: Call) -> Answer {
@@ -162,8 +159,7 @@ async fn replace(call: Call) -> Answer {
     let id = id_of(&before)?;
     let (_, record) = accepted(&call, Some(id))?;
     let had = texts(before.get("permissions"));
-    let new: Vec<_> =
-        texts(record.get("permissions")).into_iter().filter(|name| !had.contains(name)).collect();
+    let new: Vec<_> = texts(record.get("permissions")).into_iter().filter(|name| !had.contains(name)).collect();
     let known = added(&call, &new).await?;
     if new.iter().any(|name| known.get(*name).is_some_and(|known| known.dummy)) {
         return Err(DUMMY_ADDED.into());
@@ -182,8 +178,7 @@ async fn replace(call: Call) -> Answer {
 
 fn id_of(record: &Map<String, Value>) -> Result<Uuid, Problem> {
     let id = record.get("id").and_then(Value::as_str);
-    id.and_then(|id| id.parse().ok())
-        .ok_or_else(|| Problem::Internal("a permission user without id".into()))
+    id.and_then(|id| id.parse().ok()).ok_or_else(|| Problem::Internal("a permission user without id".into()))
 }
 
 async fn delete(call: Call) -> Answer {

@@ -6,9 +6,7 @@ use store::events;
 
 use super::{
     accepted,
-    refusals::{
-        CHANGED_TYPE_UNKNOWN, DELETED_TYPE_UNKNOWN, TYPE_DIFFERS, TYPE_IN_USE, TYPE_UNKNOWN,
-    },
+    refusals::{CHANGED_TYPE_UNKNOWN, DELETED_TYPE_UNKNOWN, TYPE_DIFFERS, TYPE_IN_USE, TYPE_UNKNOWN},
     text,
 };
 use crate::{
@@ -19,17 +17,12 @@ use crate::{
 
 const PATH: &str = "/pubsub/event-types";
 /// The members of a descriptor, in mod-pubsub's order.
-pub(super) const DESCRIPTOR: &str =
-    "eventType*, description, eventTTL*:int, signed:bool=false, tmp:bool=false";
+pub(super) const DESCRIPTOR: &str = "eventType*, description, eventTTL*:int, signed:bool=false, tmp:bool=false";
 const MEMBERS: [&str; 5] = ["eventType", "description", "eventTTL", "signed", "tmp"];
 
 pub(super) fn routes(routes: &mut Routes) {
     let one = format!("{PATH}/{{eventTypeName}}");
-    routes
-        .get(PATH, list)
-        .summary("List the kinds of events")
-        .gives(DESCRIPTOR)
-        .lists_all("eventDescriptors");
+    routes.get(PATH, list).summary("List the kinds of events").gives(DESCRIPTOR).lists_all("eventDescriptors");
     routes
         .post(PATH, add)
         .summary("Describe a kind of event")
@@ -76,9 +69,7 @@ async fn add(call: Call) -> Answer {
     let descriptor = shown(&descriptor.into());
     match events::add_event_type(&call.session, &name, &descriptor).await? {
         None => Ok(Reply::json(&descriptor).with_status(StatusCode::CREATED)),
-        Some(known) => {
-            Err(TYPE_DIFFERS.with("name", name).with("known", pretty(&shown(&known))).into())
-        }
+        Some(known) => Err(TYPE_DIFFERS.with("name", name).with("known", pretty(&shown(&known))).into()),
     }
 }
 

@@ -18,8 +18,7 @@ use crate::{
 
 /// The maximum number of entries in one response.
 const AT_MOST: i64 = 1000;
-const MESSAGE: &str =
-    "id*:uuid, eventId*:uuid, eventType*, tenantId*, publishedBy*, auditDate*:datetime,
+const MESSAGE: &str = "id*:uuid, eventId*:uuid, eventType*, tenantId*, publishedBy*, auditDate*:datetime,
     state*:(PUBLISHED|REJECTED), errorMessage";
 
 pub(super) fn routes(routes: &mut Routes) {
@@ -44,9 +43,7 @@ async fn history(call: Call) -> Answer {
     let none = matches!(id, Some(Err(_))) || call.query.get("correlationId").is_some();
     let asked = Asked {
         from: Some(moment(start, civil::Time::midnight()).ok_or(DATE_INVALID)?),
-        until: Some(
-            moment(end, civil::Time::constant(23, 59, 59, 999_000_000)).ok_or(DATE_INVALID)?,
-        ),
+        until: Some(moment(end, civil::Time::constant(23, 59, 59, 999_000_000)).ok_or(DATE_INVALID)?),
         id: id.and_then(Result::ok),
         topic: call.query.get("eventType"),
         limit: if none { 0 } else { AT_MOST },

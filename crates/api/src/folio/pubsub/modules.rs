@@ -8,10 +8,7 @@ use store::events::{self, Role};
 
 use super::{
     accepted, event_types,
-    refusals::{
-        CALLBACK_INVALID, DECLARED_TYPE_DIFFERS, DECLARED_TYPE_UNKNOWN, MODULE_MISSING,
-        ROLE_UNKNOWN,
-    },
+    refusals::{CALLBACK_INVALID, DECLARED_TYPE_DIFFERS, DECLARED_TYPE_UNKNOWN, MODULE_MISSING, ROLE_UNKNOWN},
     text,
 };
 use crate::{
@@ -20,8 +17,7 @@ use crate::{
     route::{Answer, Form, Routes},
 };
 
-const MODULE: &str =
-    "id:uuid, eventType, moduleId, tenantId, moduleRole, activated:bool, subscriberCallback";
+const MODULE: &str = "id:uuid, eventType, moduleId, tenantId, moduleRole, activated:bool, subscriberCallback";
 
 pub(super) fn routes(routes: &mut Routes) {
     let descriptors = format!("moduleId*, eventDescriptors*[{{{}}}]", event_types::DESCRIPTOR);
@@ -59,10 +55,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .asks("moduleId*, moduleRole*:(PUBLISHER|SUBSCRIBER)");
 }
 
-fn parts<'m>(
-    members: &'m Map<String, Value>,
-    name: &str,
-) -> impl Iterator<Item = &'m Map<String, Value>> {
+fn parts<'m>(members: &'m Map<String, Value>, name: &str) -> impl Iterator<Item = &'m Map<String, Value>> {
     let list = members.get(name).and_then(Value::as_array);
     list.into_iter().flatten().filter_map(Value::as_object)
 }
@@ -106,12 +99,7 @@ async fn declare_subscriber(call: Call) -> Answer {
 }
 
 /// As in mod-pubsub, an empty list withdraws nothing.
-async fn declare(
-    call: &Call,
-    sent: &Map<String, Value>,
-    role: Role,
-    declared: &[(String, Option<String>)],
-) -> Answer {
+async fn declare(call: &Call, sent: &Map<String, Value>, role: Role, declared: &[(String, Option<String>)]) -> Answer {
     if !declared.is_empty() {
         events::declare(&call.session, text(sent, "moduleId"), role, declared).await?;
         call.app.events.look_again(&call.tenant.tenant.id);
@@ -132,8 +120,7 @@ async fn withdraw(call: Call, role: Role) -> Answer {
 }
 
 async fn withdraw_all(call: Call) -> Answer {
-    let (Some(module), Some(role)) = (call.query.get("moduleId"), call.query.get("moduleRole"))
-    else {
+    let (Some(module), Some(role)) = (call.query.get("moduleId"), call.query.get("moduleRole")) else {
         return Err(MODULE_MISSING.into());
     };
     let role = [Role::Publisher, Role::Subscriber]

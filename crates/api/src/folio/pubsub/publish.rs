@@ -15,11 +15,7 @@ const EVENT: &str = "id*:uuid, eventType*, eventMetadata*{tenantId*, eventTTL*:i
     publishedBy*}, eventPayload";
 
 pub(super) fn routes(routes: &mut Routes) {
-    routes
-        .post("/pubsub/publish", publish)
-        .summary("Publish an event")
-        .refuses(&[422])
-        .takes(EVENT);
+    routes.post("/pubsub/publish", publish).summary("Publish an event").refuses(&[422]).takes(EVENT);
 }
 
 async fn publish(call: Call) -> Answer {

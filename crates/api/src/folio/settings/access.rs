@@ -33,10 +33,8 @@ pub(super) fn may(
     has: impl Fn(&str) -> bool,
 ) -> bool {
     let word = action.word();
-    let granted = |kind: &str| {
-        has(&format!("{PREFIX}{kind}.{word}.{scope}"))
-            || has(&format!("{PREFIX}{kind}.{scope}.{word}"))
-    };
+    let granted =
+        |kind: &str| has(&format!("{PREFIX}{kind}.{word}.{scope}")) || has(&format!("{PREFIX}{kind}.{scope}.{word}"));
     match owner {
         None => granted("global"),
         Some(_) if granted("users") => true,
@@ -56,9 +54,7 @@ pub(super) struct Readable {
 }
 
 /// The readable scopes of a list, from the caller's permissions with the action before the scope.
-pub(super) fn readable<'a>(
-    permissions: impl Iterator<Item = &'a str>,
-) -> BTreeMap<&'a str, Readable> {
+pub(super) fn readable<'a>(permissions: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, Readable> {
     let mut scopes: BTreeMap<&str, Readable> = BTreeMap::new();
     for permission in permissions {
         let Some((kind, scope)) = permission
@@ -116,10 +112,7 @@ mod tests {
         ];
         let scopes = readable(permissions.into_iter());
         assert_eq!(scopes.len(), 2);
-        assert_eq!(
-            scopes["stripes-core.prefs.manage"],
-            Readable { global: true, ..Readable::default() }
-        );
+        assert_eq!(scopes["stripes-core.prefs.manage"], Readable { global: true, ..Readable::default() });
         assert_eq!(scopes["ui"], Readable { global: true, users: false, owner: true });
     }
 }

@@ -24,11 +24,7 @@ const GROUPS: &[(&str, &str, &str)] = &[
         "Inventory Audit Configuration",
         "Group of configurations for audit of inventory records: instances, holdings, items, etc.",
     ),
-    (
-        "audit.authority",
-        "Authority Audit Configuration",
-        "Group of configurations for audit of authority records",
-    ),
+    ("audit.authority", "Authority Audit Configuration", "Group of configurations for audit of authority records"),
 ];
 
 pub(super) fn routes(routes: &mut Routes, settings: &Arc<Collection>) {
@@ -59,7 +55,8 @@ pub(super) fn routes(routes: &mut Routes, settings: &Arc<Collection>) {
 }
 
 async fn groups(_: Call) -> Answer {
-    let shown = |(id, name, description): &(&str, &str, &str)| json!({"id": id, "name": name, "description": description});
+    let shown =
+        |(id, name, description): &(&str, &str, &str)| json!({"id": id, "name": name, "description": description});
     let groups: Vec<_> = GROUPS.iter().map(shown).collect();
     Ok(Reply::json(&json!({"settingGroups": groups, "totalRecords": groups.len()})))
 }
@@ -90,8 +87,7 @@ async fn change(call: Call, settings: Arc<Collection>) -> Answer {
     if let Some(members) = metadata.as_object_mut() {
         members.retain(|name, _| name.starts_with("updated"));
     }
-    let changed =
-        call.session.execute(CHANGE_AUDIT, &[&group, &key, &Value::Object(new), &metadata]).await?;
+    let changed = call.session.execute(CHANGE_AUDIT, &[&group, &key, &Value::Object(new), &metadata]).await?;
     if changed == 0 {
         return Err(SETTING_UNKNOWN.with("key", key).with("group", group).into());
     }
@@ -117,9 +113,7 @@ fn check(sent: &Map<String, Value>, group: &str, key: &str) -> Result<(), Proble
     let value = &sent["value"];
     match text("type") {
         Some("STRING") if !value.is_string() => Err(NO_TEXT.into()),
-        Some("INTEGER") if value.as_i64().and_then(|n| i32::try_from(n).ok()).is_none() => {
-            Err(NO_NUMBER.into())
-        }
+        Some("INTEGER") if value.as_i64().and_then(|n| i32::try_from(n).ok()).is_none() => Err(NO_NUMBER.into()),
         Some("BOOLEAN") if !value.is_boolean() => Err(NO_TRUTH_VALUE.into()),
         _ => Ok(()),
     }

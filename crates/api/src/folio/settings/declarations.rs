@@ -17,8 +17,7 @@ pub(in crate::folio) fn collections() -> Vec<Collection> {
         settings_entries(),
         audit_settings(),
         tenant_addresses(),
-        only_one("/locale", "locale", "locale, currency, timezone, numberingSystem")
-            .configuration(),
+        only_one("/locale", "locale", "locale, currency, timezone, numberingSystem").configuration(),
         only_one("/base-url", "baseurl", "baseUrl"),
     ]
 }
@@ -60,24 +59,18 @@ fn configuration_audit() -> Collection {
 }
 
 /// An entry is unique by scope, key and user; a missing user counts as a value.
-const SETTINGS_KEY: &str =
-    "(doc->>'scope') || chr(31) || (doc->>'key') || chr(31) || coalesce(doc->>'userId', '')";
+const SETTINGS_KEY: &str = "(doc->>'scope') || chr(31) || (doc->>'key') || chr(31) || coalesce(doc->>'userId', '')";
 
 fn settings_entries() -> Collection {
-    Collection::new(
-        "/settings/entries",
-        "items",
-        "settings",
-        "scope*, key*, value*:any, userId:uuid",
-    )
-    .without_metadata()
-    .loose_reference("userId")
-    .virtual_field("uniqueKey", SETTINGS_KEY)
-    .unique_as(&["uniqueKey"], IndexKind::Exact, None)
-    .folded(&["scope", "key"])
-    .with_result_info()
-    .configuration()
-    .without_routes()
+    Collection::new("/settings/entries", "items", "settings", "scope*, key*, value*:any, userId:uuid")
+        .without_metadata()
+        .loose_reference("userId")
+        .virtual_field("uniqueKey", SETTINGS_KEY)
+        .unique_as(&["uniqueKey"], IndexKind::Exact, None)
+        .folded(&["scope", "key"])
+        .with_result_info()
+        .configuration()
+        .without_routes()
 }
 
 /// Which changes mod-audit records, by group and key; every tenant has the same six.

@@ -15,10 +15,7 @@ use uuid::Uuid;
 
 use super::{
     access::{self, Action},
-    refusals::{
-        FORBIDDEN, ID_CHANGED, MEMBER_MISSING, MEMBER_UNKNOWN, NOT_FOUND, TEXT_TOO_LONG,
-        VALUE_WRONG,
-    },
+    refusals::{FORBIDDEN, ID_CHANGED, MEMBER_MISSING, MEMBER_UNKNOWN, NOT_FOUND, TEXT_TOO_LONG, VALUE_WRONG},
 };
 use crate::{
     answer::{Problem, Reply},
@@ -79,24 +76,17 @@ fn readable(call: &Call) -> Option<Condition> {
         } else if rights.owner
             && let Some(user) = call.user_id()
         {
-            condition =
-                condition.or(of(Fragment::new(" AND r.userid = ").bind(Parameter::Uuid(user))));
+            condition = condition.or(of(Fragment::new(" AND r.userid = ").bind(Parameter::Uuid(user))));
         }
     }
     (condition != Condition::Nothing).then_some(condition)
 }
 
 /// The stored entry, if the caller has the permission; otherwise it counts as missing.
-async fn allowed(
-    call: &Call,
-    collection: &Collection,
-    id: Uuid,
-    action: Action,
-) -> Result<String, Problem> {
+async fn allowed(call: &Call, collection: &Collection, id: Uuid, action: Action) -> Result<String, Problem> {
     let found = records::find(&call.session, collection, id).await?;
     let text = found.ok_or(NOT_FOUND)?;
-    let entry =
-        serde_json::from_str(&text).map_err(|error| Problem::Internal(error.to_string()))?;
+    let entry = serde_json::from_str(&text).map_err(|error| Problem::Internal(error.to_string()))?;
     may(call, action, &entry).then_some(text).ok_or_else(|| NOT_FOUND.into())
 }
 
@@ -120,10 +110,7 @@ async fn create(call: Call, collection: Arc<Collection>) -> Answer {
     }
 }
 
-pub(super) fn accepted(
-    call: &Call,
-    collection: &Collection,
-) -> Result<(Option<Uuid>, Map<String, Value>), Problem> {
+pub(super) fn accepted(call: &Call, collection: &Collection) -> Result<(Option<Uuid>, Map<String, Value>), Problem> {
     let sent = call.json()?;
     let entry = collection.schema.accept(sent).map_err(|rejection| as_text(call, rejection))?;
     let id = entry.get("id").and_then(Value::as_str).and_then(|id| Uuid::parse_str(id).ok());

@@ -4,9 +4,7 @@ use serde_json::{Map, Value, json};
 use store::record::Schema;
 use uuid::Uuid;
 
-use super::refusals::{
-    BASE_URL_MISSING, BASE_URL_WITH_SLASH, LOCALE_INCOMPLETE, NUMBERING_UNKNOWN,
-};
+use super::refusals::{BASE_URL_MISSING, BASE_URL_WITH_SLASH, LOCALE_INCOMPLETE, NUMBERING_UNKNOWN};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -25,10 +23,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .gives("locale*, currency*, timezone*, numberingSystem");
     routes.put("/locale", set_locale).summary("Set the tenant's locale").takes(LOCALE);
     routes.get("/base-url", base_url).summary("Where staff find the application").gives("baseUrl*");
-    routes
-        .put("/base-url", set_base_url)
-        .summary("Set where staff find the application")
-        .takes(BASE_URL);
+    routes.put("/base-url", set_base_url).summary("Set where staff find the application").takes(BASE_URL);
 }
 
 async fn locale(call: Call) -> Answer {
@@ -39,9 +34,7 @@ async fn locale(call: Call) -> Answer {
 
 async fn set_locale(call: Call) -> Answer {
     let record = accepted(&call, LOCALE)?;
-    let blank = |name: &str| {
-        record.get(name).and_then(Value::as_str).is_none_or(|text| text.trim().is_empty())
-    };
+    let blank = |name: &str| record.get(name).and_then(Value::as_str).is_none_or(|text| text.trim().is_empty());
     if let Some(missing) = ["locale", "timezone", "currency"].into_iter().find(|name| blank(name)) {
         return Err(LOCALE_INCOMPLETE.with("name", missing).into());
     }

@@ -29,8 +29,7 @@ pub(super) fn routes(routes: &mut Routes, entries: &Arc<Collection>) {
 
 async fn upload(call: Call, collection: Arc<Collection>) -> Answer {
     let sent = call.json()?;
-    let sent =
-        sent.as_array().ok_or_else(|| manner::unreadable(&call, &"expected a JSON array"))?;
+    let sent = sent.as_array().ok_or_else(|| manner::unreadable(&call, &"expected a JSON array"))?;
     let mut entries: Vec<Map<String, Value>> = Vec::with_capacity(sent.len());
     for entry in sent {
         let entry = accepted(&call, &collection, entry)?;
@@ -40,19 +39,14 @@ async fn upload(call: Call, collection: Arc<Collection>) -> Answer {
         entries.retain(|other| !same(other));
         entries.push(entry);
     }
-    let new: Vec<_> =
-        entries.iter().filter_map(|entry| entry["id"].as_str().map(str::to_owned)).collect();
+    let new: Vec<_> = entries.iter().filter_map(|entry| entry["id"].as_str().map(str::to_owned)).collect();
     let entries = Value::Array(entries.into_iter().map(Value::Object).collect());
     let kept: Vec<Uuid> = call.session.values(UPLOADED, &[&entries]).await?;
     let inserted = kept.iter().filter(|id| new.contains(&id.to_string())).count();
     Ok(Reply::json(&json!({"inserted": inserted, "updated": kept.len() - inserted})))
 }
 
-fn accepted(
-    call: &Call,
-    collection: &Collection,
-    entry: &Value,
-) -> Result<Map<String, Value>, Problem> {
+fn accepted(call: &Call, collection: &Collection, entry: &Value) -> Result<Map<String, Value>, Problem> {
     let accepted = collection.schema.accept(entry.clone());
     let mut entry = accepted.map_err(|rejection| as_text(call, rejection))?;
     if entry.contains_key("id") {

@@ -29,9 +29,7 @@ pub(super) fn routes(routes: &mut Routes, fields: &Arc<Collection>) {
     routes
         .put("/custom-fields", move |call| replace_all(call, Arc::clone(&collection)))
         .summary("Replace all custom fields")
-        .takes(
-            "customFields*[{id, name*, type*, entityType*, ...}], entityType*, metadata~:Metadata",
-        )
+        .takes("customFields*[{id, name*, type*, entityType*, ...}], entityType*, metadata~:Metadata")
         .refuses(&[422])
         .refuses_as(422, Form::OneError);
     routes
@@ -90,8 +88,8 @@ async fn create(call: Call, collection: Arc<Collection>) -> Answer {
 }
 
 fn check(record: &Record) -> Result<(), Problem> {
-    let field = CustomField::read(record)
-        .map_err(|error| Problem::bad_request(format!("Json content error: {error}")))?;
+    let field =
+        CustomField::read(record).map_err(|error| Problem::bad_request(format!("Json content error: {error}")))?;
     definition::check(record, &field).map_err(|sentence| one_error(&sentence, None))
 }
 
@@ -124,31 +122,22 @@ async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
 
 async fn delete(call: Call, _: Arc<Collection>) -> Answer {
     let id = call.id("id")?;
-    if records::remove(&call.session, id).await? {
-        Ok(Reply::no_content())
-    } else {
-        Err(not_found(id))
-    }
+    if records::remove(&call.session, id).await? { Ok(Reply::no_content()) } else { Err(not_found(id)) }
 }
 
 /// PUT of the collection: the request lists all fields in their new order. Others are deleted.
 async fn replace_all(call: Call, collection: Arc<Collection>) -> Answer {
     let (entity_type, sent) = requested(&call, &collection)?;
     let known = records::all(&call.session).await?;
-    let of_type = |record: &&Record| {
-        record.get("entityType").and_then(Value::as_str) == Some(entity_type.as_str())
-    };
+    let of_type = |record: &&Record| record.get("entityType").and_then(Value::as_str) == Some(entity_type.as_str());
     let mut change = Change::default();
     for old in known.iter().filter(of_type) {
         if !sent.iter().any(|one| records::id(one) == records::id(old)) {
             change.remove(old);
         }
     }
-    let kept: Vec<_> = known
-        .iter()
-        .filter(|old| records::id(old).is_none_or(|id| !change.removed.contains(&id)))
-        .cloned()
-        .collect();
+    let kept: Vec<_> =
+        known.iter().filter(|old| records::id(old).is_none_or(|id| !change.removed.contains(&id))).cloned().collect();
     for (place, mut record) in sent.into_iter().enumerate() {
         record.insert("order".into(), (place + 1).into());
         let old = kept.iter().find(|one| records::id(one) == records::id(&record));
@@ -164,8 +153,7 @@ async fn replace_all(call: Call, collection: Arc<Collection>) -> Answer {
 /// The validated fields of the request, and the record type they belong to.
 fn requested(call: &Call, collection: &Collection) -> Result<(String, Vec<Record>), Problem> {
     let body =
-        store::record::Schema::declare("customFields*[any], entityType*, metadata~:Metadata")
-            .accept(call.json()?)?;
+        store::record::Schema::declare("customFields*[any], entityType*, metadata~:Metadata").accept(call.json()?)?;
     let entity_type = body["entityType"].as_str().unwrap_or_default().to_owned();
     let mut accepted = Vec::new();
     for field in body["customFields"].as_array().into_iter().flatten() {
@@ -189,21 +177,16 @@ fn without_blank_id(mut field: Value) -> Value {
 }
 
 fn check_entity_types(wanted: &str, fields: &[Record]) -> Result<(), Problem> {
-    let mut types: Vec<_> =
-        fields.iter().filter_map(|field| field.get("entityType")?.as_str()).collect();
+    let mut types: Vec<_> = fields.iter().filter_map(|field| field.get("entityType")?.as_str()).collect();
     types.dedup();
     match types.as_slice() {
         [] => Ok(()),
         [only] if *only == wanted => Ok(()),
         [other] => Err(one_error(
-            &format!(
-                "Collection entityType '{wanted}' does not match custom fields entityType '{other}'"
-            ),
+            &format!("Collection entityType '{wanted}' does not match custom fields entityType '{other}'"),
             None,
         )),
-        several => {
-            Err(one_error(&format!("Multiple entityTypes found: [{}]", several.join(", ")), None))
-        }
+        several => Err(one_error(&format!("Multiple entityTypes found: [{}]", several.join(", ")), None)),
     }
 }
 

@@ -51,11 +51,7 @@ async fn delete(call: Call, collection: Arc<Collection>) -> Answer {
     }
 }
 
-fn refused(
-    error: StoreError,
-    collection: &Arc<Collection>,
-    record: &Map<String, Value>,
-) -> Problem {
+fn refused(error: StoreError, collection: &Arc<Collection>, record: &Map<String, Value>) -> Problem {
     if let StoreError::Duplicate { constraint, .. } = &error
         && constraint == "departments_pkey"
     {

@@ -26,8 +26,7 @@ use crate::{
 const REQUEST: &str = "users*[any], totalRecords*:int, deactivateMissingUsers:bool=false,
     updateOnlyPresentFields:bool=false, sourceType, included{departments[any], customFields[any]}";
 /// The result of the import.
-pub(crate) const RESPONSE: &str =
-    "message*, error, createdRecords:int, updatedRecords:int, failedRecords:int,
+pub(crate) const RESPONSE: &str = "message*, error, createdRecords:int, updatedRecords:int, failedRecords:int,
     failedUsers[{username, externalSystemId, errorMessage}], totalRecords*:int";
 /// The maximum size of an import, in bytes.
 const BODY_LIMIT: usize = 64 << 20;
@@ -38,10 +37,7 @@ const FAILED: &str = "Failed to import users.";
 pub(super) fn routes(routes: &mut Routes, users: &Arc<Collection>) {
     let collection = Arc::clone(users);
     let taken = REQUEST
-        .replace(
-            "users*[any]",
-            "users*[{username, externalSystemId, patronGroup, departments[], ...}]",
-        )
+        .replace("users*[any]", "users*[{username, externalSystemId, patronGroup, departments[], ...}]")
         .replace("departments[any]", "departments[{name, code, ...}]")
         .replace("customFields[any]", "customFields[{name, type, ...}]");
     routes
@@ -60,14 +56,12 @@ async fn import(call: Call, collection: Arc<Collection>) -> Answer {
         return Ok(Reply::json(&json!({"message": "No users to import.", "totalRecords": 0})));
     }
     let sent = list(request.get("users"));
-    let sent: Vec<Record> =
-        sent.into_iter().map(|user| user.as_object().cloned().unwrap_or_default()).collect();
+    let sent: Vec<Record> = sent.into_iter().map(|user| user.as_object().cloned().unwrap_or_default()).collect();
     let manner = Manner {
         only_present: request["updateOnlyPresentFields"] == true,
         source_type: request.get("sourceType").and_then(Value::as_str).map(str::to_owned),
     };
-    let external_ids: Vec<_> =
-        sent.iter().map(|user| manner.external_id(text(user, "externalSystemId"))).collect();
+    let external_ids: Vec<_> = sent.iter().map(|user| manner.external_id(text(user, "externalSystemId"))).collect();
     let mut system = records::system(&call.session, &external_ids, &service_points(&sent)).await?;
     if let Err(sentence) = bring_along(&call, request.get("included"), &mut system).await? {
         return Err(all_failed(&sent, &sentence));
@@ -91,9 +85,7 @@ fn text<'a>(user: &'a Record, member: &str) -> &'a str {
 }
 
 fn service_points(users: &[Record]) -> Vec<Uuid> {
-    let named = users
-        .iter()
-        .filter_map(|user| user.get("requestPreference")?.get("defaultServicePointId")?.as_str());
+    let named = users.iter().filter_map(|user| user.get("requestPreference")?.get("defaultServicePointId")?.as_str());
     named.filter(|id| is_uuid(id)).filter_map(|id| Uuid::parse_str(id).ok()).collect()
 }
 
@@ -143,13 +135,7 @@ struct Import {
 }
 
 impl Import {
-    fn of(
-        call: &Call,
-        collection: &Collection,
-        sent: &[Record],
-        manner: &Manner,
-        system: &System,
-    ) -> Self {
+    fn of(call: &Call, collection: &Collection, sent: &[Record], manner: &Manner, system: &System) -> Self {
         let surroundings = system.surroundings();
         let mut import = Self { prepared: Vec::new(), places: Vec::new(), failed: HashMap::new() };
         for (place, user) in sent.iter().enumerate() {
@@ -183,8 +169,7 @@ impl Import {
         let created = self.prepared.iter().filter(|prepared| prepared.new).count();
         let mut places: Vec<_> = self.failed.keys().copied().collect();
         places.sort_unstable();
-        let failed: Vec<_> =
-            places.iter().map(|place| failure(&sent[*place], &self.failed[place])).collect();
+        let failed: Vec<_> = places.iter().map(|place| failure(&sent[*place], &self.failed[place])).collect();
         json!({"message": message, "createdRecords": created, "updatedRecords": self.prepared.len() - created,
             "failedRecords": failed.len(), "failedUsers": failed, "totalRecords": sent.len()})
     }
@@ -209,10 +194,8 @@ fn accepted(
     let id = Uuid::parse_str(&id).map_err(|_| format!("Invalid UUID format of id: {id}"))?;
     let sent = Value::Object(std::mem::take(&mut prepared.user));
     let record = collection.schema.accept(sent).map_err(|rejection| in_words(rejection.into()))?;
-    let (_, mut record) =
-        collections::prepared(call, collection, record, Some(id)).map_err(in_words)?;
-    users::judge(&record, surroundings, Writing::New)
-        .map_err(|refused| in_words(refused.into()))?;
+    let (_, mut record) = collections::prepared(call, collection, record, Some(id)).map_err(in_words)?;
+    users::judge(&record, surroundings, Writing::New).map_err(|refused| in_words(refused.into()))?;
     stamp(call, &mut record);
     prepared.user = record;
     Ok(prepared)

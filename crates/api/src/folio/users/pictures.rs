@@ -6,9 +6,8 @@ use serde_json::{Value, json};
 use store::record::Schema;
 
 use super::refusals::{
-    DELETED_PICTURE_UNKNOWN, ENCRYPTION_KEY_CHANGED, OLD_PICTURE_UNKNOWN,
-    PICTURE_CONFIGURATION_UNKNOWN, PICTURE_LIMIT_TOO_GREAT, PICTURE_UNKNOWN,
-    PICTURES_NOT_CONFIGURED,
+    DELETED_PICTURE_UNKNOWN, ENCRYPTION_KEY_CHANGED, OLD_PICTURE_UNKNOWN, PICTURE_CONFIGURATION_UNKNOWN,
+    PICTURE_LIMIT_TOO_GREAT, PICTURE_UNKNOWN, PICTURES_NOT_CONFIGURED,
 };
 use crate::{
     answer::{Problem, Reply},
@@ -16,8 +15,7 @@ use crate::{
     route::{Answer, Body, Form, Routes},
 };
 
-const CONFIGURATION: &str =
-    "id:uuid, configName*, enabled:bool, enabledObjectStorage:bool, encryptionKey,
+const CONFIGURATION: &str = "id:uuid, configName*, enabled:bool, enabledObjectStorage:bool, encryptionKey,
     maxFileSize:number, metadata~:Metadata";
 const PICTURE: &str = "id:uuid, profile_picture_blob";
 const MEGABYTE: f64 = 1024.0 * 1024.0;
@@ -108,9 +106,7 @@ fn refusal(text: impl Into<String>) -> Problem {
 }
 
 fn too_large() -> Problem {
-    refusal(
-        "Requested file size should be within allowed size updated in profile_picture configuration",
-    )
+    refusal("Requested file size should be within allowed size updated in profile_picture configuration")
 }
 
 fn check_enabled(call: &Call, configuration: &Value) -> Result<(), Problem> {
@@ -126,9 +122,7 @@ fn check_type(picture: &[u8]) -> Result<(), Problem> {
     match picture.len() {
         0 => return Err(too_large()),
         1..SHORTEST => {
-            return Err(refusal(
-                "failed to save profile picture Insufficient data provided to detect file type",
-            ));
+            return Err(refusal("failed to save profile picture Insufficient data provided to detect file type"));
         }
         _ => {}
     }

@@ -47,11 +47,7 @@ async fn create(call: Call, collection: Arc<Collection>) -> Answer {
 }
 
 /// Adds new users, all or none, with the validation of POST. At most two round trips.
-pub(crate) async fn create_all(
-    call: &Call,
-    collection: &Collection,
-    users: &[&Value],
-) -> Result<(), Problem> {
+pub(crate) async fn create_all(call: &Call, collection: &Collection, users: &[&Value]) -> Result<(), Problem> {
     let mut prepared = Vec::with_capacity(users.len());
     for user in users {
         let record = collection.schema.accept((*user).clone())?;

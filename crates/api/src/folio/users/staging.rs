@@ -7,9 +7,7 @@ use serde_json::{Map, Value, json};
 use store::{collection::Collection, records, statements::patrons::STAGED_USER_BY_EXTERNAL_ID};
 use uuid::Uuid;
 
-use super::refusals::{
-    MERGED_USER_UNKNOWN, NO_HOME_ADDRESS_TYPE, NO_REMOTE_GROUP, STAGING_USER_UNKNOWN,
-};
+use super::refusals::{MERGED_USER_UNKNOWN, NO_HOME_ADDRESS_TYPE, NO_REMOTE_GROUP, STAGING_USER_UNKNOWN};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -20,9 +18,7 @@ use crate::{
 pub(super) fn routes(routes: &mut Routes, staged: &Arc<Collection>) {
     serve(routes, staged, "post", create);
     let collection = Arc::clone(staged);
-    let route = routes.put("/staging-users/{externalSystemId}", move |call| {
-        change(call, Arc::clone(&collection))
-    });
+    let route = routes.put("/staging-users/{externalSystemId}", move |call| change(call, Arc::clone(&collection)));
     route.summary("Change a staged user").takes_record(staged).gives_record(staged).refuses(&[422]);
     routes
         .put("/staging-users/{id}/mergeOrCreateUser", merge)
@@ -47,8 +43,7 @@ async fn change(call: Call, collection: Arc<Collection>) -> Answer {
     if external_id.contains('\0') {
         return Err(none());
     }
-    let row =
-        call.session.find(STAGED_USER_BY_EXTERNAL_ID, &[&external_id]).await?.ok_or_else(none)?;
+    let row = call.session.find(STAGED_USER_BY_EXTERNAL_ID, &[&external_id]).await?.ok_or_else(none)?;
     let (id, stored): (Uuid, Value) = (row.get("id"), row.get("doc"));
     let mut record = staging::changed(stored.as_object().unwrap_or(&Map::new()), sent);
     record.insert("metadata".into(), call.metadata());
@@ -76,8 +71,7 @@ async fn merge(call: Call) -> Answer {
         return Err(not_found("user", &user.to_string()));
     }
     let patron_id = user.unwrap_or_else(store::new_id);
-    let mut patron =
-        staging::patron(&staged, found.user.as_ref(), patron_id, home, found.group, call.now);
+    let mut patron = staging::patron(&staged, found.user.as_ref(), patron_id, home, found.group, call.now);
     let mut metadata = call.metadata();
     if let Some(Value::Object(before)) = found.user.as_ref().and_then(|user| user.get("metadata")) {
         for name in ["createdDate", "createdByUserId"] {

@@ -16,16 +16,8 @@ use crate::{
 };
 
 /// Filter parameters. Each is a field whose value must match exactly.
-const FILTERS: [&str; 8] = [
-    "userId",
-    "username",
-    "tenantId",
-    "email",
-    "phoneNumber",
-    "mobilePhoneNumber",
-    "barcode",
-    "externalSystemId",
-];
+const FILTERS: [&str; 8] =
+    ["userId", "username", "tenantId", "email", "phoneNumber", "mobilePhoneNumber", "barcode", "externalSystemId"];
 
 pub(super) fn routes(routes: &mut Routes, user_tenants: &Arc<Collection>) {
     serve(routes, user_tenants, "post", create).gives_nothing();

@@ -30,14 +30,9 @@ use crate::{
 
 /// A composite user, as responses declare it.
 pub(super) fn members(all: &[Arc<Collection>]) -> Schema {
-    let record = |table: &str, more: &str| {
-        Kind::Object(declared(all, table).schema.clone().require("id").and(more))
-    };
+    let record = |table: &str, more: &str| Kind::Object(declared(all, table).schema.clone().require("id").and(more));
     Schema::declare("user*:User, patronGroup:Group, proxiesFor[Proxyfor]")
-        .with(
-            "permissions",
-            &record(PERMISSION_USERS, "permissions[text|Permission], metadata?:Metadata"),
-        )
+        .with("permissions", &record(PERMISSION_USERS, "permissions[text|Permission], metadata?:Metadata"))
         .with("servicePointsUser", &record("service_point_user", "servicePoints[ServicePoint]"))
 }
 
@@ -90,11 +85,7 @@ async fn answer(call: &Call, name: Name) -> Answer {
 
 /// A composite user with the requested parts. Answers 404 text if the user does not exist or, with `expandPermissions`,
 /// has no permission user.
-pub(super) async fn read(
-    call: &Call,
-    name: &Name,
-    wanted: Wanted,
-) -> Result<Map<String, Value>, Problem> {
+pub(super) async fn read(call: &Call, name: &Name, wanted: Wanted) -> Result<Map<String, Value>, Problem> {
     let found = find(&call.session, name, wanted).await?;
     let composite = found.ok_or_else(|| {
         let query = match name {
@@ -127,9 +118,7 @@ fn assembled(composite: &Composite, wanted: Wanted) -> Result<Map<String, Value>
         }
         (None, _) => {}
     }
-    for (member, record) in
-        [("proxiesFor", &composite.proxies), ("servicePointsUser", &composite.service_points)]
-    {
+    for (member, record) in [("proxiesFor", &composite.proxies), ("servicePointsUser", &composite.service_points)] {
         if let Some(record) = record {
             body.insert(member.into(), parsed(record)?);
         }
@@ -144,16 +133,12 @@ fn held(holder: &Value, permissions: Value) -> Value {
 }
 
 fn parsed(text: &str) -> Result<Value, Problem> {
-    serde_json::from_str(text)
-        .map_err(|error| Problem::Internal(format!("a stored record: {error}")))
+    serde_json::from_str(text).map_err(|error| Problem::Internal(format!("a stored record: {error}")))
 }
 
 /// One round trip: a view shows each user with the related records.
 async fn list(call: Call) -> Answer {
-    let users = call
-        .app
-        .collection(USERS)
-        .ok_or_else(|| Problem::Internal("no collection keeps users".into()))?;
+    let users = call.app.collection(USERS).ok_or_else(|| Problem::Internal("no collection keeps users".into()))?;
     let shown = listed(wanted(&call.query));
     let composites = Collection::clone(&users).shown_as("/bl-users", "compositeUsers", shown);
     let request = query::ListRequest {
@@ -167,8 +152,6 @@ async fn list(call: Call) -> Answer {
         .map_err(|error| collections::query_problem(error, &composites))?;
     let found = parsed(&page.records)?;
     let count = found.as_array().map_or(0, Vec::len);
-    Ok(Reply::json(
-        &json!({"compositeUsers": found, "totalResults": page.total.unwrap_or_default(),
-        "recordCount": count}),
-    ))
+    Ok(Reply::json(&json!({"compositeUsers": found, "totalResults": page.total.unwrap_or_default(),
+        "recordCount": count})))
 }

@@ -17,8 +17,7 @@ use crate::{
     route::{Answer, Form, Routes},
 };
 
-const GIVES: &str =
-    "userId, userBarcode, hasOpenTransactions:bool, loans:int, requests:int, feesFines:int,
+const GIVES: &str = "userId, userBarcode, hasOpenTransactions:bool, loans:int, requests:int, feesFines:int,
     proxies:int, blocks:int";
 
 pub(super) fn routes(routes: &mut Routes) {

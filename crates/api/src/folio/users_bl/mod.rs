@@ -39,13 +39,7 @@ fn wanted(query: &Query) -> Wanted {
     let named: Vec<_> = query.all("include").flat_map(|list| list.split(',')).collect();
     let expanded = query.flag("expandPermissions");
     if named.iter().all(|name| name.is_empty()) {
-        return Wanted {
-            groups: true,
-            permissions: true,
-            service_points: true,
-            proxies: false,
-            expanded,
-        };
+        return Wanted { groups: true, permissions: true, service_points: true, proxies: false, expanded };
     }
     Wanted {
         groups: named.contains(&"groups"),

@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::refusals::{
-    LINK_EXPIRED, LINK_FOR_NOBODY, LINK_INVALID, LINK_OF_NOBODY, LINK_USED, NO_USERNAME,
-    RULE_BROKEN, RULE_BROKEN_BY_USER, TOKEN_EXPIRED,
+    LINK_EXPIRED, LINK_FOR_NOBODY, LINK_INVALID, LINK_OF_NOBODY, LINK_USED, NO_USERNAME, RULE_BROKEN,
+    RULE_BROKEN_BY_USER, TOKEN_EXPIRED,
 };
 use crate::{
     answer::{Problem, Reply},
@@ -76,9 +76,8 @@ async fn link(call: Call) -> Answer {
     let tenant = &call.tenant.tenant.id;
     let token = call.app.keys.sign(&Claims::of_reset(action, tenant, call.now, end));
     let settings = reset_settings(&call.session).await?;
-    let setting = |code: &str, default: &'static str| {
-        settings.get(code).and_then(Value::as_str).unwrap_or(default).to_owned()
-    };
+    let setting =
+        |code: &str, default: &'static str| settings.get(code).and_then(Value::as_str).unwrap_or(default).to_owned();
     let host = setting("FOLIO_HOST", "http://localhost:3000");
     let path = setting("RESET_PASSWORD_UI_PATH", "/reset-password");
     let link = format!("{host}{path}/{token}?tenant={tenant}");

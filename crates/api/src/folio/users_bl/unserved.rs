@@ -8,13 +8,8 @@ use crate::{
 };
 
 pub(super) fn routes(routes: &mut Routes) {
-    routes
-        .post("/bl-users", known_path)
-        .summary("Announced by FOLIO, not served: use /users")
-        .refuses(&[405]);
-    routes
-        .put("/bl-users/{id}", unknown_path)
-        .summary("Announced by FOLIO, not served: use /users/{id}");
+    routes.post("/bl-users", known_path).summary("Announced by FOLIO, not served: use /users").refuses(&[405]);
+    routes.put("/bl-users/{id}", unknown_path).summary("Announced by FOLIO, not served: use /users/{id}");
 }
 
 /// Checks only that the path is valid.

@@ -41,17 +41,11 @@ fn the_patrons_own_request_at_the_head_is_filled() {
         row["request"] = with(row["request"].clone(), delivery);
         row
     };
-    context.requests = vec![
-        queued(request(2, OTHER_READER, 3)),
-        queued(request(1, READER, 2)),
-        queued(not_fulfillable),
-    ];
+    context.requests =
+        vec![queued(request(2, OTHER_READER, 3)), queued(request(1, READER, 2)), queued(not_fulfillable)];
     let check_out = decided(&context, &command(json!({}), &[]));
     assert_eq!(check_out.queue.filled, Some(Uuid::from_u128(1)));
-    assert_eq!(
-        check_out.queue.moved,
-        [crate::requests::queue::Moved { id: Uuid::from_u128(2), position: 2 }]
-    );
+    assert_eq!(check_out.queue.moved, [crate::requests::queue::Moved { id: Uuid::from_u128(2), position: 2 }]);
 }
 
 #[test]
@@ -93,8 +87,7 @@ fn an_item_is_read_in_the_library_where_operator_and_policy_say_so() {
     ] {
         let mut records = records();
         records["loanPolicies"][0]["loansPolicy"]["forUseAtLocation"] = policy.clone();
-        let library =
-            Configuration { use_at_location: switched_on, ..Configuration::read(1, &records) };
+        let library = Configuration { use_at_location: switched_on, ..Configuration::read(1, &records) };
         let command = command(json!({}), &[]);
         let check_out = decide(&context(), &library, &command, now()).expect("a loan");
         let usage = check_out.loan.record().get("forUseAtLocation");

@@ -5,8 +5,7 @@ use super::*;
 #[test]
 fn the_patron_and_the_desk_are_checked() {
     type Change = fn(&mut CheckOutContext);
-    type Case =
-        (Change, Value, &'static str, Option<&'static str>, &'static str, Option<&'static str>);
+    type Case = (Change, Value, &'static str, Option<&'static str>, &'static str, Option<&'static str>);
     let cases: [Case; 7] = [
         (
             |_| {},
@@ -56,20 +55,12 @@ fn the_patron_and_the_desk_are_checked() {
             "userBarcode",
             Some("p-1"),
         ),
-        (
-            |c| c.item = None,
-            json!({}),
-            "No item with barcode i-1 could be found",
-            None,
-            "itemBarcode",
-            Some("i-1"),
-        ),
+        (|c| c.item = None, json!({}), "No item with barcode i-1 could be found", None, "itemBarcode", Some("i-1")),
     ];
     for (change, more, message, code, key, value) in cases {
         let mut context = context();
         change(&mut context);
-        let expected =
-            ErrorEntry { code: code.map(str::to_owned), ..ErrorEntry::plain(message, key, value) };
+        let expected = ErrorEntry { code: code.map(str::to_owned), ..ErrorEntry::plain(message, key, value) };
         assert_eq!(refusals(&context, &command(more, &[])), [expected]);
     }
 }
@@ -126,17 +117,12 @@ fn items_are_refused_by_status_only_when_folio_does() {
     ] {
         let mut context = context();
         change_item(&mut context, json!({"status": {"name": status}}));
-        assert!(
-            decide(&context, &configuration(), &command(json!({}), &[]), now()).is_ok(),
-            "{status}"
-        );
+        assert!(decide(&context, &configuration(), &command(json!({}), &[]), now()).is_ok(), "{status}");
     }
     for status in ["Declared lost", "Claimed returned", "Aged to lost", "Intellectual item"] {
         let mut context = context();
         change_item(&mut context, json!({"status": {"name": status}}));
-        let expected = format!(
-            "A title (book) (Barcode: i-1) has the item status {status} and cannot be checked out"
-        );
+        let expected = format!("A title (book) (Barcode: i-1) has the item status {status} and cannot be checked out");
         assert_eq!(messages(&context, &command(json!({}), &[])), [expected]);
     }
 }
@@ -149,22 +135,11 @@ fn all_refusals_come_together_in_their_order() {
     let found = context.patron.as_mut().expect("a patron");
     found.standing.open_loans = 5;
     found.manual_blocks = vec![
-        ManualBlock {
-            desc: "Owes money".into(),
-            borrowing: true,
-            expiration_date: None,
-            ..ManualBlock::default()
-        },
-        ManualBlock {
-            desc: "Lost card".into(),
-            borrowing: false,
-            expiration_date: None,
-            ..ManualBlock::default()
-        },
+        ManualBlock { desc: "Owes money".into(), borrowing: true, expiration_date: None, ..ManualBlock::default() },
+        ManualBlock { desc: "Lost card".into(), borrowing: false, expiration_date: None, ..ManualBlock::default() },
     ];
     change_patron_only(&mut context);
-    context.requests =
-        vec![serde_json::from_value(request(1, OTHER_READER, 1)).expect("a request")];
+    context.requests = vec![serde_json::from_value(request(1, OTHER_READER, 1)).expect("a request")];
     let told = refusals(&context, &command(json!({"servicePointId": null}), &[BlockKind::Patron]));
     let seen: Vec<(&str, Option<&str>)> =
         told.iter().map(|told| (told.message.as_str(), told.code.as_deref())).collect();
@@ -186,8 +161,7 @@ fn all_refusals_come_together_in_their_order() {
         ]
     );
     assert_eq!(parameters(&told[1]), [("reason", Some("Owes money;Lost card"))]);
-    let blocks: Vec<Value> =
-        told.iter().filter_map(|t| t.overridable_block).map(|b| b.to_json()).collect();
+    let blocks: Vec<Value> = told.iter().filter_map(|t| t.overridable_block).map(|b| b.to_json()).collect();
     let patron_block = json!({"name": "patronBlock", "missingPermissions": []});
     let not_loanable = json!({"name": "itemNotLoanableBlock",
         "missingPermissions": ["circulation.override-item-not-loanable-block.post"]});

@@ -33,21 +33,9 @@ fn every_kind_of_limit_has_its_own_words() {
             "PATRON_GROUP_MATERIAL_TYPE_LOAN_TYPE",
             "combination of patron group, material type and loan type",
         ),
-        (
-            (true, true, false),
-            "PATRON_GROUP_MATERIAL_TYPE",
-            "combination of patron group and material type",
-        ),
-        (
-            (true, false, true),
-            "PATRON_GROUP_LOAN_TYPE",
-            "combination of patron group and loan type",
-        ),
-        (
-            (false, true, true),
-            "MATERIAL_TYPE_LOAN_TYPE",
-            "combination of material type and loan type",
-        ),
+        ((true, true, false), "PATRON_GROUP_MATERIAL_TYPE", "combination of patron group and material type"),
+        ((true, false, true), "PATRON_GROUP_LOAN_TYPE", "combination of patron group and loan type"),
+        ((false, true, true), "MATERIAL_TYPE_LOAN_TYPE", "combination of material type and loan type"),
         ((false, true, false), "MATERIAL_TYPE", "material type"),
         ((false, false, true), "LOAN_TYPE", "loan type"),
     ] {
@@ -78,10 +66,6 @@ fn items_of_a_kind_are_counted_only_when_a_limit_is_near() {
         let found = context.patron.as_mut().expect("a patron");
         found.open_loans = open_loans;
         let command = command(members, &[]);
-        assert_eq!(
-            limit_is_near(&context, &configuration(), &command),
-            near,
-            "{material_type:?} {open_loans}"
-        );
+        assert_eq!(limit_is_near(&context, &configuration(), &command), near, "{material_type:?} {open_loans}");
     }
 }

@@ -4,20 +4,12 @@ use super::*;
 
 #[test]
 fn manual_blocks_hold_until_they_expire() {
-    for (expires, borrowing, refused) in [
-        (None, true, true),
-        (Some("2026-06-02"), true, true),
-        (Some("2026-05-31"), true, false),
-        (None, false, false),
-    ] {
+    for (expires, borrowing, refused) in
+        [(None, true, true), (Some("2026-06-02"), true, true), (Some("2026-05-31"), true, false), (None, false, false)]
+    {
         let mut context = context();
         let expiration_date = expires.map(str::to_owned);
-        let block = ManualBlock {
-            desc: "Owes money".into(),
-            borrowing,
-            expiration_date,
-            ..ManualBlock::default()
-        };
+        let block = ManualBlock { desc: "Owes money".into(), borrowing, expiration_date, ..ManualBlock::default() };
         context.patron.as_mut().expect("a patron").manual_blocks = vec![block];
         let decided = decide(&context, &configuration(), &command(json!({}), &[]), now());
         assert_eq!(decided.is_err(), refused, "{expires:?} {borrowing}");

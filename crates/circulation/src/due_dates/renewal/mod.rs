@@ -6,9 +6,8 @@ use refusals::Refusal;
 use super::{
     Terms, period_after,
     refusal::{
-        RENEW_FROM_UNKNOWN, RENEWAL_DURATION_INVALID, RENEWAL_INTERVAL_UNKNOWN,
-        RENEWAL_OUTSIDE_FIXED_RANGES, RENEWAL_OUTSIDE_RANGES, RENEWAL_PERIOD_INCOMPLETE,
-        RENEWAL_PROFILE_UNKNOWN,
+        RENEW_FROM_UNKNOWN, RENEWAL_DURATION_INVALID, RENEWAL_INTERVAL_UNKNOWN, RENEWAL_OUTSIDE_FIXED_RANGES,
+        RENEWAL_OUTSIDE_RANGES, RENEWAL_PERIOD_INCOMPLETE, RENEWAL_PROFILE_UNKNOWN,
     },
 };
 use crate::{
@@ -65,8 +64,7 @@ impl Terms<'_> {
         };
         let period = self.renewal_period(renewal.hold_is_first);
         let words = [RENEWAL_PERIOD_INCOMPLETE, RENEWAL_INTERVAL_UNKNOWN, RENEWAL_DURATION_INVALID];
-        let date = period_after(period, Moment::utc(from))
-            .map_err(|fault| self.refuse(fault.refusal(words)))?;
+        let date = period_after(period, Moment::utc(from)).map_err(|fault| self.refuse(fault.refusal(words)))?;
         match self.schedule {
             None => Ok(date),
             Some(schedule) => {
@@ -81,11 +79,7 @@ impl Terms<'_> {
     ///
     /// # Errors
     /// [`Refusal`] when the calendars lack the openings that the strategy needs.
-    pub(crate) fn renewed_in_open_time(
-        &self,
-        date: Timestamp,
-        now: Timestamp,
-    ) -> Result<(Timestamp, bool), Refusal> {
+    pub(crate) fn renewed_in_open_time(&self, date: Timestamp, now: Timestamp) -> Result<(Timestamp, bool), Refusal> {
         let cap = self.schedule.and_then(|s| s.due_date_for(now));
         self.in_open_time(date, now, cap)
     }

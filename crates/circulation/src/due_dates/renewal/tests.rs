@@ -49,8 +49,7 @@ fn rolling() -> Value {
 fn rolling_loans_are_renewed_from_now_or_from_the_due_date() {
     let week = json!({"duration": 1, "intervalId": "Weeks"});
     let from = |id: &str| json!({"renewFromId": id});
-    let differently =
-        json!({"renewFromId": "SYSTEM_DATE", "differentPeriod": true, "period": week});
+    let differently = json!({"renewFromId": "SYSTEM_DATE", "differentPeriod": true, "period": week});
     let for_holds = json!({"alternateRenewalLoanPeriod": {"duration": 1, "intervalId": "Days"}});
     for (renewals, holds, hold_is_first, expected) in [
         (from("SYSTEM_DATE"), json!({}), false, "2026-06-15T10:00:00Z"),
@@ -88,10 +87,8 @@ fn schedules_cap_rolling_loans_and_fix_the_others() {
 #[test]
 fn a_different_period_has_its_own_schedule() {
     let (usual, alternate) = (uuid::Uuid::from_u128(1), uuid::Uuid::from_u128(2));
-    let schedules = [
-        (usual, schedule(NOW, NOW, "2026-07-01T00:00:00Z")),
-        (alternate, schedule(NOW, NOW, "2026-08-01T00:00:00Z")),
-    ];
+    let schedules =
+        [(usual, schedule(NOW, NOW, "2026-07-01T00:00:00Z")), (alternate, schedule(NOW, NOW, "2026-08-01T00:00:00Z"))];
     let find = |id| schedules.iter().find(|(known, _)| *known == id).map(|(_, found)| found);
     for (profile, different, named, expected) in [
         ("Rolling", false, Some(alternate), Some(0)),
@@ -102,8 +99,7 @@ fn a_different_period_has_its_own_schedule() {
         ("Fixed", true, None, None),
     ] {
         let loans = json!({"profileId": profile, "fixedDueDateScheduleId": usual});
-        let renewals =
-            json!({"differentPeriod": different, "alternateFixedDueDateScheduleId": named});
+        let renewals = json!({"differentPeriod": different, "alternateFixedDueDateScheduleId": named});
         let policy = policy(loans, renewals, json!({}));
         let found = policy.renewal_schedule(find);
         let expected = expected.map(|index: usize| &schedules[index].1);

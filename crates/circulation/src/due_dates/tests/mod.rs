@@ -26,12 +26,11 @@ fn openings(calendar: Value) -> Openings {
 
 /// Open Monday to Friday 9–12 and 13–17, closed from 24 to 26 December 2025, open on Sunday 4 January 2026.
 fn desk() -> Openings {
-    let weekday = |day: &str, start: &str, end: &str| json!({"startDay": day, "startTime": start, "endDay": day, "endTime": end});
+    let weekday =
+        |day: &str, start: &str, end: &str| json!({"startDay": day, "startTime": start, "endDay": day, "endTime": end});
     let days = ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY"];
-    let hours: Vec<Value> = days
-        .iter()
-        .flat_map(|day| [weekday(day, "09:00", "12:00"), weekday(day, "13:00", "17:00")])
-        .collect();
+    let hours: Vec<Value> =
+        days.iter().flat_map(|day| [weekday(day, "09:00", "12:00"), weekday(day, "13:00", "17:00")]).collect();
     openings(json!({
         "startDate": "2025-01-01", "endDate": "2026-12-31", "assignments": [], "normalHours": hours,
         "exceptions": [
@@ -60,8 +59,7 @@ fn rolling(duration: i64, interval: &str, management: &str) -> Value {
 }
 
 fn schedule(ranges: &[(&str, &str, &str)]) -> FixedDueDateSchedule {
-    let ranges: Vec<Value> =
-        ranges.iter().map(|(from, to, due)| json!({"from": from, "to": to, "due": due})).collect();
+    let ranges: Vec<Value> = ranges.iter().map(|(from, to, due)| json!({"from": from, "to": to, "due": due})).collect();
     let record = json!({"id": "9a1b1e47-3c1c-4b0e-9d5c-43e3fb4ab87b", "schedules": ranges});
     serde_json::from_value(record).expect("a schedule")
 }

@@ -21,10 +21,7 @@ fn rolling_periods_are_counted_on_the_calendar() {
 #[test]
 fn broken_policies_say_what_is_broken() {
     for (loans, message) in [
-        (
-            json!({"profileId": "Sliding"}),
-            "profile \"Sliding\" in the loan policy is not recognised",
-        ),
+        (json!({"profileId": "Sliding"}), "profile \"Sliding\" in the loan policy is not recognised"),
         (json!({}), "profile \"\" in the loan policy is not recognised"),
         (json!({"profileId": "rolling"}), "the loan period in the loan policy is not recognised"),
         (
@@ -34,14 +31,8 @@ fn broken_policies_say_what_is_broken() {
         (rolling(1, "Eons", ""), "the interval \"Eons\" in the loan policy is not recognised"),
         (rolling(0, "Days", ""), "the duration \"0\" in the loan policy is invalid"),
         (rolling(-4, "Days", ""), "the duration \"-4\" in the loan policy is invalid"),
-        (
-            rolling(i64::MAX, "Weeks", ""),
-            "the duration \"9223372036854775807\" in the loan policy is invalid",
-        ),
-        (
-            json!({"profileId": "Fixed"}),
-            "loan date falls outside of the date ranges in the loan policy",
-        ),
+        (rolling(i64::MAX, "Weeks", ""), "the duration \"9223372036854775807\" in the loan policy is invalid"),
+        (json!({"profileId": "Fixed"}), "loan date falls outside of the date ranges in the loan policy"),
     ] {
         let policy = policy(loans, json!({}));
         let closed = Openings::default();
@@ -57,22 +48,13 @@ fn schedules_fix_or_cap_the_date() {
         ("2025-01-01T00:00:00Z", "2025-06-30T23:59:59Z", "2025-06-20T12:00:00Z"),
         ("2025-06-01", "2025-12-31", "2025-12-20T12:00:00Z"),
     ]);
-    let fixed =
-        json!({"profileId": "FIXED", "closedLibraryDueDateManagementId": "CURRENT_DUE_DATE_TIME"});
+    let fixed = json!({"profileId": "FIXED", "closedLibraryDueDateManagementId": "CURRENT_DUE_DATE_TIME"});
     for (loans, loan_date, expected) in [
         (fixed.clone(), "2025-06-02T10:00:00Z", Some("2025-06-20T12:00:00Z")),
         (fixed.clone(), "2025-07-01T10:00:00Z", Some("2025-12-20T12:00:00Z")),
         (fixed, "2026-01-01T00:00:00Z", None),
-        (
-            rolling(1, "Weeks", "CURRENT_DUE_DATE_TIME"),
-            "2025-06-02T10:00:00Z",
-            Some("2025-06-09T10:00:00Z"),
-        ),
-        (
-            rolling(3, "Weeks", "CURRENT_DUE_DATE_TIME"),
-            "2025-06-02T10:00:00Z",
-            Some("2025-06-20T12:00:00Z"),
-        ),
+        (rolling(1, "Weeks", "CURRENT_DUE_DATE_TIME"), "2025-06-02T10:00:00Z", Some("2025-06-09T10:00:00Z")),
+        (rolling(3, "Weeks", "CURRENT_DUE_DATE_TIME"), "2025-06-02T10:00:00Z", Some("2025-06-20T12:00:00Z")),
         (rolling(3, "Weeks", "CURRENT_DUE_DATE_TIME"), "2026-06-02T10:00:00Z", None),
     ] {
         let (policy, closed) = (policy(loans, json!({})), Openings::default());
@@ -88,8 +70,7 @@ fn a_waiting_hold_shortens_a_loan_when_the_policy_says_so() {
     let holds = json!({"requestManagement": {"holds": {
         "alternateCheckoutLoanPeriod": {"duration": 2, "intervalId": "Days"}}}});
     let usual = schedule(&[("2025-01-01", "2025-12-31", "2025-12-20T12:00:00Z")]);
-    let fixed =
-        json!({"profileId": "Fixed", "closedLibraryDueDateManagementId": "CURRENT_DUE_DATE_TIME"});
+    let fixed = json!({"profileId": "Fixed", "closedLibraryDueDateManagementId": "CURRENT_DUE_DATE_TIME"});
     for (loans, waiting, expected, marked) in [
         (rolling(3, "Weeks", "CURRENT_DUE_DATE_TIME"), false, "2025-06-23T10:00:00Z", false),
         (rolling(3, "Weeks", "CURRENT_DUE_DATE_TIME"), true, "2025-06-04T10:00:00Z", true),
@@ -149,21 +130,13 @@ fn a_recall_brings_the_date_forward_but_guarantees_a_minimum() {
     let due = "2025-06-23T10:00:00Z";
     for (members, now, expected) in [
         (json!({}), "2025-06-10T10:00:00Z", Ok("2025-06-10T10:00:00Z")),
-        (
-            json!({"recallReturnInterval": days(3)}),
-            "2025-06-10T10:00:00Z",
-            Ok("2025-06-13T10:00:00Z"),
-        ),
+        (json!({"recallReturnInterval": days(3)}), "2025-06-10T10:00:00Z", Ok("2025-06-13T10:00:00Z")),
         (
             json!({"recallReturnInterval": days(3), "minimumGuaranteedLoanPeriod": days(14)}),
             "2025-06-10T10:00:00Z",
             Ok("2025-06-16T10:00:00Z"),
         ),
-        (
-            json!({"minimumGuaranteedLoanPeriod": days(30)}),
-            "2025-06-10T10:00:00Z",
-            Ok("2025-07-02T10:00:00Z"),
-        ),
+        (json!({"minimumGuaranteedLoanPeriod": days(30)}), "2025-06-10T10:00:00Z", Ok("2025-07-02T10:00:00Z")),
         (json!({"recallReturnInterval": days(60)}), "2025-06-10T10:00:00Z", Ok(due)),
         (json!({"recallReturnInterval": days(3)}), "2025-07-10T10:00:00Z", Ok(due)),
         (

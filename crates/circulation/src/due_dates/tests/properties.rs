@@ -16,9 +16,7 @@ fn zones() -> impl Strategy<Value = TimeZone> {
 
 fn loan_dates() -> impl Strategy<Value = Moment> {
     let first = at("2025-02-01T00:00:00Z").as_second();
-    (0..26_000_000i64).prop_map(move |seconds| {
-        Moment::utc(Timestamp::from_second(first + seconds).expect("a moment"))
-    })
+    (0..26_000_000i64).prop_map(move |seconds| Moment::utc(Timestamp::from_second(first + seconds).expect("a moment")))
 }
 
 /// A time zone, and a moment within four days of one of its clock changes.
@@ -26,8 +24,7 @@ fn changes_of_the_clock() -> impl Strategy<Value = (TimeZone, Moment)> {
     let from = at("1995-01-01T00:00:00Z");
     let near = -4 * 24 * 60 * 60..4 * 24 * 60 * 60i64;
     (zones(), any::<proptest::sample::Index>(), near).prop_map(move |(zone, which, seconds)| {
-        let changes: Vec<_> =
-            zone.following(from).take(80).map(|change| change.timestamp()).collect();
+        let changes: Vec<_> = zone.following(from).take(80).map(|change| change.timestamp()).collect();
         let change = if changes.is_empty() { from } else { changes[which.index(changes.len())] };
         let moment = change + seconds.seconds();
         (zone, Moment::utc(moment))

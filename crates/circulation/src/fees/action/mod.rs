@@ -13,8 +13,8 @@ use super::{
     account::Account,
     money,
     refusal::{
-        ALREADY_CLOSED, AMOUNT_EXCEEDS_REFUNDABLE, AMOUNT_EXCEEDS_REMAINING, AMOUNT_INVALID,
-        AMOUNT_NOT_POSITIVE, CANCELLATION_UNKNOWN, NO_SUCH_ACCOUNT,
+        ALREADY_CLOSED, AMOUNT_EXCEEDS_REFUNDABLE, AMOUNT_EXCEEDS_REMAINING, AMOUNT_INVALID, AMOUNT_NOT_POSITIVE,
+        CANCELLATION_UNKNOWN, NO_SUCH_ACCOUNT,
     },
     request::{Action, ActionRequest},
     split::{fill, split},
@@ -56,21 +56,14 @@ pub struct Decision {
 ///
 /// # Errors
 /// The first refusal in FOLIO's order (docs/folio/fees-fines.md#refusals-of-actions).
-pub fn check(
-    action: Action,
-    subjects: &[(String, Option<Subject>)],
-    amount: &str,
-) -> Result<Allowed, Refusal> {
+pub fn check(action: Action, subjects: &[(String, Option<Subject>)], amount: &str) -> Result<Allowed, Refusal> {
     let subjects = known(subjects)?;
     let amount = money::parse(amount).ok_or(AMOUNT_INVALID)?;
     if amount <= Decimal::ZERO {
         return Err(AMOUNT_NOT_POSITIVE.into());
     }
     let (most, too_much) = match action {
-        Action::Refund => (
-            money::sum(subjects.iter().map(|s| Refundable::of(s).total())),
-            AMOUNT_EXCEEDS_REFUNDABLE,
-        ),
+        Action::Refund => (money::sum(subjects.iter().map(|s| Refundable::of(s).total())), AMOUNT_EXCEEDS_REFUNDABLE),
         _ => {
             refuse_closed(&subjects, Account::is_settled)?;
             let remaining = money::sum(subjects.iter().map(|s| s.account.remaining()));
@@ -106,8 +99,7 @@ pub fn decide(
     let asked = request.amount.as_deref().unwrap_or_default();
     let amount = check(action, subjects, asked)?.amount;
     let subjects = known(subjects)?;
-    let mut decision =
-        Decision { amount: Some(amount), accounts: Vec::new(), movements: Vec::new() };
+    let mut decision = Decision { amount: Some(amount), accounts: Vec::new(), movements: Vec::new() };
     let writer = Writer { request, now };
     if action == Action::Refund {
         refund::refund(&writer, &subjects, amount, &mut decision);
@@ -118,13 +110,7 @@ pub fn decide(
 }
 
 /// Reduces what is owed: by payment, waiver or transfer.
-fn settle(
-    action: Action,
-    writer: &Writer<'_>,
-    subjects: &[&Subject],
-    amount: Decimal,
-    decision: &mut Decision,
-) {
+fn settle(action: Action, writer: &Writer<'_>, subjects: &[&Subject], amount: Decimal, decision: &mut Decision) {
     let rooms: Vec<_> = subjects.iter().map(|s| s.account.remaining()).collect();
     let parts = match writer.request.in_order {
         true => fill(amount, &rooms),

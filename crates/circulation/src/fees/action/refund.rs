@@ -98,12 +98,7 @@ fn text<'m>(movement: &'m Map<String, Value>, member: &str) -> &'m str {
 }
 
 /// Refunds `amount`, which the patron then owes again.
-pub(super) fn refund(
-    writer: &Writer<'_>,
-    subjects: &[&Subject],
-    amount: Decimal,
-    decision: &mut Decision,
-) {
+pub(super) fn refund(writer: &Writer<'_>, subjects: &[&Subject], amount: Decimal, decision: &mut Decision) {
     let refundable: Vec<_> = subjects.iter().map(|s| Refundable::of(s)).collect();
     let rooms: Vec<_> = refundable.iter().map(Refundable::total).collect();
     let parts = split(amount, &rooms);

@@ -76,12 +76,7 @@ fn told(decision: &Decision) -> Vec<(String, String, String, String)> {
     let movements = decision.movements.iter();
     movements
         .map(|m| {
-            (
-                shown(m, "typeAction"),
-                shown(m, "amountAction"),
-                shown(m, "balance"),
-                shown(m, "transactionInformation"),
-            )
+            (shown(m, "typeAction"), shown(m, "amountAction"), shown(m, "balance"), shown(m, "transactionInformation"))
         })
         .collect()
 }
@@ -116,8 +111,7 @@ fn refusals_come_in_the_contracts_order() {
     };
     let open = Desk::new(&[500]).0;
     let unknown = vec![("a9".to_owned(), None)];
-    let refund =
-        "Refund amount must be greater than zero and less than or equal to Selected amount";
+    let refund = "Refund amount must be greater than zero and less than or equal to Selected amount";
     for (action, subjects, amount, expected) in [
         (Action::Pay, &unknown, "x", refused("Fee/fine ID a9 not found")),
         (Action::Pay, &paid, "x", refused("Invalid amount entered")),
@@ -192,11 +186,7 @@ fn cancelling_closes_whatever_is_open() {
         (Some("Because"), None),
     ] {
         let mut desk = Desk::new(&[500, 300]);
-        let asked = ActionRequest {
-            amount: None,
-            cancellation_reason: reason.map(str::to_owned),
-            ..request("")
-        };
+        let asked = ActionRequest { amount: None, cancellation_reason: reason.map(str::to_owned), ..request("") };
         let decision = desk.act(Action::Cancel, &asked);
         let Some(expected) = expected else {
             assert!(decision.is_err());

@@ -44,10 +44,7 @@ pub(crate) fn at_renewal(
     charge(subject, policy, now, cause, configuration, now)
 }
 
-fn policy<'c>(
-    subject: FeeSubject<'_>,
-    configuration: &'c Configuration,
-) -> Option<&'c OverdueFinePolicy> {
+fn policy<'c>(subject: FeeSubject<'_>, configuration: &'c Configuration) -> Option<&'c OverdueFinePolicy> {
     let id = subject.loan.overdue_fine_policy_id()?;
     configuration.overdue_fine_policies.get(&id)
 }
@@ -82,15 +79,10 @@ fn charge(
     let fine = crate::fees::money::charged(terms.fine(minutes, recalled)?);
     let owner = configuration.fee_owner_at(subject.item.effective_location_id)?;
     let at = (configuration, now);
-    (fine > Decimal::ZERO)
-        .then(|| Charge::new(FeeKind::OverdueFine, fine, owner, subject, cause, at))
+    (fine > Decimal::ZERO).then(|| Charge::new(FeeKind::OverdueFine, fine, owner, subject, cause, at))
 }
 
-fn is_fined_when_found(
-    subject: FeeSubject<'_>,
-    configuration: &Configuration,
-    now: Timestamp,
-) -> bool {
+fn is_fined_when_found(subject: FeeSubject<'_>, configuration: &Configuration, now: Timestamp) -> bool {
     let id = subject.loan.lost_item_policy_id();
     let policy = id.and_then(|id| configuration.lost_item_policies.get(&id));
     let lost = subject.loan.lost_since();
@@ -150,12 +142,7 @@ fn minutes_between(from: Timestamp, to: Timestamp) -> i64 {
 }
 
 /// The overdue minutes that fall within opening hours.
-fn open_minutes(
-    openings: &Openings,
-    due: Timestamp,
-    until: Timestamp,
-    configuration: &Configuration,
-) -> i64 {
+fn open_minutes(openings: &Openings, due: Timestamp, until: Timestamp, configuration: &Configuration) -> i64 {
     let zone = configuration.zone();
     let range = (local_date(due, zone), local_date(until, zone));
     let (days, _) = openings.page(range, false, 0, usize::MAX);
@@ -168,10 +155,7 @@ fn open_minutes(
         .sum()
 }
 
-fn moments(
-    (date, hours): (Date, OpeningHours),
-    configuration: &Configuration,
-) -> Option<(Timestamp, Timestamp)> {
+fn moments((date, hours): (Date, OpeningHours), configuration: &Configuration) -> Option<(Timestamp, Timestamp)> {
     let zone = configuration.zone();
     let start = zone.to_timestamp(date.to_datetime(hours.start)).ok()?;
     let end = zone.to_timestamp(date.to_datetime(hours.end)).ok()?;

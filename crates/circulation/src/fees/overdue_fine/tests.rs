@@ -20,9 +20,7 @@ fn library(policy: Value) -> Configuration {
     // Open from 10 to 18 on weekdays; 29 May 2026 is a Friday.
     let hours: Vec<_> = ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY"]
         .iter()
-        .map(
-            |day| json!({"startDay": day, "startTime": "10:00", "endDay": day, "endTime": "18:00"}),
-        )
+        .map(|day| json!({"startDay": day, "startTime": "10:00", "endDay": day, "endTime": "18:00"}))
         .collect();
     let calendar = json!({"id": DESK, "startDate": "2026-01-01", "endDate": "2026-12-31",
         "assignments": [DESK], "normalHours": hours, "exceptions": []});
@@ -65,12 +63,7 @@ impl Case {
     fn charge(&self, library: &Configuration, returned: &str, renewed: bool) -> Option<Charge> {
         let instance: Instance = serde_json::from_value(instance()).expect("an instance");
         let borrower: Patron = serde_json::from_value(patron(READER)).expect("a patron");
-        let subject = FeeSubject {
-            loan: &self.loan,
-            item: &self.item,
-            instance: &instance,
-            borrower: Some(&borrower),
-        };
+        let subject = FeeSubject { loan: &self.loan, item: &self.item, instance: &instance, borrower: Some(&borrower) };
         let cause = Cause::at(Some(&borrower), Some(BRANCH));
         match renewed {
             true => at_renewal(subject, &cause, library, at(returned)),
@@ -104,18 +97,8 @@ fn being_late_costs_what_the_policy_says_to_the_cent() {
         // A missing quantity or interval, and an unknown interval.
         (json!({"overdueFine": null}), none.clone(), "2026-06-05T16:00:00Z", "none"),
         (json!({"overdueFine": {"quantity": 1}}), none.clone(), "2026-06-05T16:00:00Z", "none"),
-        (
-            json!({"overdueFine": {"quantity": 1, "intervalId": "eon"}}),
-            none.clone(),
-            "2026-06-05T16:00:00Z",
-            "none",
-        ),
-        (
-            json!({"overdueFine": {"quantity": 0, "intervalId": "day"}}),
-            none.clone(),
-            "2026-06-05T16:00:00Z",
-            "none",
-        ),
+        (json!({"overdueFine": {"quantity": 1, "intervalId": "eon"}}), none.clone(), "2026-06-05T16:00:00Z", "none"),
+        (json!({"overdueFine": {"quantity": 0, "intervalId": "day"}}), none.clone(), "2026-06-05T16:00:00Z", "none"),
         (json!({"countClosed": null}), none.clone(), "2026-06-05T16:00:00Z", "0.50"),
         // Every interval.
         (
@@ -124,30 +107,10 @@ fn being_late_costs_what_the_policy_says_to_the_cent() {
             "2026-05-29T19:00:00Z",
             "1.80",
         ),
-        (
-            json!({"overdueFine": {"quantity": 0.5, "intervalId": "hour"}}),
-            none.clone(),
-            "2026-05-29T19:01:00Z",
-            "2.00",
-        ),
-        (
-            json!({"overdueFine": {"quantity": 2, "intervalId": "week"}}),
-            none.clone(),
-            "2026-06-05T16:01:00Z",
-            "4.00",
-        ),
-        (
-            json!({"overdueFine": {"quantity": 3, "intervalId": "month"}}),
-            none.clone(),
-            "2026-06-29T16:00:00Z",
-            "3.00",
-        ),
-        (
-            json!({"overdueFine": {"quantity": 9, "intervalId": "year"}}),
-            none.clone(),
-            "2026-06-29T16:00:00Z",
-            "9.00",
-        ),
+        (json!({"overdueFine": {"quantity": 0.5, "intervalId": "hour"}}), none.clone(), "2026-05-29T19:01:00Z", "2.00"),
+        (json!({"overdueFine": {"quantity": 2, "intervalId": "week"}}), none.clone(), "2026-06-05T16:01:00Z", "4.00"),
+        (json!({"overdueFine": {"quantity": 3, "intervalId": "month"}}), none.clone(), "2026-06-29T16:00:00Z", "3.00"),
+        (json!({"overdueFine": {"quantity": 9, "intervalId": "year"}}), none.clone(), "2026-06-29T16:00:00Z", "9.00"),
         // Half a cent is rounded up.
         (
             json!({"overdueFine": {"quantity": 0.125, "intervalId": "day"}}),
@@ -188,9 +151,7 @@ fn being_late_costs_what_the_policy_says_to_the_cent() {
 #[test]
 fn renewals_are_fined_unless_the_policy_forgives_them() {
     let case = Case::new(json!({}), "Checked out");
-    for (forgives, expected) in
-        [(json!(false), "0.50"), (json!(true), "none"), (Value::Null, "0.50")]
-    {
+    for (forgives, expected) in [(json!(false), "0.50"), (json!(true), "none"), (Value::Null, "0.50")] {
         let library = library(json!({"forgiveOverdueFine": forgives}));
         assert_eq!(case.fine(&library, "2026-05-30T18:00:00Z", true), expected);
     }
@@ -202,17 +163,9 @@ fn found_items_are_fined_while_their_fees_are_given_back() {
     for (loan, status, expected) in [
         (json!({"declaredLostDate": "2026-06-02T00:00:00Z"}), "Declared lost", "2.50"),
         (json!({"declaredLostDate": "2026-05-30T00:00:00Z"}), "Declared lost", "none"),
-        (
-            json!({"agedToLostDelayedBilling": {"agedToLostDate": "2026-06-02T00:00:00Z"}}),
-            "Aged to lost",
-            "2.50",
-        ),
+        (json!({"agedToLostDelayedBilling": {"agedToLostDate": "2026-06-02T00:00:00Z"}}), "Aged to lost", "2.50"),
         (json!({}), "Aged to lost", "none"),
-        (
-            json!({"lostItemPolicyId": NOBODY, "declaredLostDate": "2026-06-07T00:00:00Z"}),
-            "Declared lost",
-            "none",
-        ),
+        (json!({"lostItemPolicyId": NOBODY, "declaredLostDate": "2026-06-07T00:00:00Z"}), "Declared lost", "none"),
     ] {
         let case = Case::new(loan.clone(), status);
         assert_eq!(case.fine(&library, "2026-06-08T12:00:00Z", false), expected, "{loan}");

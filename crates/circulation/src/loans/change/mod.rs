@@ -12,8 +12,8 @@ use crate::{
     fees::lost_item::LostFees,
     policy_choice::{Borrowing, choose},
     records::{
-        Instance, Item, ItemStatus, Loan, LoanAction, LoanStatus, Patron, ProxyRelationship,
-        QueuedRequest, RequestStatus,
+        Instance, Item, ItemStatus, Loan, LoanAction, LoanStatus, Patron, ProxyRelationship, QueuedRequest,
+        RequestStatus,
     },
     refusal::{PROXY_FOR_THEMSELVES, PROXY_NOT_VALID},
     requests::{
@@ -164,11 +164,7 @@ pub fn replace(
 }
 
 /// Decides to add a note to a loan.
-pub fn add_info(
-    context: &LoanContext,
-    action: Option<&str>,
-    comment: Option<&str>,
-) -> Result<LoanChange, Refused> {
+pub fn add_info(context: &LoanContext, action: Option<&str>, comment: Option<&str>) -> Result<LoanChange, Refused> {
     let known = [LoanAction::PatronInfoAdded, LoanAction::StaffInfoAdded];
     let action = action.and_then(LoanAction::from_name);
     let action = action.filter(|action| known.contains(action));
@@ -226,8 +222,7 @@ pub fn claim_returned(
 /// Whether the status that the client sent is open.
 pub(crate) fn is_open(loan: &Loan) -> Result<bool, Refusal> {
     let status = loan.status();
-    let status =
-        status.ok_or_else(|| refusal::STATUS_UNKNOWN.with("status", loan.status_text()))?;
+    let status = status.ok_or_else(|| refusal::STATUS_UNKNOWN.with("status", loan.status_text()))?;
     Ok(status == LoanStatus::Open)
 }
 
@@ -238,10 +233,7 @@ fn refuse_open_without_borrower(loan: &Loan, open: bool) -> Result<(), Refusal> 
     }
 }
 
-fn refuse_unknown_service_points(
-    loan: &Loan,
-    configuration: &Configuration,
-) -> Result<(), Refusal> {
+fn refuse_unknown_service_points(loan: &Loan, configuration: &Configuration) -> Result<(), Refusal> {
     let points = [
         ("In", "checkinServicePointId", loan.check_in_point_text(), loan.check_in_point()),
         ("Out", "checkoutServicePointId", loan.check_out_point_text(), loan.check_out_point()),
@@ -262,11 +254,7 @@ pub(crate) fn found_item<'c>(context: &'c LoanContext, loan: &Loan) -> Result<&'
     item.ok_or_else(|| refusal::NO_SUCH_ITEM.with("itemId", loan.item_id()))
 }
 
-fn refuse_item_that_is_out(
-    item: &Item,
-    context: &LoanContext,
-    configuration: &Configuration,
-) -> Result<(), Refusal> {
+fn refuse_item_that_is_out(item: &Item, context: &LoanContext, configuration: &Configuration) -> Result<(), Refusal> {
     if item.is(ItemStatus::CheckedOut) {
         return Err(refusal::ALREADY_CHECKED_OUT.with("itemId", item.id));
     }
@@ -320,12 +308,7 @@ fn queue(context: &LoanContext, item: &Item, configuration: &Configuration) -> Q
 }
 
 /// Adds missing properties: the loan policy, and the patron group and item location at check-out.
-fn complete(
-    loan: &mut Loan,
-    item: &Item,
-    patron: &Patron,
-    configuration: &Configuration,
-) -> Result<(), Refusal> {
+fn complete(loan: &mut Loan, item: &Item, patron: &Patron, configuration: &Configuration) -> Result<(), Refusal> {
     let borrowing = Borrowing::new(item, Some(patron))?;
     let chosen = choose(PolicyKind::Loan, borrowing, configuration)?;
     loan.set_loan_policy_id(loan.loan_policy_id().unwrap_or(chosen.id));
@@ -345,9 +328,8 @@ fn keep_hidden_members(loan: &mut Loan, existing: &Loan) {
 
 /// Clears the mark that a recall changed the due date, if no recall is waiting: the client has set the date.
 fn forget_recall(loan: &mut Loan, queue: &Queue) {
-    let waits = queue
-        .requests()
-        .any(|queued| queued.request.is_recall() && queued.request.is(RequestStatus::NotYetFilled));
+    let waits =
+        queue.requests().any(|queued| queued.request.is_recall() && queued.request.is(RequestStatus::NotYetFilled));
     if !waits && loan.is_due_by_recall() {
         loan.set_due_by_recall(false);
     }
@@ -362,18 +344,13 @@ fn close(
     configuration: &Configuration,
     now: Timestamp,
 ) -> Result<(), Refused> {
-    let head =
-        queue.fulfillable_by(item, context.instance.id, Desk::CheckIn, configuration)?.cloned();
+    let head = queue.fulfillable_by(item, context.instance.id, Desk::CheckIn, configuration)?.cloned();
     let Some(head) = head else {
         change.item_status = Some(ItemStatus::Available);
         return Ok(());
     };
     // The check-in decides where the item goes.
-    let status = if head.request.is_delivery() {
-        ItemStatus::AwaitingDelivery
-    } else {
-        ItemStatus::AwaitingPickup
-    };
+    let status = if head.request.is_delivery() { ItemStatus::AwaitingDelivery } else { ItemStatus::AwaitingPickup };
     change.item_status = Some(status);
     let id = head.request.id();
     change.fulfilled = Some(fulfil(head, item, service_point, configuration, now)?);

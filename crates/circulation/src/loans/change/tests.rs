@@ -41,29 +41,13 @@ fn told(outcome: Result<LoanChange, Refused>) -> String {
 fn new_loans_are_checked_in_order() {
     let closed = json!({"status": {"name": "Closed"}, "userId": null});
     let cases = [
-        (
-            "Available",
-            json!({"status": {"name": "Lost"}}),
-            "Loan status must be \"Open\" or \"Closed\"",
-        ),
+        ("Available", json!({"status": {"name": "Lost"}}), "Loan status must be \"Open\" or \"Closed\""),
         ("Available", json!({"status": null}), "Loan status must be \"Open\" or \"Closed\""),
         ("Available", json!({"userId": null}), "Open loan must have a user ID"),
-        (
-            "Available",
-            json!({"checkoutServicePointId": LOAN}),
-            "Check Out Service Point does not exist",
-        ),
-        (
-            "Available",
-            json!({"checkinServicePointId": "x"}),
-            "Check In Service Point does not exist",
-        ),
+        ("Available", json!({"checkoutServicePointId": LOAN}), "Check Out Service Point does not exist"),
+        ("Available", json!({"checkinServicePointId": "x"}), "Check In Service Point does not exist"),
         ("Checked out", json!({}), "Item is already checked out"),
-        (
-            "Missing",
-            closed,
-            "A title (book) (Barcode: i-1) has the item status Missing, loan cannot be created",
-        ),
+        ("Missing", closed, "A title (book) (Barcode: i-1) has the item status Missing, loan cannot be created"),
         ("Available", json!({"proxyUserId": OTHER_READER}), "proxyUserId is not valid"),
         ("Available", json!({"proxyUserId": READER}), "User cannot be proxy for themselves"),
     ];
@@ -75,10 +59,7 @@ fn new_loans_are_checked_in_order() {
     let message = format!("No item with ID {ITEM} could be found");
     assert_eq!(told(create(&nowhere, &configuration(), loan(json!({})), now())), message);
     let nobody = LoanContext { patron: None, ..context("Available") };
-    assert_eq!(
-        told(create(&nobody, &configuration(), loan(json!({})), now())),
-        "user is not found"
-    );
+    assert_eq!(told(create(&nobody, &configuration(), loan(json!({})), now())), "user is not found");
 }
 
 #[test]
@@ -129,8 +110,7 @@ fn closing_a_loan_frees_the_item_or_hands_it_on() {
 
 #[test]
 fn a_closed_loan_that_changes_leaves_the_item_alone() {
-    let existing =
-        loan(json!({"status": {"name": "Closed"}, "agedToLostDelayedBilling": {"a": 1}}));
+    let existing = loan(json!({"status": {"name": "Closed"}, "agedToLostDelayedBilling": {"a": 1}}));
     let context = LoanContext { existing: Some(existing), ..context("Checked out") };
     let closed = loan(json!({"status": {"name": "Closed"}, "checkinServicePointId": DESK}));
     let change = replace(&context, &configuration(), closed, now()).expect("a change");

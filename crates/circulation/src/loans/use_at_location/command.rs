@@ -56,9 +56,7 @@ impl UsageCommand {
     /// The item's barcode.
     pub fn item_barcode(&self) -> &str {
         match self {
-            UsageCommand::Hold { item_barcode } | UsageCommand::PickUp { item_barcode, .. } => {
-                item_barcode
-            }
+            UsageCommand::Hold { item_barcode } | UsageCommand::PickUp { item_barcode, .. } => item_barcode,
         }
     }
 }

@@ -112,11 +112,9 @@ pub fn decide(
         return Err(refusal::NOT_ENABLED.into());
     }
     let (usage, action, [no_loan, other_loan]) = match command {
-        UsageCommand::Hold { .. } => (
-            Usage::Held,
-            LoanAction::HeldForUseAtLocation,
-            [refusal::HOLD_WITHOUT_LOAN, refusal::HOLD_OF_OTHER_LOAN],
-        ),
+        UsageCommand::Hold { .. } => {
+            (Usage::Held, LoanAction::HeldForUseAtLocation, [refusal::HOLD_WITHOUT_LOAN, refusal::HOLD_OF_OTHER_LOAN])
+        }
         UsageCommand::PickUp { .. } => (
             Usage::InUse,
             LoanAction::PickedUpForUseAtLocation,
@@ -171,8 +169,7 @@ fn held_until(
     let openings = configuration.openings_of(service_point_id);
     let around = Surroundings::of(end, openings, configuration.zone());
     let service_point = configuration.service_point(service_point_id);
-    let management =
-        service_point.and_then(|s| s.hold_shelf_closed_library_date_management.as_deref());
+    let management = service_point.and_then(|s| s.hold_shelf_closed_library_date_management.as_deref());
     let strategy = Strategy::of_hold_shelf(management, period.clock_time());
     around.adjust(strategy, end, end).map(Some)
 }

@@ -12,9 +12,7 @@ const LOAN: Uuid = Uuid::from_u128(7);
 /// Loans by `policy` for use at location; the service point is open from 10:00 to 18:00, Monday to Friday.
 fn library(policy: Value, closed: Option<&str>) -> Configuration {
     let days = ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY"];
-    let hours = days.map(
-        |day| json!({"startDay": day, "startTime": "10:00", "endDay": day, "endTime": "18:00"}),
-    );
+    let hours = days.map(|day| json!({"startDay": day, "startTime": "10:00", "endDay": day, "endTime": "18:00"}));
     let calendar = json!({"id": DESK, "startDate": "2026-01-01", "endDate": "2026-12-31",
         "assignments": [DESK], "normalHours": hours, "exceptions": []});
     let mut records = with(records(), json!({"calendars": [calendar]}));
@@ -65,20 +63,10 @@ fn an_item_waits_for_its_reader_by_policy_and_calendar() {
         (5, "Days", None, "2026-06-06T23:59:59.000+00:00"),
         (5, "Days", Some("Keep_the_current_due_date"), "2026-06-06T23:59:59.000+00:00"),
         (5, "Days", Some("Keep_the_current_due_date_time"), "2026-06-06T10:00:00.000+00:00"),
-        (
-            5,
-            "Days",
-            Some("Move_to_the_end_of_the_previous_open_day"),
-            "2026-06-05T23:59:59.000+00:00",
-        ),
+        (5, "Days", Some("Move_to_the_end_of_the_previous_open_day"), "2026-06-05T23:59:59.000+00:00"),
         (5, "Days", Some("Move_to_the_end_of_the_next_open_day"), "2026-06-08T23:59:59.000+00:00"),
         (3, "Days", Some("Move_to_the_end_of_the_next_open_day"), "2026-06-04T23:59:59.000+00:00"),
-        (
-            9,
-            "Hours",
-            Some("Move_to_end_of_current_service_point_hours"),
-            "2026-06-02T18:00:00.000+00:00",
-        ),
+        (9, "Hours", Some("Move_to_end_of_current_service_point_hours"), "2026-06-02T18:00:00.000+00:00"),
         (9, "Hours", Some("Keep_the_current_due_date"), "2026-06-01T23:59:59.000+00:00"),
         (1, "Months", Some("Keep_the_current_due_date_time"), "2026-07-01T10:00:00.000+00:00"),
     ] {
@@ -208,12 +196,7 @@ fn a_request_names_the_item_and_who_fetches_it() {
         (UsageCommand::hold, json!({"itemBarcode": " "}), hold, "itemBarcode"),
         (UsageCommand::hold, json!([]), hold, "itemBarcode"),
         (UsageCommand::pick_up, json!({"userBarcode": "p-1"}), no_item, "itemBarcode"),
-        (
-            UsageCommand::pick_up,
-            json!({"itemBarcode": true, "userBarcode": true}),
-            no_item,
-            "itemBarcode",
-        ),
+        (UsageCommand::pick_up, json!({"itemBarcode": true, "userBarcode": true}), no_item, "itemBarcode"),
         (UsageCommand::pick_up, json!({"itemBarcode": "i-1"}), nobody, "userBarcode"),
     ] {
         let refusal = read(&body).expect_err(message);

@@ -77,11 +77,7 @@ pub struct LostItem<'c> {
 
 /// The charges for a lost item: a set cost or an actual cost record, and the processing fee. If there are none, the
 /// loan closes at once.
-pub fn charge(
-    lost: LostItem<'_>,
-    cause: &Cause,
-    (configuration, now): (&Configuration, Timestamp),
-) -> FeeChanges {
+pub fn charge(lost: LostItem<'_>, cause: &Cause, (configuration, now): (&Configuration, Timestamp)) -> FeeChanges {
     let LostItem { loss, subject, owner, .. } = lost;
     let policy = policy_of(subject.loan, configuration);
     let at = (configuration, now);
@@ -104,11 +100,7 @@ pub fn charge(
 }
 
 /// A record for staff to determine the actual cost.
-fn cost_record(
-    lost: LostItem<'_>,
-    until: Option<Timestamp>,
-    configuration: &Configuration,
-) -> Map<String, Value> {
+fn cost_record(lost: LostItem<'_>, until: Option<Timestamp>, configuration: &Configuration) -> Map<String, Value> {
     let (subject, owner) = (lost.subject, lost.owner);
     let (type_id, type_name) = FeeKind::LostItemActualCost.named();
     let loss = match lost.loss {
@@ -159,9 +151,10 @@ fn cost_item(lost: LostItem<'_>, configuration: &Configuration) -> Map<String, V
     let location = configuration.location(item.effective_location_id);
     let loan_type = item.loan_type_id();
     let loan_type_name = loan_type.and_then(|id| configuration.loan_types.get(&id));
-    let call_number = item.effective_call_number_components.as_ref().map(|parts| {
-        object(json!({"callNumber": parts.call_number, "prefix": parts.prefix, "suffix": parts.suffix}))
-    });
+    let call_number = item
+        .effective_call_number_components
+        .as_ref()
+        .map(|parts| object(json!({"callNumber": parts.call_number, "prefix": parts.prefix, "suffix": parts.suffix})));
     object(json!({
         "id": item.id, "barcode": item.barcode, "holdingsRecordId": item.holdings_record_id,
         "materialTypeId": item.material_type_id,
@@ -233,10 +226,8 @@ impl LostFees {
     }
 
     fn last_of(&self, kinds: &[&str]) -> Option<&ChargedAccount> {
-        let of_kind = self
-            .accounts
-            .iter()
-            .filter(|account| kinds.contains(&account.kind()) && account.created().is_some());
+        let of_kind =
+            self.accounts.iter().filter(|account| kinds.contains(&account.kind()) && account.created().is_some());
         of_kind.max_by_key(|account| account.created())
     }
 
@@ -244,8 +235,7 @@ impl LostFees {
     fn decided(&self, charged: &ChargedAccount) -> Option<Timestamp> {
         let id = charged.account.known_id();
         let mut costs = self.costs.iter();
-        let cost =
-            costs.find(|cost| cost.get("feeFine").and_then(|f| f["accountId"].as_str()) == id);
+        let cost = costs.find(|cost| cost.get("feeFine").and_then(|f| f["accountId"].as_str()) == id);
         match cost {
             Some(cost) => created(cost),
             None => charged.created(),
@@ -253,8 +243,7 @@ impl LostFees {
     }
 
     fn last_open_cost(&self) -> Option<&Map<String, Value>> {
-        let is_open =
-            |cost: &&Map<_, _>| cost.get("status") == Some(&ActualCostStatus::Open.name().into());
+        let is_open = |cost: &&Map<_, _>| cost.get("status") == Some(&ActualCostStatus::Open.name().into());
         let open = self.costs.iter().filter(is_open);
         open.max_by_key(|cost| created(cost))
     }
@@ -274,14 +263,8 @@ impl ChargedAccount {
     }
 
     /// Refunds what was paid, then cancels what remains; `None` if there is nothing to do.
-    fn settled(
-        &self,
-        why: Comeback,
-        cause: &Cause,
-        now: Timestamp,
-    ) -> Option<(Account, Vec<Map<String, Value>>)> {
-        let mut subject =
-            Subject { account: self.account.clone(), movements: self.movements.clone() };
+    fn settled(&self, why: Comeback, cause: &Cause, now: Timestamp) -> Option<(Account, Vec<Map<String, Value>>)> {
+        let mut subject = Subject { account: self.account.clone(), movements: self.movements.clone() };
         let mut movements = Vec::new();
         let paid = action::refundable(&subject);
         for (action, due) in [(Action::Refund, paid > Decimal::ZERO), (Action::Cancel, true)] {

@@ -35,11 +35,9 @@ fn charged(loss: Loss, configuration: &Configuration) -> FeeChanges {
     let item: Item = serde_json::from_value(item()).expect("an item");
     let instance: Instance = serde_json::from_value(instance()).expect("an instance");
     let borrower: Patron = serde_json::from_value(patron(READER)).expect("a patron");
-    let subject =
-        FeeSubject { loan: &loan(), item: &item, instance: &instance, borrower: Some(&borrower) };
+    let subject = FeeSubject { loan: &loan(), item: &item, instance: &instance, borrower: Some(&borrower) };
     let owner = FeeOwner { id: OWNER, owner: "Main desk".into(), ..FeeOwner::default() };
-    let lost =
-        LostItem { loss, since: now(), subject, permanent_location: Some(STACKS), owner: &owner };
+    let lost = LostItem { loss, since: now(), subject, permanent_location: Some(STACKS), owner: &owner };
     charge(lost, &Cause::system(), (configuration, now()))
 }
 
@@ -96,11 +94,7 @@ fn account(id: u128, kind: &str, owed: [i64; 2], created: &str) -> ChargedAccoun
     let movement = json!({"typeAction": "Paid partially", "amountAction": paid});
     ChargedAccount {
         account: Account::new(record.as_object().cloned().expect("an object")),
-        movements: [movement]
-            .iter()
-            .filter(|_| owed[0] > owed[1])
-            .filter_map(|m| m.as_object().cloned())
-            .collect(),
+        movements: [movement].iter().filter(|_| owed[0] > owed[1]).filter_map(|m| m.as_object().cloned()).collect(),
     }
 }
 
@@ -129,12 +123,7 @@ fn what_was_paid_goes_back_and_the_rest_is_cancelled() {
         .collect();
     assert_eq!(
         told,
-        [
-            "Cancelled item returned 10.0",
-            "Credited fully 60.0",
-            "Refunded fully 60.0",
-            "Cancelled item returned 100.0",
-        ]
+        ["Cancelled item returned 10.0", "Credited fully 60.0", "Refunded fully 60.0", "Cancelled item returned 100.0",]
     );
     assert_eq!(changes.movements[1]["paymentMethod"], "Lost item found");
     assert_eq!(changes.movements[1]["source"], "Librarian");

@@ -9,16 +9,11 @@ fn who_and_what_is_found_first() {
         ("No item with barcode i-1 exists", "ITEM_BARCODE_NOT_FOUND", &["itemBarcode"], None);
     assert_refused((&nobody, &usual()), expected);
     let gone = RenewalContext { borrower: None, ..context() };
-    let expected: (&str, &str, &[&str], _) =
-        ("user is not found", "USER_NOT_FOUND", &["userId"], None);
+    let expected: (&str, &str, &[&str], _) = ("user is not found", "USER_NOT_FOUND", &["userId"], None);
     assert_refused((&gone, &usual()), expected);
     let at_home = RenewalContext { loan: None, ..context() };
-    let expected: (&str, &str, &[&str], _) = (
-        "No open loan found for the item barcode. (i-1)",
-        "ITEM_HAS_NO_OPEN_LOAN",
-        &["itemBarcode"],
-        None,
-    );
+    let expected: (&str, &str, &[&str], _) =
+        ("No open loan found for the item barcode. (i-1)", "ITEM_HAS_NO_OPEN_LOAN", &["itemBarcode"], None);
     assert_refused((&at_home, &usual()), expected);
     let other = command(json!({"userBarcode": "p-2"}), &[]);
     let told = told(&context(), &usual(), &other);
@@ -73,12 +68,8 @@ fn the_borrower_is_checked() {
         assert_eq!(first.message, "Cannot renew loan when user is inactive or expired");
         assert_eq!(first.code.as_deref(), Some("USER_IS_INACTIVE_OR_EXPIRED"));
     }
-    let expected: (&str, &str, &[&str], _) = (
-        "Cannot determine if user is active.",
-        "USER_STATUS_CANNOT_BE_DETERMINED",
-        &["reason"],
-        None,
-    );
+    let expected: (&str, &str, &[&str], _) =
+        ("Cannot determine if user is active.", "USER_STATUS_CANNOT_BE_DETERMINED", &["reason"], None);
     assert_refused((&borrower(json!({"active": null})), &usual()), expected);
     let mut blocked = context();
     blocked.manual_blocks = serde_json::from_value(json!([
@@ -86,18 +77,13 @@ fn the_borrower_is_checked() {
         {"desc": "Owes a book", "borrowing": true},
     ]))
     .expect("blocks");
-    let expected: (&str, &str, &[&str], _) = (
-        "Patron blocked from renewing",
-        "USER_IS_BLOCKED_MANUALLY",
-        &["reason"],
-        Some("patronBlock"),
-    );
+    let expected: (&str, &str, &[&str], _) =
+        ("Patron blocked from renewing", "USER_IS_BLOCKED_MANUALLY", &["reason"], Some("patronBlock"));
     assert_refused((&blocked, &usual()), expected);
     let limit = json!({"blockConditions": [{"id": CHARGED_OUT, "blockRenewals": true, "message": "Too many"}]});
     let mut many = context();
     many.standing.open_loans = 6;
-    let expected: (&str, &str, &[&str], _) =
-        ("Too many", "USER_IS_BLOCKED_AUTOMATICALLY", &[], Some("patronBlock"));
+    let expected: (&str, &str, &[&str], _) = ("Too many", "USER_IS_BLOCKED_AUTOMATICALLY", &[], Some("patronBlock"));
     assert_refused((&many, &library(json!({}), limit)), expected);
 }
 
@@ -129,11 +115,7 @@ fn policy_and_state_are_checked() {
     let period = json!({"duration": 1, "intervalId": "Weeks"});
     type Case<'a> = (RenewalContext, Value, (&'a str, &'a str, &'a [&'a str], Option<&'a str>));
     let cases: Vec<Case<'_>> = vec![
-        (
-            context(),
-            json!({"loanable": false}),
-            ("item is not loanable", "ITEM_NOT_LOANABLE", of_policy, required),
-        ),
+        (context(), json!({"loanable": false}), ("item is not loanable", "ITEM_NOT_LOANABLE", of_policy, required)),
         (
             with_request("Recall", json!({})),
             json!({}),
@@ -147,38 +129,19 @@ fn policy_and_state_are_checked() {
         (
             item_in("Aged to lost"),
             json!({}),
-            (
-                "item is Aged to lost",
-                "ITEM_AGED_TO_LOST_NOT_RENEWABLE",
-                &["itemId"],
-                Some("renewalBlock"),
-            ),
+            ("item is Aged to lost", "ITEM_AGED_TO_LOST_NOT_RENEWABLE", &["itemId"], Some("renewalBlock")),
         ),
         (
             item_in("Declared lost"),
             json!({}),
-            (
-                "item is Declared lost",
-                "ITEM_DECLARED_LOST_NOT_RENEWABLE",
-                &["itemId"],
-                Some("renewalBlock"),
-            ),
+            ("item is Declared lost", "ITEM_DECLARED_LOST_NOT_RENEWABLE", &["itemId"], Some("renewalBlock")),
         ),
         (
             with_loan(json!({"renewalCount": 2})),
             json!({}),
-            (
-                "loan at maximum renewal number",
-                "LOAN_RENEWAL_LIMIT_REACHED",
-                of_policy,
-                Some("renewalBlock"),
-            ),
+            ("loan at maximum renewal number", "LOAN_RENEWAL_LIMIT_REACHED", of_policy, Some("renewalBlock")),
         ),
-        (
-            context(),
-            json!({"renewable": false}),
-            ("loan is not renewable", "LOAN_NOT_RENEWABLE", of_policy, required),
-        ),
+        (context(), json!({"renewable": false}), ("loan is not renewable", "LOAN_NOT_RENEWABLE", of_policy, required)),
         (
             with_request("Hold", json!({})),
             json!({}),
@@ -197,32 +160,20 @@ fn policy_and_state_are_checked() {
         (
             with_loan(json!({"dueDate": "2026-06-30T23:59:59.000+00:00"})),
             json!({"renewalsPolicy": {"unlimited": true, "renewFromId": "SYSTEM_DATE"}}),
-            (
-                "renewal would not change the due date",
-                "RENEWAL_WOULD_NOT_CHANGE_DUE_DATE",
-                of_policy,
-                required,
-            ),
+            ("renewal would not change the due date", "RENEWAL_WOULD_NOT_CHANGE_DUE_DATE", of_policy, required),
         ),
         (
             context(),
             json!({"renewalsPolicy": {"unlimited": true}}),
-            (
-                "cannot determine when to renew from",
-                "LOAN_POLICY_RENEW_FROM_NOT_RECOGNIZED",
-                of_policy,
-                required,
-            ),
+            ("cannot determine when to renew from", "LOAN_POLICY_RENEW_FROM_NOT_RECOGNIZED", of_policy, required),
         ),
     ];
     for (context, policy, expected) in cases {
         assert_refused((&context, &library(policy, json!({}))), expected);
     }
     // With an alternate renewal period, a pending hold does not block renewal where the policy allows it.
-    let allowed = library(
-        holds(json!({"renewItemsWithRequest": true, "alternateRenewalLoanPeriod": period})),
-        json!({}),
-    );
+    let allowed =
+        library(holds(json!({"renewItemsWithRequest": true, "alternateRenewalLoanPeriod": period})), json!({}));
     let renewal = renewed(&with_request("Hold", json!({})), &allowed);
     assert_eq!(renewal.due, at("2026-06-12T23:59:59Z"));
 }
@@ -258,8 +209,7 @@ fn everything_is_told_in_order() {
         requests: with_request("Recall", json!({})).requests,
         ..item_in("Aged to lost")
     };
-    let library =
-        library(json!({"loanable": false, "renewalsPolicy": {"numberAllowed": 1}}), json!({}));
+    let library = library(json!({"loanable": false, "renewalsPolicy": {"numberAllowed": 1}}), json!({}));
     assert_eq!(
         messages(&context, &library, &plain()),
         [

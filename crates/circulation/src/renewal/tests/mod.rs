@@ -66,10 +66,7 @@ fn with_request(kind: &str, more: Value) -> RenewalContext {
     let mut queued = request(1, OTHER_READER, 1);
     queued["request"]["requestType"] = kind.into();
     queued["request"] = with(queued["request"].take(), more);
-    RenewalContext {
-        requests: vec![serde_json::from_value(queued).expect("a request")],
-        ..context()
-    }
+    RenewalContext { requests: vec![serde_json::from_value(queued).expect("a request")], ..context() }
 }
 
 fn command(more: Value, granted: &[BlockKind]) -> RenewalCommand {
@@ -87,22 +84,14 @@ fn overriding(blocks: Value) -> RenewalCommand {
     command(json!({"overrideBlocks": blocks}), &[BlockKind::Patron, BlockKind::Renewal])
 }
 
-fn told(
-    context: &RenewalContext,
-    configuration: &Configuration,
-    command: &RenewalCommand,
-) -> Vec<ErrorEntry> {
+fn told(context: &RenewalContext, configuration: &Configuration, command: &RenewalCommand) -> Vec<ErrorEntry> {
     match decide(context, configuration, command, now()) {
         Err(refused) => refused.entries(),
         other => panic!("expected refusals, got {other:?}"),
     }
 }
 
-fn messages(
-    context: &RenewalContext,
-    configuration: &Configuration,
-    command: &RenewalCommand,
-) -> Vec<String> {
+fn messages(context: &RenewalContext, configuration: &Configuration, command: &RenewalCommand) -> Vec<String> {
     let told = told(context, configuration, command);
     told.into_iter().map(|told| told.message).collect()
 }

@@ -41,18 +41,8 @@ fn overridden_due_dates_are_computed_or_given() {
         (context(), json!({"renewable": false}), given(later), Ok("2026-08-01T10:00:00Z")),
         (context(), json!({"renewalsPolicy": {}}), given(later), Ok("2026-08-01T10:00:00Z")),
         // The computed date wins if it is later than the current due date.
-        (
-            with_loan(json!({"renewalCount": 2})),
-            json!({}),
-            given(later),
-            Ok("2026-06-26T23:59:59Z"),
-        ),
-        (
-            with_request("Recall", json!({})),
-            json!({}),
-            json!({"renewalBlock": {}}),
-            Ok("2026-06-26T23:59:59Z"),
-        ),
+        (with_loan(json!({"renewalCount": 2})), json!({}), given(later), Ok("2026-06-26T23:59:59Z")),
+        (with_request("Recall", json!({})), json!({}), json!({"renewalBlock": {}}), Ok("2026-06-26T23:59:59Z")),
         (
             with_loan(late.clone()),
             from_now.clone(),
@@ -60,12 +50,7 @@ fn overridden_due_dates_are_computed_or_given() {
             Err("New due date is required when renewal would not change the due date"),
         ),
         (with_loan(late.clone()), from_now.clone(), given(later), Ok("2026-08-01T10:00:00Z")),
-        (
-            with_loan(late),
-            from_now,
-            given("2026-06-02T00:00:00Z"),
-            Err("renewal would not change the due date"),
-        ),
+        (with_loan(late), from_now, given("2026-06-02T00:00:00Z"), Err("renewal would not change the due date")),
     ];
     for (context, policy, blocks, expected) in cases {
         let library = library(policy.clone(), json!({}));
@@ -109,8 +94,7 @@ fn a_lost_item_that_is_renewed_is_out_again() {
 #[test]
 fn a_patron_block_that_is_overridden_leaves_the_other_checks() {
     let mut context = with_loan(json!({"renewalCount": 2}));
-    context.manual_blocks =
-        serde_json::from_value(json!([{"desc": "Lost card", "renewals": true}])).expect("blocks");
+    context.manual_blocks = serde_json::from_value(json!([{"desc": "Lost card", "renewals": true}])).expect("blocks");
     let over = overriding(json!({"patronBlock": {}}));
     assert_eq!(messages(&context, &usual(), &over), ["loan at maximum renewal number"]);
     context.loan = Some(loan(json!({})));

@@ -45,10 +45,8 @@ fn an_overdue_loan_is_fined() {
 #[test]
 fn a_renewal_ends_before_the_registration_of_the_patron() {
     let soon = json!({"expirationDate": "2026-06-20T12:00:00Z"});
-    let context = RenewalContext {
-        borrower: serde_json::from_value(with(patron(READER), soon)).expect("a patron"),
-        ..context()
-    };
+    let context =
+        RenewalContext { borrower: serde_json::from_value(with(patron(READER), soon)).expect("a patron"), ..context() };
     let renewal = renewed(&context, &usual());
     assert_eq!(renewal.due, at("2026-06-20T12:00:00Z"));
     assert!(renewal.due_date_changed_by_near_expire_user);

@@ -10,10 +10,7 @@ use super::{
     kind::RequestKind,
     place::{self, PlaceCommand, Target},
     queue::{Moved, Queue},
-    refusal::{
-        ALREADY_CLOSED, COMMENTS_CHANGED, HOLD_OF_TITLE, NO_SUCH_REQUEST, OTHER_TITLE,
-        TITLES_DISABLED,
-    },
+    refusal::{ALREADY_CLOSED, COMMENTS_CHANGED, HOLD_OF_TITLE, NO_SUCH_REQUEST, OTHER_TITLE, TITLES_DISABLED},
 };
 use crate::{
     blocks::Granted,
@@ -59,10 +56,7 @@ pub fn replace(
 ///
 /// # Errors
 /// [`NO_SUCH_REQUEST`].
-pub fn delete(
-    context: &RequestContext,
-    configuration: &Configuration,
-) -> Result<RequestChange, Refused> {
+pub fn delete(context: &RequestContext, configuration: &Configuration) -> Result<RequestChange, Refused> {
     let existing = context.existing.as_ref().ok_or(NO_SUCH_REQUEST)?;
     let mut change = unchanged(RequestDeed::Deleted, existing.clone(), context);
     if existing.is_open() {
@@ -111,11 +105,7 @@ pub fn relocate(
     }
     let source = context.source.as_ref().filter(|source| source.id != item.id);
     change.items.extend(released(source, context, existing.id()));
-    let target = Target {
-        item: Some(item.clone()),
-        loan: context.loan.clone(),
-        borrower: context.borrower.clone(),
-    };
+    let target = Target { item: Some(item.clone()), loan: context.loan.clone(), borrower: context.borrower.clone() };
     place::recall_loan(&mut change, command.kind(), &target, configuration, now)?;
     Ok(change)
 }
@@ -162,11 +152,7 @@ fn paged(item: Option<&Item>) -> Vec<(Item, ItemStatus)> {
 }
 
 /// A paged item without other requests becomes available.
-fn released(
-    item: Option<&Item>,
-    context: &RequestContext,
-    request: Uuid,
-) -> Vec<(Item, ItemStatus)> {
+fn released(item: Option<&Item>, context: &RequestContext, request: Uuid) -> Vec<(Item, ItemStatus)> {
     let waits = |item: &Item| {
         let mut others = context.requests.iter().map(|queued| &queued.request);
         others.any(|other| other.id() != request && other.item_id() == Some(item.id))
@@ -175,11 +161,7 @@ fn released(
     free.map(|item| (item.clone(), ItemStatus::Available)).into_iter().collect()
 }
 
-fn refuse_to_move(
-    stored: &Request,
-    kind: Option<&str>,
-    configuration: &Configuration,
-) -> Result<(), Refusal> {
+fn refuse_to_move(stored: &Request, kind: Option<&str>, configuration: &Configuration) -> Result<(), Refusal> {
     let hold = RequestKind::Hold.name();
     let wording = if !stored.is_open() {
         ALREADY_CLOSED
@@ -224,17 +206,11 @@ fn moved_command(
     }
     request.set_item_id(item.id);
     request.set_holdings_record_id(item.holdings_record_id);
-    PlaceCommand::read(request.into_record().into(), granted.clone())
-        .map_err(|_| NO_SUCH_REQUEST.into())
+    PlaceCommand::read(request.into_record().into(), granted.clone()).map_err(|_| NO_SUCH_REQUEST.into())
 }
 
 /// The position of a request that moves to `item`, and the other requests that change position.
-fn places(
-    context: &RequestContext,
-    stored: &Request,
-    item: &Item,
-    configuration: &Configuration,
-) -> (i64, Vec<Moved>) {
+fn places(context: &RequestContext, stored: &Request, item: &Item, configuration: &Configuration) -> (i64, Vec<Moved>) {
     let left = queue_of(context, stored, configuration).without(stored.id());
     if configuration.title_level_requests || stored.item_id() == Some(item.id) {
         return (left.next_place(), left.moved());

@@ -5,8 +5,8 @@ use crate::{
     records::{ItemStatus, Loan, QueuedRequest},
     requests::FoundRequester,
     testing::{
-        DESK, INSTANCE, ITEM, NOBODY, OTHER_READER, READER, REQUESTS, item, now, patron, records,
-        request, with, with_titles,
+        DESK, INSTANCE, ITEM, NOBODY, OTHER_READER, READER, REQUESTS, item, now, patron, records, request, with,
+        with_titles,
     },
 };
 
@@ -26,10 +26,7 @@ fn moving(members: Value, status: &str) -> RequestContext {
         item: Some(parsed(with(item(), destination))),
         item_title: Some(INSTANCE),
         source: Some(parsed(with(item(), json!({"status": {"name": "Paged"}})))),
-        requester: Some(FoundRequester {
-            patron: parsed(patron(READER)),
-            ..FoundRequester::default()
-        }),
+        requester: Some(FoundRequester { patron: parsed(patron(READER)), ..FoundRequester::default() }),
         requests: vec![parsed(row), parsed(request(2, OTHER_READER, 2))],
         ..RequestContext::default()
     }
@@ -37,8 +34,7 @@ fn moving(members: Value, status: &str) -> RequestContext {
 
 fn moved(context: &RequestContext, records: &Value) -> Result<RequestChange, Refused> {
     let configuration = Configuration::read(1, records);
-    let command =
-        MoveCommand { kind: None, destination: Some(OTHER_ITEM), granted: Granted::default() };
+    let command = MoveCommand { kind: None, destination: Some(OTHER_ITEM), granted: Granted::default() };
     relocate(context, &configuration, &command, now())
 }
 
@@ -51,8 +47,7 @@ fn message(refused: Refused) -> String {
 fn each_refusal_of_a_move_has_its_words() {
     let title = |kind: &str| json!({"requestLevel": "Title", "requestType": kind});
     let titles = with_titles(records(), true);
-    let no_holds =
-        json!({"requestPolicies": [{"id": REQUESTS, "name": "Some", "requestTypes": ["Page"]}]});
+    let no_holds = json!({"requestPolicies": [{"id": REQUESTS, "name": "Some", "requestTypes": ["Page"]}]});
     let lent_to_reader = |context: &mut RequestContext| {
         let loan = json!({"id": NOBODY, "userId": READER, "itemId": OTHER_ITEM});
         context.loan = Some(Loan::new(parsed(loan)));
@@ -79,20 +74,8 @@ fn each_refusal_of_a_move_has_its_words() {
             nothing(),
             "The Request has already been closed",
         ),
-        (
-            title("Page"),
-            "Available",
-            records(),
-            nothing(),
-            "Can not process TLR - TLR feature is disabled",
-        ),
-        (
-            title("Hold"),
-            "Checked out",
-            titles.clone(),
-            nothing(),
-            "Not allowed to move from/to Hold TLR",
-        ),
+        (title("Page"), "Available", records(), nothing(), "Can not process TLR - TLR feature is disabled"),
+        (title("Hold"), "Checked out", titles.clone(), nothing(), "Not allowed to move from/to Hold TLR"),
         (
             with(title("Recall"), json!({"itemId": OTHER_ITEM})),
             "Checked out",
@@ -128,13 +111,7 @@ fn each_refusal_of_a_move_has_its_words() {
             Box::new(waits_there),
             "This requester already has an open request for this item",
         ),
-        (
-            json!({}),
-            "Checked out",
-            records(),
-            Box::new(lent_to_reader),
-            "This requester already has this item on loan",
-        ),
+        (json!({}), "Checked out", records(), Box::new(lent_to_reader), "This requester already has this item on loan"),
     ];
     for (members, status, records, change, expected) in cases {
         let mut context = moving(members.clone(), status);

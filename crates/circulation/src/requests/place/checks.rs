@@ -7,8 +7,8 @@ use uuid::Uuid;
 use super::{
     PlaceCommand, Target,
     refusal::{
-        self, NO_INSTANCE_ID, NO_ITEM_ID, NO_REQUEST_DATE, NO_SUCH_INSTANCE, NOTHING_TO_PAGE,
-        NOTHING_TO_PAGE_THERE, REQUESTER_WITHOUT_GROUP,
+        self, NO_INSTANCE_ID, NO_ITEM_ID, NO_REQUEST_DATE, NO_SUCH_INSTANCE, NOTHING_TO_PAGE, NOTHING_TO_PAGE_THERE,
+        REQUESTER_WITHOUT_GROUP,
     },
     title,
 };
@@ -183,19 +183,15 @@ impl<'c> Checks<'c> {
 
     fn names_item_of_title(&self) -> bool {
         let command = self.command;
-        let names_item =
-            command.request.item_id().is_some() || command.request.holdings_record_text().is_some();
+        let names_item = command.request.item_id().is_some() || command.request.holdings_record_text().is_some();
         command.is_title_level() && names_item && !command.is_of_consortium()
     }
 
     /// The item for the request: the one it names, or the best copy of its title.
     fn target(&mut self) -> Result<Target, Refusal> {
         let (context, command) = (self.context, self.command);
-        let named = || Target {
-            item: context.item.clone(),
-            loan: context.loan.clone(),
-            borrower: context.borrower.clone(),
-        };
+        let named =
+            || Target { item: context.item.clone(), loan: context.loan.clone(), borrower: context.borrower.clone() };
         let title_level = command.is_title_level() && !command.is_of_consortium();
         if !title_level || self.item_is_wrong() {
             return Ok(named());
@@ -262,11 +258,7 @@ impl<'c> Checks<'c> {
         if self.command.overrides.requests(BlockKind::Patron) {
             return self.refuse_if_some(granted.refusal(BlockKind::Patron));
         }
-        let blocks = Blocks {
-            patron: &found.patron,
-            manual: &found.manual_blocks,
-            standing: &found.standing,
-        };
+        let blocks = Blocks { patron: &found.patron, manual: &found.manual_blocks, standing: &found.standing };
         let blocks = blocks.against(Action::Requesting, granted, self.configuration, self.now);
         blocks.into_iter().for_each(|block| self.refuse(block));
     }
@@ -393,9 +385,7 @@ fn already_requested(
             && match (titles && command.is_title_level(), moving) {
                 (true, false) => true,
                 (true, true) => for_item,
-                (false, _) if titles && request.is_title_level() => {
-                    request.instance_id() == instance
-                }
+                (false, _) if titles && request.is_title_level() => request.instance_id() == instance,
                 (false, _) => for_item,
             }
     };

@@ -38,8 +38,7 @@ const SHOWN_ONLY: [&str; 9] = [
 ];
 
 /// Members that name other records.
-const IDS: [&str; 5] =
-    ["itemId", "instanceId", "requesterId", "proxyUserId", "pickupServicePointId"];
+const IDS: [&str; 5] = ["itemId", "instanceId", "requesterId", "proxyUserId", "pickupServicePointId"];
 
 /// Fulfillment preferences.
 const FULFILMENTS: [&str; 2] = ["Hold Shelf", "Delivery"];
@@ -69,8 +68,7 @@ impl PlaceCommand {
         let parameters = record.get("requestProcessingParameters").cloned();
         let overrides = Overrides::read(&parameters.unwrap_or_default()["overrideBlocks"]);
         let knows = |member: &str| record.contains_key(member);
-        let knows_items_only =
-            !["requestLevel", "holdingsRecordId", "instanceId"].into_iter().any(knows);
+        let knows_items_only = !["requestLevel", "holdingsRecordId", "instanceId"].into_iter().any(knows);
         SHOWN_ONLY.iter().for_each(|member| drop(record.shift_remove(*member)));
         if let Some(Value::Object(printed)) = record.get_mut("printDetails") {
             printed.shift_remove("lastPrintRequester");
@@ -215,8 +213,7 @@ fn placed(
     fill_expiration(&mut request, configuration.zone());
     fill_ids(&mut request, context, item.as_ref());
     copies::fill(&mut request, context, item.as_ref(), configuration);
-    let paged =
-        item.as_ref().filter(|item| kind == RequestKind::Page && item.is(ItemStatus::Available));
+    let paged = item.as_ref().filter(|item| kind == RequestKind::Page && item.is(ItemStatus::Available));
     let mut relied_on: Vec<Item> = context.copies.iter().map(|c| c.item.clone()).collect();
     if relied_on.is_empty() {
         relied_on.extend(item.clone());

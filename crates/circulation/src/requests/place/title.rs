@@ -35,11 +35,7 @@ pub(super) fn pageable<'c>(
 
 /// The available copy nearest to the pickup service point: at a location the service point serves, then in the same
 /// library, campus or institution, then anywhere.
-pub(super) fn copy_to_page(
-    context: &RequestContext,
-    configuration: &Configuration,
-    command: &PlaceCommand,
-) -> Found {
+pub(super) fn copy_to_page(context: &RequestContext, configuration: &Configuration, command: &PlaceCommand) -> Found {
     let mut copies = pageable(context, configuration)?;
     if copies.is_empty() {
         let title = context.title.as_ref().map(|title| title.id());
@@ -66,12 +62,8 @@ fn served_by(service_point: Option<Uuid>, configuration: &Configuration) -> Vec<
 
 /// Distance of a location from the nearest of `others`: 0 for one of them, 4 for a different institution.
 fn far(place: &Location, others: &[&Location]) -> usize {
-    let near: [fn(&Location) -> Uuid; 4] = [
-        |place| place.id,
-        |place| place.library_id,
-        |place| place.campus_id,
-        |place| place.institution_id,
-    ];
+    let near: [fn(&Location) -> Uuid; 4] =
+        [|place| place.id, |place| place.library_id, |place| place.campus_id, |place| place.institution_id];
     let shared = |part: &fn(&Location) -> Uuid| others.iter().any(|o| part(o) == part(place));
     near.iter().position(shared).unwrap_or(near.len())
 }
@@ -93,11 +85,9 @@ pub(super) fn copy_to_recall(context: &RequestContext, configuration: &Configura
     let chosen = on_loan.or_else(|| recallable.first());
     Ok(match chosen {
         None => Err(NOTHING_TO_RECALL.into()),
-        Some((copy, _)) => Ok(Target {
-            item: Some(copy.item.clone()),
-            loan: copy.loan.clone(),
-            borrower: copy.borrower.clone(),
-        }),
+        Some((copy, _)) => {
+            Ok(Target { item: Some(copy.item.clone()), loan: copy.loan.clone(), borrower: copy.borrower.clone() })
+        }
     })
 }
 

@@ -40,8 +40,7 @@ pub struct Moved {
 impl Queue {
     /// Selects the requests that belong to the queue of an item.
     pub fn new(requests: Vec<QueuedRequest>, item: Uuid, title_level: bool) -> Queue {
-        let belongs =
-            |queued: &QueuedRequest| title_level || queued.request.item_id() == Some(item);
+        let belongs = |queued: &QueuedRequest| title_level || queued.request.item_id() == Some(item);
         let mut requests: Vec<_> = requests.into_iter().filter(belongs).collect();
         requests.sort_by_key(|queued| queued.request.position().unwrap_or_default());
         Queue { requests, title_level }
@@ -144,10 +143,8 @@ impl Queue {
     /// Moves a request ahead of the unfilled ones.
     pub(crate) fn ahead_of_unfilled(mut self, request: Uuid) -> Queue {
         let at = self.requests.iter().position(|q| q.request.id() == request);
-        let first_unfilled = self
-            .requests
-            .iter()
-            .position(|q| q.request.id() != request && q.request.is(RequestStatus::NotYetFilled));
+        let first_unfilled =
+            self.requests.iter().position(|q| q.request.id() != request && q.request.is(RequestStatus::NotYetFilled));
         if let (Some(at), Some(first)) = (at, first_unfilled)
             && first < at
         {
@@ -212,17 +209,13 @@ fn fits(
 }
 
 /// True if the circulation rules let the requester place this type of request on the item, and borrow it.
-fn may_have(
-    queued: &QueuedRequest,
-    item: &Item,
-    configuration: &Configuration,
-) -> Result<bool, Refusal> {
+fn may_have(queued: &QueuedRequest, item: &Item, configuration: &Configuration) -> Result<bool, Refusal> {
     let borrowing = Borrowing::new(item, queued.requester.as_ref())?;
     let request_policy = choose(PolicyKind::Request, borrowing, configuration)?;
-    let requestable =
-        configuration.request_policies.get(&request_policy.id).is_some_and(|policy| {
-            policy.request_types.iter().any(|kind| queued.request.kind() == Some(kind))
-        });
+    let requestable = configuration
+        .request_policies
+        .get(&request_policy.id)
+        .is_some_and(|policy| policy.request_types.iter().any(|kind| queued.request.kind() == Some(kind)));
     if !requestable {
         return Ok(false);
     }

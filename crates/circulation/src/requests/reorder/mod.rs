@@ -9,8 +9,7 @@ use uuid::Uuid;
 use super::{
     queue::{Moved, Queue},
     refusal::{
-        BEGUN_NOT_AT_TOP, BEGUN_NOT_FIRST, NO_QUEUE, OTHER_REQUESTS, PAGE_NOT_FIRST,
-        POSITIONS_WITH_GAPS, WRONG_QUEUE,
+        BEGUN_NOT_AT_TOP, BEGUN_NOT_FIRST, NO_QUEUE, OTHER_REQUESTS, PAGE_NOT_FIRST, POSITIONS_WITH_GAPS, WRONG_QUEUE,
     },
 };
 use crate::records::Request;
@@ -61,12 +60,7 @@ impl QueueOwner {
 }
 
 /// Decides on a new order and returns the requests that move.
-pub fn reorder(
-    queue: &Queue,
-    owner: QueueOwner,
-    titles: bool,
-    order: &[NewPlace],
-) -> Result<Vec<Moved>, Refusal> {
+pub fn reorder(queue: &Queue, owner: QueueOwner, titles: bool, order: &[NewPlace]) -> Result<Vec<Moved>, Refusal> {
     if titles != matches!(owner, QueueOwner::Title(_)) {
         return Err(owner.wrong_queue());
     }
@@ -94,11 +88,7 @@ fn consistent(queue: &Queue, order: &[NewPlace]) -> Result<HashMap<Uuid, i64>, R
     Ok(order.iter().map(|place| (place.id, place.new_position)).collect())
 }
 
-fn refuse_overtaking(
-    queue: &Queue,
-    owner: QueueOwner,
-    places: &HashMap<Uuid, i64>,
-) -> Result<(), Refusal> {
+fn refuse_overtaking(queue: &Queue, owner: QueueOwner, places: &HashMap<Uuid, i64>) -> Result<(), Refusal> {
     let new_places = |holds: fn(&Request) -> bool| {
         let requests = queue.requests().map(|queued| &queued.request);
         let kept = requests.filter(move |request| holds(request));

@@ -16,10 +16,7 @@ fn queue(members: &[serde_json::Value], titles: bool) -> Queue {
 }
 
 fn order(places: &[(u128, i64)]) -> Vec<NewPlace> {
-    let place = |(id, new_position): &(u128, i64)| NewPlace {
-        id: Uuid::from_u128(*id),
-        new_position: *new_position,
-    };
+    let place = |(id, new_position): &(u128, i64)| NewPlace { id: Uuid::from_u128(*id), new_position: *new_position };
     places.iter().map(place).collect()
 }
 
@@ -71,12 +68,7 @@ fn what_has_begun_is_not_overtaken() {
 #[test]
 fn only_requests_that_move_are_named() {
     let waiting = [json!({}), json!({}), json!({})];
-    let moved = reorder(
-        &queue(&waiting, false),
-        QueueOwner::Item(ITEM),
-        false,
-        &order(&[(3, 2), (1, 1), (2, 3)]),
-    );
+    let moved = reorder(&queue(&waiting, false), QueueOwner::Item(ITEM), false, &order(&[(3, 2), (1, 1), (2, 3)]));
     let mut moved = moved.expect("a new order");
     moved.sort_by_key(|moved| moved.position);
     let named: Vec<_> = moved.iter().map(|m| (m.id.as_u128(), m.position)).collect();

@@ -35,12 +35,7 @@ m book + g staff: P3";
 fn example_1_weighs_criterium_then_number_of_criteria() {
     assert_winners(
         EXAMPLE_1,
-        &[
-            ("m book g staff", "P3"),
-            ("m book g student", "P1"),
-            ("m dvd g staff", "P2"),
-            ("m dvd g student", "P0"),
-        ],
+        &[("m book g staff", "P3"), ("m book g student", "P1"), ("m dvd g staff", "P2"), ("m dvd g student", "P0")],
     );
     assert_eq!(lines(EXAMPLE_1, "m book g staff"), [5, 3, 4, 2]);
 }
@@ -129,10 +124,7 @@ m book: P1
 g student: P2
 m dvd: P3
      g visitor: P4";
-    assert_winners(
-        text,
-        &[("m book g student", "P1"), ("m dvd g student", "P2"), ("m dvd g visitor", "P4")],
-    );
+    assert_winners(text, &[("m book g student", "P1"), ("m dvd g student", "P2"), ("m dvd g visitor", "P4")]);
 }
 
 #[test]

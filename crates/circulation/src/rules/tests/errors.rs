@@ -24,23 +24,14 @@ fn the_priority_line() {
         ("t g m a b c s s", "Only 7 letters expected, found 8", 11),
         ("t g m a b s s", "Duplicate letter s", 23),
         ("number-of-criteria, number-of-criteria, last-line", "Duplicate priority type", 31),
-        (
-            "criterium(t s c b a m g), criterium(t s c b a m g), last-line",
-            "Duplicate priority type",
-            37,
-        ),
+        ("criterium(t s c b a m g), criterium(t s c b a m g), last-line", "Duplicate priority type", 37),
         ("number-of-criteria", "mismatched input '\\n' expecting ','", 29),
         ("t, s, c, b, a, m, g, last-line", "mismatched input 'last-line'", 32),
         ("middle-line", "mismatched input 'middle-line'", 11),
     ] {
         assert_refused(&format!("priority: {priority}{fallback}"), message, 1, column);
     }
-    assert_refused(
-        "fallback-policy: P0",
-        "mismatched input 'fallback-policy' expecting 'priority'",
-        1,
-        1,
-    );
+    assert_refused("fallback-policy: P0", "mismatched input 'fallback-policy' expecting 'priority'", 1, 1);
     assert_refused("! fallback-policy: P0", "mismatched input '!'", 1, 1);
     assert_refused("  priority: last-line", "mismatched input 'INDENT'", 1, 3);
     assert_refused("", "mismatched input '<EOF>' expecting 'priority'", 1, 1);
@@ -56,24 +47,14 @@ fn the_fallback() {
             3,
             1,
         ),
-        (
-            format!("priority: last-line\n{rule}"),
-            "mismatched input 'm' expecting {'fallback-policy'",
-            2,
-            1,
-        ),
+        (format!("priority: last-line\n{rule}"), "mismatched input 'm' expecting {'fallback-policy'", 2, 1),
         (
             "priority: first-line\nm book: l aa r bb".to_owned(),
             "mismatched input '<EOF>' expecting {'fallback-policy'",
             2,
             18,
         ),
-        (
-            format!("{HEADER}m book\n  fallback-policy: P1"),
-            "mismatched input 'fallback-policy'",
-            4,
-            3,
-        ),
+        (format!("{HEADER}m book\n  fallback-policy: P1"), "mismatched input 'fallback-policy'", 4, 3),
         ("priority: t, s, c, b, a, m, g\nfallback-policy".to_owned(), "Policy missing", 2, 16),
         (
             "priority: last-line\nfallback-policy: l aa r bb o cc i dd\n".to_owned(),
@@ -106,18 +87,8 @@ fn the_rules() {
         ("g visitor\n   m book", "Policy missing", 4, 4),
         ("m book: l aa l bb r cc n dd o ee i ff", "Only one policy of type l allowed", 3, 6),
         ("m book: l aa r bb n cc o dd o ee i ff", "Only one policy of type o allowed", 3, 6),
-        (
-            "m book: l aa n bb o cc i dd",
-            "Must contain one of each policy type, missing type r",
-            3,
-            6,
-        ),
-        (
-            "m book: l aa r bb n cc o dd",
-            "Must contain one of each policy type, missing type i",
-            3,
-            6,
-        ),
+        ("m book: l aa n bb o cc i dd", "Must contain one of each policy type, missing type r", 3, 6),
+        ("m book: l aa r bb n cc o dd", "Must contain one of each policy type, missing type i", 3, 6),
         ("  \t m book: P1", "Tabulator character is not allowed, use spaces instead.", 3, 4),
         ("m book ö: P1", "token recognition error at: 'ö'", 3, 8),
         ("m book\n    g a-b: P1\n  g c-d: P2", "mismatched input 'INDENT'", 5, 3),

@@ -29,10 +29,6 @@ fn facts(described: &str) -> Facts {
         loan_type: id("t"),
         patron_group: id("g"),
         location: id("s"),
-        place: value("a").map(|_| Place {
-            institution: id("a"),
-            campus: id("b"),
-            library: id("c"),
-        }),
+        place: value("a").map(|_| Place { institution: id("a"), campus: id("b"), library: id("c") }),
     }
 }

@@ -5,8 +5,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::super::{
-    Criterium, Fallback, LineOrder, Matcher, Name, Names, Policies, Priority, Rule, RuleSet, Test,
-    Weighing, parse,
+    Criterium, Fallback, LineOrder, Matcher, Name, Names, Policies, Priority, Rule, RuleSet, Test, Weighing, parse,
 };
 use super::facts;
 
@@ -64,8 +63,7 @@ fn rule_sets() -> impl Strategy<Value = RuleSet> {
             rules.push(Rule { line, depth, tests, policies });
         }
         give_policies_to_leaves(&mut rules, &fallback);
-        let fallback =
-            Fallback { line: if fallback_last { line + 1 } else { 2 }, policies: fallback };
+        let fallback = Fallback { line: if fallback_last { line + 1 } else { 2 }, policies: fallback };
         RuleSet { priority, fallback, rules }
     })
 }

@@ -72,18 +72,13 @@ impl Registry {
 /// Carrel's own modules as announced: the handlers in FOLIO's descriptors for which `serves(method, path)` is true, the
 /// interfaces with such handlers, and of the required interfaces those that an own module provides.
 pub fn served(serves: impl Fn(&str, &str) -> bool) -> Vec<Arc<Module>> {
-    let provided: Vec<_> = BUILT_IN
-        .iter()
-        .map(|module| (module, handled(&module.descriptor["provides"], &serves)))
-        .collect();
-    let announced: HashSet<_> = provided
-        .iter()
-        .flat_map(|(_, provides)| provides.iter().filter_map(|one| one["id"].as_str()))
-        .collect();
+    let provided: Vec<_> =
+        BUILT_IN.iter().map(|module| (module, handled(&module.descriptor["provides"], &serves))).collect();
+    let announced: HashSet<_> =
+        provided.iter().flat_map(|(_, provides)| provides.iter().filter_map(|one| one["id"].as_str())).collect();
     let known = |interfaces: &Value| -> Vec<Value> {
         let listed = interfaces.as_array().into_iter().flatten();
-        let is_announced =
-            |one: &&Value| one["id"].as_str().is_some_and(|id| announced.contains(id));
+        let is_announced = |one: &&Value| one["id"].as_str().is_some_and(|id| announced.contains(id));
         listed.filter(is_announced).cloned().collect()
     };
     let announce = |(module, provides): &(&Arc<Module>, Vec<Value>)| {

@@ -13,11 +13,7 @@ fn with(posted: Vec<Module>) -> Registry {
 fn an_id_is_a_product_and_a_version() {
     for (id, product, version) in [
         ("mod-users-19.5.4", "mod-users", Some("19.5.4")),
-        (
-            "mod-inventory-storage-29.0.0-SNAPSHOT.1",
-            "mod-inventory-storage",
-            Some("29.0.0-SNAPSHOT.1"),
-        ),
+        ("mod-inventory-storage-29.0.0-SNAPSHOT.1", "mod-inventory-storage", Some("29.0.0-SNAPSHOT.1")),
         ("folio_users-12.1.16", "folio_users", Some("12.1.16")),
         ("mod-users", "mod-users", None),
         ("mod-z3950", "mod-z3950", None),
@@ -101,8 +97,7 @@ fn every_permission_is_reachable_from_a_top_level_one() {
         children.insert(set["permissionName"].as_str().unwrap().to_owned(), subs);
     }
     let contained: HashSet<_> = children.values().flatten().cloned().collect();
-    let mut reached: HashSet<_> =
-        children.keys().filter(|name| !contained.contains(*name)).cloned().collect();
+    let mut reached: HashSet<_> = children.keys().filter(|name| !contained.contains(*name)).cloned().collect();
     assert!(reached.contains("okapi.all") && reached.contains("users.all"));
     let mut next: Vec<_> = reached.iter().cloned().collect();
     while let Some(name) = next.pop() {

@@ -83,8 +83,7 @@ impl Measured {
 
 /// The change; `None` if one side lacks the figure.
 pub fn change(before: &Measured, after: &Measured) -> Option<Change> {
-    let sound =
-        |side: &Measured| !side.values.is_empty() && side.values.iter().all(|value| *value > 0.0);
+    let sound = |side: &Measured| !side.values.is_empty() && side.values.iter().all(|value| *value > 0.0);
     if !sound(before) || !sound(after) {
         return None;
     }
@@ -129,8 +128,7 @@ impl Change {
 /// The interval of the ratio, from the logarithms of two samples. A single run is assumed to vary as much as those it
 /// is compared with.
 fn of_repeated(before: &[f64], after: &[f64]) -> Interval {
-    let ((mean_a, variance_a), (mean_b, variance_b)) =
-        (mean_and_variance(before), mean_and_variance(after));
+    let ((mean_a, variance_a), (mean_b, variance_b)) = (mean_and_variance(before), mean_and_variance(after));
     let (count_a, count_b) = (before.len() as f64, after.len() as f64);
     let (error, freedom) = match (before.len(), after.len()) {
         (1, _) => (variance_b * (1.0 + 1.0 / count_b), count_b - 1.0),
@@ -153,8 +151,7 @@ fn welch((error_a, count_a): (f64, f64), (error_b, count_b): (f64, f64)) -> (f64
     if error <= 0.0 {
         return (0.0, count_a + count_b - 2.0);
     }
-    let freedom =
-        error.powi(2) / (error_a.powi(2) / (count_a - 1.0) + error_b.powi(2) / (count_b - 1.0));
+    let freedom = error.powi(2) / (error_a.powi(2) / (count_a - 1.0) + error_b.powi(2) / (count_b - 1.0));
     (error, freedom)
 }
 

@@ -121,18 +121,13 @@ fn repeated_runs_are_judged_by_how_they_vary() {
     ] {
         assert_eq!(verdict(&steady, &repeated(after)), expected, "{after:?}");
     }
-    assert_eq!(
-        verdict(&repeated(&[100.0, 103.0]), &repeated(&[112.0, 118.0])),
-        Verdict::Unstable,
-        "two are few"
-    );
+    assert_eq!(verdict(&repeated(&[100.0, 103.0]), &repeated(&[112.0, 118.0])), Verdict::Unstable, "two are few");
 }
 
 #[test]
 fn repeated_runs_of_the_same_are_rarely_judged_different() {
     let counts = verdicts(2_000, |random| {
-        let mut runs =
-            || -> Vec<f64> { (0..5).map(|_| 100.0 * (0.08 * normal(random)).exp()).collect() };
+        let mut runs = || -> Vec<f64> { (0..5).map(|_| 100.0 * (0.08 * normal(random)).exp()).collect() };
         verdict(&repeated(&runs()), &repeated(&runs()))
     });
     assert!(counts[0] + counts[1] <= 30, "at most 1.5 %: {counts:?}");
@@ -153,9 +148,7 @@ fn a_single_run_is_assumed_to_vary_like_the_others() {
 
 #[test]
 fn students_distribution_is_that_of_the_tables() {
-    for (freedom, expected) in
-        [(0.5, 63.657), (1.0, 63.657), (4.0, 4.604), (11.0, 3.112), (30.0, 2.75), (1e9, 2.617)]
-    {
+    for (freedom, expected) in [(0.5, 63.657), (1.0, 63.657), (4.0, 4.604), (11.0, 3.112), (30.0, 2.75), (1e9, 2.617)] {
         assert!((student(freedom) - expected).abs() < 1e-3, "{freedom}: {}", student(freedom));
     }
 }
@@ -169,8 +162,7 @@ fn nothing_measured_is_no_change() {
 
 #[test]
 fn more_may_be_better() {
-    let change = change(&repeated(&[100.0, 101.0, 99.0]), &repeated(&[150.0, 151.0, 149.0]))
-        .expect("a change");
+    let change = change(&repeated(&[100.0, 101.0, 99.0]), &repeated(&[150.0, 151.0, 149.0])).expect("a change");
     assert_eq!((change.verdict(false), change.verdict(true)), (Verdict::Better, Verdict::Worse));
 }
 

@@ -128,12 +128,10 @@ impl Columns {
     fn of(path: &Path, headings: &StringRecord) -> Result<Self, JtlError> {
         let at = |name: &str| {
             let mut headings = headings.iter();
-            headings
-                .position(|it| it.trim().trim_start_matches('\u{feff}').eq_ignore_ascii_case(name))
+            headings.position(|it| it.trim().trim_start_matches('\u{feff}').eq_ignore_ascii_case(name))
         };
-        let needed = |column: &'static str| {
-            at(column).ok_or_else(|| JtlError::Headings { path: path.to_owned(), column })
-        };
+        let needed =
+            |column: &'static str| at(column).ok_or_else(|| JtlError::Headings { path: path.to_owned(), column });
         Ok(Self {
             began: needed("timeStamp")?,
             elapsed: needed("elapsed")?,
@@ -166,8 +164,7 @@ impl Collector {
             format!("timeStamp {found:?} is not a number of milliseconds (jmeter.save.saveservice.timestamp_format=ms)")
         })?;
         let elapsed = text(columns.elapsed).parse();
-        let elapsed =
-            elapsed.map_err(|_| format!("elapsed {:?} is not a number", text(columns.elapsed)))?;
+        let elapsed = elapsed.map_err(|_| format!("elapsed {:?} is not a number", text(columns.elapsed)))?;
         self.plausible(began, elapsed)?;
         let transaction = optional(columns.message).starts_with(TRANSACTION);
         let url = optional(columns.url);
@@ -201,9 +198,7 @@ impl Collector {
         if near && (0..LATEST).contains(&began) {
             return Ok(());
         }
-        Err(format!(
-            "timeStamp {began} and elapsed {elapsed} are not within a year of the first sample"
-        ))
+        Err(format!("timeStamp {began} and elapsed {elapsed} are not within a year of the first sample"))
     }
 
     fn label(&mut self, name: &str, transaction: bool) -> usize {
@@ -272,15 +267,9 @@ expected\",500,90,1,2,http://okapi:9130/circulation,99,0,1
         let names: Vec<_> = stage.requests.iter().map(|request| request.name.as_str()).collect();
         assert_eq!(names, ["GET user", "POST check-out"]);
         assert_eq!(stage.requests[1].errors["status 422"], 1);
-        assert_eq!(
-            (stage.requests[0].bytes, stage.requests[0].corrected.mean_ms.round()),
-            (2000, 150.0)
-        );
+        assert_eq!((stage.requests[0].bytes, stage.requests[0].corrected.mean_ms.round()), (2000, 150.0));
         let series = &results.timeline.transactions["Check-out"];
-        assert_eq!(
-            (series.count.as_slice(), series.errors.as_slice()),
-            (&[1, 0, 1][..], &[1, 0, 0][..])
-        );
+        assert_eq!((series.count.as_slice(), series.errors.as_slice()), (&[1, 0, 1][..], &[1, 0, 0][..]));
         assert_eq!(results.timeline.users, [2, 2, 2]);
         assert!(series.p95_ms[0].is_none() && series.p95_ms[2].is_some());
         assert!(!results.warnings.is_empty(), "it says how latency was counted");
@@ -288,8 +277,7 @@ expected\",500,90,1,2,http://okapi:9130/circulation,99,0,1
 
     #[test]
     fn without_transactions_all_requests_are_one() {
-        let requests: Vec<&str> =
-            LOG.lines().filter(|line| !line.contains("Number of samples")).collect();
+        let requests: Vec<&str> = LOG.lines().filter(|line| !line.contains("Number of samples")).collect();
         let results = read_text(&requests.join("\n")).expect("read");
         let [all] = results.stages[0].transactions.as_slice() else { panic!("one transaction") };
         assert_eq!((all.name.as_str(), all.count, all.failed()), ("All requests", 3, 1));
@@ -298,8 +286,7 @@ expected\",500,90,1,2,http://okapi:9130/circulation,99,0,1
     #[test]
     fn other_separators_and_fewer_columns_will_do() {
         for separator in [";", "\t"] {
-            let text = "label,timeStamp,success,elapsed\nGET x,1700000000000,true,12\n\n"
-                .replace(',', separator);
+            let text = "label,timeStamp,success,elapsed\nGET x,1700000000000,true,12\n\n".replace(',', separator);
             let results = read_text(&text).expect("read");
             assert_eq!((results.stages[0].requests[0].count, results.stages[0].users), (1, None));
         }
@@ -312,14 +299,8 @@ expected\",500,90,1,2,http://okapi:9130/circulation,99,0,1
             ("<?xml version=\"1.0\"?><testResults/>", "a JTL in XML"),
             ("1700000000000,1,x,true\n", "line 1: no column"),
             ("timeStamp,elapsed,label,success\n", "no samples"),
-            (
-                "timeStamp,elapsed,label,success\n1,1,x,true\n1,soon,x,true\n",
-                "line 3: elapsed \"soon\"",
-            ),
-            (
-                "timeStamp,elapsed,label,success\n2020/01/01,1,x,true\n",
-                "line 2: timeStamp \"2020/01/01\" is not",
-            ),
+            ("timeStamp,elapsed,label,success\n1,1,x,true\n1,soon,x,true\n", "line 3: elapsed \"soon\""),
+            ("timeStamp,elapsed,label,success\n2020/01/01,1,x,true\n", "line 2: timeStamp \"2020/01/01\" is not"),
             ("timeStamp,elapsed,label,success\n1,1,x\n", "line 2: success \"\" is neither"),
         ] {
             let error = read_text(text).expect_err(text).to_string();
@@ -329,11 +310,7 @@ expected\",500,90,1,2,http://okapi:9130/circulation,99,0,1
 
     #[test]
     fn impossible_times_do_no_harm() {
-        let text = format!(
-            "timeStamp,elapsed,label,success\n{},{},x,true\n0,1,x,true\n",
-            i64::MAX,
-            u64::MAX
-        );
+        let text = format!("timeStamp,elapsed,label,success\n{},{},x,true\n0,1,x,true\n", i64::MAX, u64::MAX);
         let error = read_text(&text).expect_err("too long").to_string();
         assert!(error.contains("line 2"), "{error}");
     }
@@ -346,8 +323,7 @@ expected\",500,90,1,2,http://okapi:9130/circulation,99,0,1
         let mut writer = JtlWriter::new(File::create(&path).expect("a file")).expect("written");
         for at in 0..50_i64 {
             let sample = Sample {
-                began: jiff::Timestamp::from_millisecond(1_700_000_000_000 + at * 10)
-                    .expect("a time"),
+                began: jiff::Timestamp::from_millisecond(1_700_000_000_000 + at * 10).expect("a time"),
                 elapsed: std::time::Duration::from_millis(5),
                 label: "Check-in",
                 kind: Kind::Transaction { requests: 3, failed: 0 },

@@ -9,8 +9,8 @@ use super::samples::{Log, Sample};
 use crate::results::{
     histogram::Latencies,
     model::{
-        Arrivals, Correction, Environment, Figures, Generator, Latency, Results, Run, SCHEMA,
-        Series, Stage, Target, Timeline, Workload,
+        Arrivals, Correction, Environment, Figures, Generator, Latency, Results, Run, SCHEMA, Series, Stage, Target,
+        Timeline, Workload,
     },
 };
 
@@ -24,8 +24,7 @@ const NOTE: &str = "The samples are from a JTL, so latency is counted from when 
 pub(super) fn results(path: &Path, log: &Log) -> Results {
     let (first, last) = span(log);
     let seconds = (last - first) as f64 / 1000.0;
-    let name =
-        path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let name = path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let stage = stage(log, seconds);
     Results {
         schema: SCHEMA,
@@ -131,8 +130,7 @@ fn stage(log: &Log, seconds: f64) -> Stage {
 }
 
 fn count(log: &Log, name: &str, wanted: impl Fn(&Sample) -> bool) -> Figures {
-    let (mut latencies, mut errors, mut count, mut bytes) =
-        (Latencies::default(), BTreeMap::new(), 0, 0_u64);
+    let (mut latencies, mut errors, mut count, mut bytes) = (Latencies::default(), BTreeMap::new(), 0, 0_u64);
     for sample in log.samples.iter().filter(|sample| wanted(sample)) {
         count += 1;
         bytes = bytes.saturating_add(sample.bytes);
@@ -193,8 +191,7 @@ fn series<'a>(seconds: impl Iterator<Item = Option<&'a Vec<&'a Sample>>>) -> Ser
     let mut series = Series::default();
     for samples in seconds {
         let samples = samples.map_or(&[][..], Vec::as_slice);
-        let mut good: Vec<u64> =
-            samples.iter().filter(|it| it.error.is_none()).map(|it| it.elapsed).collect();
+        let mut good: Vec<u64> = samples.iter().filter(|it| it.error.is_none()).map(|it| it.elapsed).collect();
         good.sort_unstable();
         let at = |quantile: f64| {
             let rank = (quantile * good.len() as f64).ceil() as usize;

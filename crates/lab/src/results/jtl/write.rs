@@ -127,9 +127,7 @@ impl<'a> Detail<'a> {
             },
             Kind::Transaction { requests, failed } => Self {
                 code: if failure.is_none() { "200" } else { "" }.to_owned(),
-                message: format!(
-                    "{TRANSACTION} : {requests}, number of failing samples : {failed}"
-                ),
+                message: format!("{TRANSACTION} : {requests}, number of failing samples : {failed}"),
                 data: "",
                 bytes: "0".to_owned(),
                 sent: "0".to_owned(),
@@ -151,12 +149,7 @@ mod tests {
             began: "2026-11-22T10:15:00.25Z".parse().expect("a time"),
             elapsed: Duration::from_micros(12_900),
             label: "GET user, by barcode",
-            kind: Kind::Request {
-                url: "http://127.0.0.1:9130/users",
-                status: Some(500),
-                bytes: 420,
-                sent: 90,
-            },
+            kind: Kind::Request { url: "http://127.0.0.1:9130/users", status: Some(500), bytes: 420, sent: 90 },
             failure: Some("status 500"),
             user: 3,
             users: 20,

@@ -21,10 +21,9 @@ impl Address {
     /// The address is invalid; the message does not repeat it.
     pub fn parse(url: &str) -> Result<Self, String> {
         let url = url.replace("sslmode=verify-full", "sslmode=require");
-        let mut config: Config = url.parse().map_err(|_| {
-            "the database's address looks like postgres://USER:PASSWORD@HOST:5432/DATABASE"
-                .to_owned()
-        })?;
+        let mut config: Config = url
+            .parse()
+            .map_err(|_| "the database's address looks like postgres://USER:PASSWORD@HOST:5432/DATABASE".to_owned())?;
         config.application_name("carrel lab");
         if config.get_ssl_mode() != SslMode::Require {
             config.ssl_mode(SslMode::Disable);
@@ -44,9 +43,7 @@ impl Address {
     /// Its port, if it listens on one on this machine.
     pub(crate) fn port_here(&self) -> Option<u16> {
         let here = match self.config.get_hosts().first() {
-            Some(Host::Tcp(host)) => {
-                host == "localhost" || host == "::1" || host.starts_with("127.")
-            }
+            Some(Host::Tcp(host)) => host == "localhost" || host == "::1" || host.starts_with("127."),
             Some(Host::Unix(_)) => false,
             None => true,
         };
@@ -63,13 +60,11 @@ impl Address {
     /// The server is unreachable or refuses; as a message.
     pub(super) async fn connect(&self) -> Result<Client, String> {
         if self.config.get_ssl_mode() == SslMode::Disable {
-            let (client, connection) =
-                self.config.connect(NoTls).await.map_err(|error| with_causes(&error))?;
+            let (client, connection) = self.config.connect(NoTls).await.map_err(|error| with_causes(&error))?;
             tokio::spawn(connection);
             return Ok(client);
         }
-        let (client, connection) =
-            self.config.connect(tls()?).await.map_err(|error| with_causes(&error))?;
+        let (client, connection) = self.config.connect(tls()?).await.map_err(|error| with_causes(&error))?;
         tokio::spawn(connection);
         Ok(client)
     }
@@ -115,8 +110,7 @@ mod tests {
         let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
         let port = free.local_addr().expect("an address").port();
         drop(free);
-        let address = Address::parse(&format!("postgres://me:secret@127.0.0.1:{port}/x"))
-            .expect("an address");
+        let address = Address::parse(&format!("postgres://me:secret@127.0.0.1:{port}/x")).expect("an address");
         let notes = Notes::default();
         let mut database = Database::new(address, notes.clone());
         for _ in 0..2 {
@@ -124,9 +118,6 @@ mod tests {
         }
         let warnings = notes.found().warnings;
         assert_eq!(warnings.len(), 1, "{warnings:?}");
-        assert!(
-            warnings[0].contains("could not be watched") && !warnings[0].contains("secret"),
-            "{warnings:?}"
-        );
+        assert!(warnings[0].contains("could not be watched") && !warnings[0].contains("secret"), "{warnings:?}");
     }
 }

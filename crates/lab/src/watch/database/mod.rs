@@ -75,8 +75,7 @@ impl Database {
         let Some(open) = self.open.as_mut() else {
             return Ok(Vec::new());
         };
-        let row =
-            open.client.query_one(COUNTERS, &[]).await.map_err(|error| with_causes(&error))?;
+        let row = open.client.query_one(COUNTERS, &[]).await.map_err(|error| with_causes(&error))?;
         let now = Instant::now();
         let calls = match &open.statements {
             Some(statements) => Some(statements.calls(&open.client).await?),
@@ -97,8 +96,7 @@ impl Database {
     async fn connect(&self) -> Result<Open, String> {
         let client = self.address.connect().await?;
         let rows = client.query(SETTINGS, &[]).await.map_err(|error| with_causes(&error))?;
-        let settings: BTreeMap<String, String> =
-            rows.iter().map(|row| (row.get(0), row.get(1))).collect();
+        let settings: BTreeMap<String, String> = rows.iter().map(|row| (row.get(0), row.get(1))).collect();
         self.notes.change(|notes| notes.postgres = settings);
         let statements = match Statements::open(&client).await {
             Ok(statements) => Some(statements),
@@ -143,11 +141,7 @@ impl Database {
             readings.push(Reading::new("database_statements", "per second", statements / seconds));
             if transactions > 0.0 {
                 let each = statements / transactions;
-                readings.push(Reading::new(
-                    "database_statements_per_transaction",
-                    "statements",
-                    each,
-                ));
+                readings.push(Reading::new("database_statements_per_transaction", "statements", each));
             }
         }
         readings
@@ -158,15 +152,10 @@ impl Sampler for Database {
     fn sample(&mut self) -> Readings<'_> {
         Box::pin(async {
             let read = tokio::time::timeout(PATIENCE, self.read()).await;
-            let read = read.unwrap_or_else(|_| {
-                Err(format!("no answer within {} seconds", PATIENCE.as_secs()))
-            });
+            let read = read.unwrap_or_else(|_| Err(format!("no answer within {} seconds", PATIENCE.as_secs())));
             read.unwrap_or_else(|why| {
                 self.open = None;
-                self.notes.warn(format!(
-                    "the database at {} could not be watched: {why}",
-                    self.address.place()
-                ));
+                self.notes.warn(format!("the database at {} could not be watched: {why}", self.address.place()));
                 Vec::new()
             })
         })

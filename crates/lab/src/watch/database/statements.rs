@@ -38,14 +38,11 @@ impl Statements {
                              JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'pg_stat_statements'";
         let found = client.query_opt(WHERE, &[]).await.map_err(|error| with_causes(&error))?;
         let Some(schema) = found.map(|row| row.get::<_, String>(0)) else {
-            return Err(
-                "pg_stat_statements is not installed in this database (shared_preload_libraries = \
+            return Err("pg_stat_statements is not installed in this database (shared_preload_libraries = \
                         'pg_stat_statements', then CREATE EXTENSION pg_stat_statements)"
-                    .to_owned(),
-            );
+                .to_owned());
         };
-        let mut statements =
-            Self { view: format!("{schema}.pg_stat_statements"), before: HashMap::new() };
+        let mut statements = Self { view: format!("{schema}.pg_stat_statements"), before: HashMap::new() };
         statements.before = statements.read(client).await?;
         Ok(statements)
     }
@@ -66,14 +63,11 @@ impl Statements {
         let now = self.read(client).await?;
         let most = most(&self.before, &now);
         let ids: Vec<i64> = most.iter().map(|(id, _)| *id).collect();
-        let sql = format!(
-            "SELECT {OWN} queryid, min(query) FROM {} WHERE queryid = ANY ($1) GROUP BY queryid",
-            self.view
-        );
+        let sql =
+            format!("SELECT {OWN} queryid, min(query) FROM {} WHERE queryid = ANY ($1) GROUP BY queryid", self.view);
         let rows = client.query(&sql, &[&ids]).await.map_err(|error| with_causes(&error))?;
         let texts: HashMap<i64, String> = rows.iter().map(|row| (row.get(0), row.get(1))).collect();
-        let named =
-            most.into_iter().filter_map(|(id, counted)| statement(texts.get(&id)?, counted));
+        let named = most.into_iter().filter_map(|(id, counted)| statement(texts.get(&id)?, counted));
         Ok(named.take(NAMED).collect())
     }
 
@@ -99,11 +93,7 @@ fn most(before: &HashMap<i64, Counted>, now: &HashMap<i64, Counted>) -> Vec<(i64
         .iter()
         .map(|(id, now)| {
             // A statement dropped from the statistics meanwhile starts again from zero.
-            let before = before
-                .get(id)
-                .copied()
-                .filter(|before| before.calls <= now.calls)
-                .unwrap_or_default();
+            let before = before.get(id).copied().filter(|before| before.calls <= now.calls).unwrap_or_default();
             let grown = Counted {
                 calls: now.calls - before.calls,
                 total_ms: (now.total_ms - before.total_ms).max(0.0),
@@ -142,8 +132,7 @@ mod tests {
 
     #[test]
     fn only_growth_during_the_run_counts() {
-        let before =
-            HashMap::from([(1, counted(10, 500.0)), (2, counted(5, 5.0)), (4, counted(100, 1.0))]);
+        let before = HashMap::from([(1, counted(10, 500.0)), (2, counted(5, 5.0)), (4, counted(100, 1.0))]);
         let now = HashMap::from([
             (1, counted(10, 500.0)),
             (2, counted(7, 25.0)),
@@ -159,9 +148,6 @@ mod tests {
         let shown = statement("SELECT\n  1", counted(4, 10.0)).expect("shown");
         assert_eq!((shown.text.as_str(), shown.mean_ms), ("SELECT 1", 2.5));
         assert_eq!(statement("SELECT /* carrel lab */ 1", counted(4, 10.0)), None);
-        assert_eq!(
-            statement(&"x".repeat(900), counted(1, 1.0)).expect("shown").text.len(),
-            LONGEST
-        );
+        assert_eq!(statement(&"x".repeat(900), counted(1, 1.0)).expect("shown").text.len(), LONGEST);
     }
 }

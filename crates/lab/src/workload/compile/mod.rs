@@ -85,26 +85,17 @@ fn check(source: &Source, read: &source::Source, workload: &Workload) -> Result<
 }
 
 /// The index of a data set among those defined so far.
-fn data_set(
-    source: &Source,
-    workload: &Workload,
-    name: &Spanned<String>,
-) -> Result<usize, WorkloadError> {
+fn data_set(source: &Source, workload: &Workload, name: &Spanned<String>) -> Result<usize, WorkloadError> {
     let known = &workload.data;
     known.iter().position(|set| set.name == *name.get_ref()).ok_or_else(|| {
         let names: Vec<_> = known.iter().map(|set| set.name.as_str()).collect();
-        let message =
-            format!("there is no [[data]] {:?} above; there is: {}", name.get_ref(), list(&names));
+        let message = format!("there is no [[data]] {:?} above; there is: {}", name.get_ref(), list(&names));
         source.error(&name.span(), message)
     })
 }
 
 /// The index of a kind of request; a new one is added.
-fn kind(
-    source: &Source,
-    workload: &mut Workload,
-    request: &source::Request,
-) -> Result<usize, WorkloadError> {
+fn kind(source: &Source, workload: &mut Workload, request: &source::Request) -> Result<usize, WorkloadError> {
     let kind = Kind {
         name: request.name.get_ref().clone(),
         method: request.method.get_ref().clone(),

@@ -7,16 +7,11 @@ use super::super::{
 };
 
 /// Adds the shipped workloads that this one is composed of, with equal shares.
-pub(super) fn add(
-    source: &Source,
-    read: &source::Source,
-    workload: &mut Workload,
-) -> Result<(), WorkloadError> {
+pub(super) fn add(source: &Source, read: &source::Source, workload: &mut Workload) -> Result<(), WorkloadError> {
     for name in &read.parts {
         let error = |message: String| source.error(&name.span(), message);
         let text = shipped::text(name.get_ref());
-        let text =
-            text.ok_or_else(|| error(format!("no workload {:?} is shipped", name.get_ref())))?;
+        let text = text.ok_or_else(|| error(format!("no workload {:?} is shipped", name.get_ref())))?;
         let part = super::parse(name.get_ref(), text)?;
         if part.protocol != workload.protocol {
             return Err(error(format!("{:?} speaks another protocol", name.get_ref())));

@@ -37,8 +37,7 @@ pub(super) fn compile(
     let body = body.transpose()?;
     let mut wanted = Wanted::default();
     let checks = checks(source, read, &mut wanted, template)?;
-    let records =
-        read.records.as_ref().map(|at| Ok(wanted.add(pointer(source, at)?))).transpose()?;
+    let records = read.records.as_ref().map(|at| Ok(wanted.add(pointer(source, at)?))).transpose()?;
     let extracts = read.extract.iter().map(|(name, at)| {
         let place = wanted.add(pointer(source, at)?);
         Ok((place, scope.variable(name, new)))
@@ -73,8 +72,7 @@ fn method(source: &Source, method: &Spanned<String>) -> Result<String, WorkloadE
     if KNOWN.contains(&method.get_ref().as_str()) {
         return Ok(method.get_ref().clone());
     }
-    let message =
-        format!("no method is called {:?}; known are {}", method.get_ref(), KNOWN.join(", "));
+    let message = format!("no method is called {:?}; known are {}", method.get_ref(), KNOWN.join(", "));
     Err(source.error(&method.span(), message))
 }
 
@@ -86,16 +84,10 @@ fn statuses(source: &Source, read: &source::Request) -> Result<Vec<u16>, Workloa
     read.status.iter().map(status).collect()
 }
 
-fn acted_on(
-    source: &Source,
-    read: &source::Request,
-    scope: &Scope,
-) -> Result<Vec<usize>, WorkloadError> {
+fn acted_on(source: &Source, read: &source::Request, scope: &Scope) -> Result<Vec<usize>, WorkloadError> {
     let row = |name: &Spanned<String>| {
         let row = scope.row(name.get_ref());
-        row.ok_or_else(|| {
-            source.error(&name.span(), format!("the transaction has no row {:?}", name.get_ref()))
-        })
+        row.ok_or_else(|| source.error(&name.span(), format!("the transaction has no row {:?}", name.get_ref())))
     };
     read.acts_on.iter().map(row).collect()
 }
@@ -112,17 +104,13 @@ fn checks(
         let expected = match (&check.equals, check.exists, check.at_least) {
             (Some(value), None, None) => {
                 let text = as_text(value.get_ref());
-                let text = text.ok_or_else(|| {
-                    source.error(&value.span(), "a text, a number, or true or false")
-                })?;
+                let text = text.ok_or_else(|| source.error(&value.span(), "a text, a number, or true or false"))?;
                 Expected::Equals(template(&Spanned::new(value.span(), text), Escape::None)?)
             }
             (None, Some(exists), None) => Expected::Exists(exists),
             (None, None, Some(least)) => Expected::AtLeast(least),
             _ => {
-                return Err(
-                    source.error(&check.at.span(), "a check has one of equals, exists, at_least")
-                );
+                return Err(source.error(&check.at.span(), "a check has one of equals, exists, at_least"));
             }
         };
         checks.push(Check { at: check.at.get_ref().clone(), place, expected });

@@ -54,8 +54,7 @@ impl Scope {
     /// The index of a variable, which is added if new.
     pub fn variable(&mut self, name: &str, new: &mut Vec<(String, usize)>) -> usize {
         let known = self.variables.get(name).copied();
-        let known =
-            known.or_else(|| new.iter().find(|(known, _)| known == name).map(|(_, at)| *at));
+        let known = known.or_else(|| new.iter().find(|(known, _)| known == name).map(|(_, at)| *at));
         known.unwrap_or_else(|| {
             new.push((name.to_owned(), self.count));
             self.count += 1;

@@ -30,14 +30,7 @@ pub(super) fn compile(
     let mut scope = Scope { rows: names, picks: picked, variables: BTreeMap::new(), count: 0 };
     let steps = read.step.get_ref().iter().map(|step| steps(source, step, &mut scope, workload));
     let steps = steps.collect::<Result<_, _>>()?;
-    Ok(Transaction {
-        name: read.name.get_ref().clone(),
-        share,
-        rows,
-        picks,
-        variables: scope.count,
-        steps,
-    })
+    Ok(Transaction { name: read.name.get_ref().clone(), share, rows, picks, variables: scope.count, steps })
 }
 
 type Names = Vec<(String, Vec<String>)>;
@@ -99,18 +92,14 @@ fn picks(
         let from = data_set(source, workload, &pick.from)?;
         let columns = &workload.data[from].columns;
         let column = columns.iter().position(|column| column == pick.column.get_ref());
-        let column = column
-            .ok_or_else(|| source.error(&pick.column.span(), "the data set has no such column"))?;
+        let column = column.ok_or_else(|| source.error(&pick.column.span(), "the data set has no such column"))?;
         let count = pick.count.get_ref().parse().ok().filter(|&count| count > 0);
-        let count =
-            count.ok_or_else(|| source.error(&pick.count.span(), "a number above 0, as a text"))?;
+        let count = count.ok_or_else(|| source.error(&pick.count.span(), "a number above 0, as a text"))?;
         let same = match pick.which.get_ref().as_str() {
             "same" => true,
             "new" => false,
             _ => {
-                return Err(
-                    source.error(&pick.which.span(), "\"same\" rows each time, or \"new\" ones")
-                );
+                return Err(source.error(&pick.which.span(), "\"same\" rows each time, or \"new\" ones"));
             }
         };
         names.push(name.clone());

@@ -31,12 +31,7 @@ pub struct Attachment {
 }
 
 /// Fills the subject and text of a template with a context (mod-template-engine, `/template-request`).
-pub fn fill(
-    header: &str,
-    body: &str,
-    mut context: Value,
-    locale: &Locale,
-) -> Result<Filled, Fault> {
+pub fn fill(header: &str, body: &str, mut context: Value, locale: &Locale) -> Result<Filled, Fault> {
     dates::write_dates(&mut context, locale);
     let mut images = Images::default();
     images.enter(&mut context, "", &[header, body]);
@@ -88,9 +83,7 @@ impl Images {
         let is_code = path.ends_with(".barcode") || path.ends_with("Hrid");
         let token = format!("{path}Image");
         let wanted = format!("{{{{{token}}}}}");
-        let shown = is_code
-            && !code.trim().is_empty()
-            && templates.iter().any(|text| text.contains(&wanted));
+        let shown = is_code && !code.trim().is_empty() && templates.iter().any(|text| text.contains(&wanted));
         if !shown {
             return None;
         }

@@ -34,10 +34,7 @@ fn tokens_are_replaced() {
         ("{{^loans}}none{{/loans}}{{^list}}empty{{/list}}", "empty"),
         ("{{#user}}{{firstName}}{{/user}}", "Ann &amp; Co"),
         ("{{#yes}}y{{/yes}}{{#no}}n{{/no}}{{#zero}}0{{/zero}}{{#empty}}e{{/empty}}", "y0"),
-        (
-            "{{^yes}}y{{/yes}}{{^no}}n{{/no}}{{^zero}}0{{/zero}}{{^empty}}e{{/empty}}{{^missing}}m{{/missing}}",
-            "nem",
-        ),
+        ("{{^yes}}y{{/yes}}{{^no}}n{{/no}}{{^zero}}0{{/zero}}{{^empty}}e{{/empty}}{{^missing}}m{{/missing}}", "nem"),
         ("{{#words}}{{.}};{{/words}}", "a;b;"),
         ("{{words}} {{{user}}}", "[a, b] {firstName=Ann & Co, lastName=O'Reader=\"x\"`<b>, none=}"),
         ("{{a.b}}", "flat"),
@@ -108,17 +105,15 @@ fn bar_codes_become_images() {
     let locale = Locale::new("en-US", TimeZone::UTC);
     let fill = |body| fill("Your item", body, context.clone(), &locale).expect("filled");
     let image = |code| format!("<img src='cid:barcode_{code}' alt='barcode_{code}'>");
-    let names = |filled: &Filled| -> Vec<String> {
-        filled.attachments.iter().map(|found| found.name.clone()).collect()
-    };
+    let names =
+        |filled: &Filled| -> Vec<String> { filled.attachments.iter().map(|found| found.name.clone()).collect() };
 
     let one = fill("{{item.barcode}}: {{item.barcodeImage}}");
     assert_eq!(one.body, format!("12345: {}", image("12345")));
     // As in FOLIO, the same token inside a list counts as shown.
     assert_eq!(names(&one), ["barcode_12345", "barcode_a", "barcode_b"]);
 
-    let many =
-        fill("{{#loans}}{{item.barcodeImage}}{{/loans}}{{item.instanceHridImage}}{{barcodeImage}}");
+    let many = fill("{{#loans}}{{item.barcodeImage}}{{/loans}}{{item.instanceHridImage}}{{barcodeImage}}");
     let (a, b, hrid) = (image("a"), image("b"), image("in1"));
     assert_eq!(many.body, format!("{a}{b}{a}{hrid}"));
     assert_eq!(names(&many), ["barcode_12345", "barcode_a", "barcode_b", "barcode_in1"]);
@@ -168,9 +163,8 @@ fn context() -> impl Strategy<Value = Value> {
     leaf.prop_recursive(4, 40, 5, move |inner| {
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..5).prop_map(Value::from),
-            prop::collection::vec((names.clone(), inner), 0..5).prop_map(|members| {
-                members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
-            }),
+            prop::collection::vec((names.clone(), inner), 0..5)
+                .prop_map(|members| { members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect() }),
         ]
     })
 }

@@ -75,11 +75,7 @@ fn close(open: &mut Vec<Open>, name: String) -> Result<(), Fault> {
         return Err(Fault::NotOpen(name));
     }
     if let (Some(section), Some(outer)) = (open.pop(), open.last_mut()) {
-        outer.parts.push(Part::Section {
-            name: section.name,
-            inverted: section.inverted,
-            parts: section.parts,
-        });
+        outer.parts.push(Part::Section { name: section.name, inverted: section.inverted, parts: section.parts });
     }
     Ok(())
 }
@@ -103,12 +99,7 @@ fn next_token(text: &str, from: usize) -> Result<Option<Token<'_>>, Fault> {
     };
     let name_from = inner + skipped;
     let name_to = name_from + text[name_from..].find(closing).ok_or_else(unclosed)?;
-    Ok(Some(Token {
-        kind,
-        name: text[name_from..name_to].trim(),
-        start,
-        end: name_to + closing.len(),
-    }))
+    Ok(Some(Token { kind, name: text[name_from..name_to].trim(), start, end: name_to + closing.len() }))
 }
 
 /// Where the text before the token ends and the text after it begins. A section token or comment alone on a line

@@ -22,9 +22,7 @@ fn write_parts(parts: &[Part], scopes: &mut Vec<&Value>, out: &mut String) -> Re
                     out.push_str(&printed);
                 }
             }
-            Part::Section { name, inverted, parts } => {
-                write_section(name, *inverted, parts, scopes, out)?
-            }
+            Part::Section { name, inverted, parts } => write_section(name, *inverted, parts, scopes, out)?,
         }
         if out.len() > LONGEST {
             return Err(Fault::TooLong);
@@ -102,8 +100,7 @@ fn print(value: &Value) -> String {
         }
         Value::Object(members) => {
             let members = members.iter();
-            let printed: Vec<_> =
-                members.map(|(name, value)| format!("{name}={}", print(value))).collect();
+            let printed: Vec<_> = members.map(|(name, value)| format!("{name}={}", print(value))).collect();
             format!("{{{}}}", printed.join(", "))
         }
     }

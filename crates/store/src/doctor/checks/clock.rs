@@ -17,17 +17,11 @@ pub fn check(ahead: SignedDuration) -> Vec<Finding> {
         off if off >= WRONG => Level::Fail,
         off if off >= NOTICED => Level::Warn,
         _ => {
-            return vec![Finding::ok(
-                CHECK,
-                "The clocks of the database and of this machine agree",
-            )];
+            return vec![Finding::ok(CHECK, "The clocks of the database and of this machine agree")];
         }
     };
     let direction = if ahead.is_negative() { "behind" } else { "ahead of" };
-    let text = format!(
-        "The database's clock is {:.1} seconds {direction} this machine's",
-        off.as_secs_f64()
-    );
+    let text = format!("The database's clock is {:.1} seconds {direction} this machine's", off.as_secs_f64());
     let finding = Finding::new(CHECK, level, text)
         .because("Sign-ins end too early or too late, and loans made near closing time get the wrong due date")
         .command("timedatectl set-ntp true    (on both machines)");

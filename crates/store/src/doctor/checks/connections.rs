@@ -17,10 +17,7 @@ pub fn check(server: &Server, around: &Surroundings) -> Vec<Finding> {
     findings.extend(in_use(server, room));
     findings.extend(demand(server, around, room));
     if server.forgotten > 0 {
-        let text = format!(
-            "{} transactions have been left open for more than five minutes",
-            server.forgotten
-        );
+        let text = format!("{} transactions have been left open for more than five minutes", server.forgotten);
         let sql = "SELECT pid, usename, application_name, state_change, query FROM pg_stat_activity \
                    WHERE state LIKE 'idle in transaction%';";
         findings.push(
@@ -29,9 +26,7 @@ pub fn check(server: &Server, around: &Surroundings) -> Vec<Finding> {
                 .sql(sql),
         );
     }
-    or_ok(findings, || {
-        Finding::ok(CHECK, format!("{} of {room} connections are in use", server.connections))
-    })
+    or_ok(findings, || Finding::ok(CHECK, format!("{} of {room} connections are in use", server.connections)))
 }
 
 fn in_use(server: &Server, room: u64) -> Option<Finding> {
@@ -49,15 +44,11 @@ fn in_use(server: &Server, room: u64) -> Option<Finding> {
 fn demand(server: &Server, around: &Surroundings, room: u64) -> Option<Finding> {
     // One more pool for the shared schema.
     let pools = server.tenants + 1;
-    let wanted =
-        pools.saturating_mul(u64::try_from(around.connections_of_a_tenant).unwrap_or(u64::MAX));
+    let wanted = pools.saturating_mul(u64::try_from(around.connections_of_a_tenant).unwrap_or(u64::MAX));
     if server.tenants == 0 || wanted <= room.max(60) || around.connections_of_a_tenant == 0 {
         return None;
     }
-    let text = format!(
-        "{} tenants may ask for {wanted} connections together, and there are {room}",
-        server.tenants
-    );
+    let text = format!("{} tenants may ask for {wanted} connections together, and there are {room}", server.tenants);
     let finding = Finding::new(CHECK, Level::Warn, text)
         .because("When all libraries are busy at once, some of their requests fail");
     Some(more(finding, wanted))
@@ -87,12 +78,7 @@ mod tests {
             (5, 5, 20, 0, Level::Warn, "5 tenants may ask for 120 connections"),
             (5, 2, 20, 3, Level::Warn, "3 transactions have been left open"),
         ] {
-            let server = crate::doctor::facts::Server {
-                connections: used,
-                tenants,
-                forgotten,
-                ..sample::server()
-            };
+            let server = crate::doctor::facts::Server { connections: used, tenants, forgotten, ..sample::server() };
             let around = Surroundings { connections_of_a_tenant: each, ..sample::around() };
             let (worst, text) = sample::worst_and_text(&check(&server, &around));
             assert_eq!(worst, level, "{text}");

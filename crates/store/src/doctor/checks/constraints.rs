@@ -24,17 +24,11 @@ pub fn check(found: &[Rule], schemas: &[Schema], expected: &Expected) -> Vec<Fin
             .collect();
         let needed = expected.objects.iter().filter(|object| object.kind != Kind::Index);
         let gone = needed.filter(|object| {
-            !there.contains(&(
-                object.kind == Kind::Trigger,
-                object.table.as_str(),
-                object.name.as_str(),
-            ))
+            !there.contains(&(object.kind == Kind::Trigger, object.table.as_str(), object.name.as_str()))
         });
         findings.extend(gone.map(|object| missing(object, &name)));
     }
-    or_ok(findings, || {
-        Finding::ok(CHECK, format!("All {} constraints and triggers are in force", found.len()))
-    })
+    or_ok(findings, || Finding::ok(CHECK, format!("All {} constraints and triggers are in force", found.len())))
 }
 
 fn idle(rule: &Rule) -> Finding {
@@ -44,13 +38,9 @@ fn idle(rule: &Rule) -> Finding {
             .because("What Carrel keeps up to date with each change (counters, history, references) goes wrong")
             .sql(format!("ALTER TABLE {schema}.{table} ENABLE TRIGGER {name};"))
     } else {
-        Finding::new(
-            CHECK,
-            Level::Fail,
-            format!("The constraint {name} of {table} was never checked for old records"),
-        )
-        .because("There may be records that refer to others that do not exist")
-        .sql(format!("ALTER TABLE {schema}.{table} VALIDATE CONSTRAINT {name};"))
+        Finding::new(CHECK, Level::Fail, format!("The constraint {name} of {table} was never checked for old records"))
+            .because("There may be records that refer to others that do not exist")
+            .sql(format!("ALTER TABLE {schema}.{table} VALIDATE CONSTRAINT {name};"))
     };
     finding.of_schema(schema)
 }
@@ -58,10 +48,9 @@ fn idle(rule: &Rule) -> Finding {
 fn missing(object: &Object, schema: &str) -> Finding {
     let Object { table, name, statement, .. } = object;
     let (what, reason) = match object.kind {
-        Kind::Trigger => (
-            "trigger",
-            "What Carrel keeps up to date with each change (counters, history, references) goes wrong",
-        ),
+        Kind::Trigger => {
+            ("trigger", "What Carrel keeps up to date with each change (counters, history, references) goes wrong")
+        }
         _ => ("constraint", "Records can refer to others that do not exist"),
     };
     Finding::new(CHECK, Level::Fail, format!("The {what} {name} of {table} is missing"))
@@ -76,13 +65,7 @@ mod tests {
     use crate::doctor::checks::sample;
 
     fn rule(name: &str, trigger: bool, in_force: bool) -> Rule {
-        Rule {
-            schema: "t_a".to_owned(),
-            table: "loan".to_owned(),
-            name: name.to_owned(),
-            trigger,
-            in_force,
-        }
+        Rule { schema: "t_a".to_owned(), table: "loan".to_owned(), name: name.to_owned(), trigger, in_force }
     }
 
     fn expected() -> Expected {
@@ -104,21 +87,12 @@ mod tests {
         let (key, count) = (rule("key", false, true), rule("count", true, true));
         for (found, level, words) in [
             (vec![key.clone(), count.clone()], Level::Ok, "All 2"),
-            (
-                vec![key.clone(), rule("count", true, false)],
-                Level::Fail,
-                "ALTER TABLE t_a.loan ENABLE TRIGGER count;",
-            ),
-            (
-                vec![rule("key", false, false), count.clone()],
-                Level::Fail,
-                "VALIDATE CONSTRAINT key;",
-            ),
+            (vec![key.clone(), rule("count", true, false)], Level::Fail, "ALTER TABLE t_a.loan ENABLE TRIGGER count;"),
+            (vec![rule("key", false, false), count.clone()], Level::Fail, "VALIDATE CONSTRAINT key;"),
             (vec![count], Level::Fail, "SET search_path = t_a, carrel; MAKE key;"),
             (vec![key], Level::Fail, "The trigger count of loan is missing"),
         ] {
-            let (worst, text) =
-                sample::worst_and_text(&check(&found, std::slice::from_ref(&schema), &expected()));
+            let (worst, text) = sample::worst_and_text(&check(&found, std::slice::from_ref(&schema), &expected()));
             assert_eq!(worst, level, "{text}");
             assert!(text.contains(words), "{text}");
         }

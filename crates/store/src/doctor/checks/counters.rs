@@ -14,20 +14,13 @@ pub fn check(tenant: &str, wrong: &[Miscount]) -> Vec<Finding> {
         finding
     };
     let findings = wrong.iter().map(|miscount| {
-        let text = format!(
-            "The counters of patron {} are wrong: {}",
-            miscount.patron,
-            differences(miscount)
-        );
+        let text = format!("The counters of patron {} are wrong: {}", miscount.patron, differences(miscount));
         Finding::new(CHECK, Level::Fail, text)
             .because("The desk blocks this patron, or lets them borrow, because of wrong numbers")
             .command(format!("carrel doctor --repair-counters {tenant}"))
     });
     let findings = or_ok(findings.collect(), || {
-        Finding::ok(
-            CHECK,
-            format!("The loan and debt counters of all patrons of {tenant} are right"),
-        )
+        Finding::ok(CHECK, format!("The loan and debt counters of all patrons of {tenant} are right"))
     });
     findings.into_iter().map(of_tenant).collect()
 }
@@ -39,9 +32,8 @@ fn differences(miscount: &Miscount) -> String {
         ("lost items", miscount.lost_items),
     ];
     let wrong = numbers.into_iter().filter(|(_, (kept, counted))| kept != counted);
-    let mut texts: Vec<_> = wrong
-        .map(|(what, (kept, counted))| format!("{kept} {what} instead of {counted}"))
-        .collect();
+    let mut texts: Vec<_> =
+        wrong.map(|(what, (kept, counted))| format!("{kept} {what} instead of {counted}")).collect();
     let (kept, counted) = &miscount.fee_balance;
     if kept != counted {
         texts.push(format!("a debt of {kept} instead of {counted}"));

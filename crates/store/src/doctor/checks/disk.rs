@@ -25,12 +25,8 @@ pub fn check(disk: Option<&Disk>) -> Vec<Finding> {
 fn space(disk: &Disk) -> Finding {
     let share = disk.free as f64 / disk.size.max(1) as f64;
     let path = disk.path.display();
-    let left = format!(
-        "{} of {} ({:.0} %) are free on the disk of {path}",
-        size(disk.free),
-        size(disk.size),
-        share * 100.0
-    );
+    let left =
+        format!("{} of {} ({:.0} %) are free on the disk of {path}", size(disk.free), size(disk.size), share * 100.0);
     let level = match () {
         () if disk.free < GIB || (share < 0.03 && disk.free < 10 * GIB) => Level::Fail,
         () if disk.free < 5 * GIB || (share < 0.10 && disk.free < 50 * GIB) => Level::Warn,
@@ -38,9 +34,7 @@ fn space(disk: &Disk) -> Finding {
     };
     Finding::new(CHECK, level, left)
         .because("When the disk is full, PostgreSQL stops, and no item can be checked out or in")
-        .command(format!(
-            "free some space there, or move data_dir to a bigger disk (du -xhd2 {path} | sort -h)"
-        ))
+        .command(format!("free some space there, or move data_dir to a bigger disk (du -xhd2 {path} | sort -h)"))
 }
 
 fn speed(disk: &Disk) -> Finding {
@@ -48,18 +42,11 @@ fn speed(disk: &Disk) -> Finding {
     let time = match &disk.sync {
         Ok(time) => *time,
         Err(why) => {
-            return Finding::new(
-                CHECK,
-                Level::Warn,
-                format!("The disk of {path} could not be measured"),
-            )
-            .because(why.clone());
+            return Finding::new(CHECK, Level::Warn, format!("The disk of {path} could not be measured"))
+                .because(why.clone());
         }
     };
-    let text = format!(
-        "The disk of {path} needs {:.2} ms to write a page durably",
-        time.as_secs_f64() * 1000.0
-    );
+    let text = format!("The disk of {path} needs {:.2} ms to write a page durably", time.as_secs_f64() * 1000.0);
     match time {
         time if time < TOO_GOOD => Finding::new(CHECK, Level::Warn, text)
             .because("No disk is that fast: it is memory, or a disk that confirms writes too early and loses them at a power cut")
@@ -100,23 +87,15 @@ mod tests {
 
     #[test]
     fn a_disk_must_be_fast_and_honest() {
-        for (micros, level) in [
-            (1, Level::Warn),
-            (14, Level::Warn),
-            (15, Level::Ok),
-            (9_999, Level::Ok),
-            (10_000, Level::Warn),
-        ] {
+        for (micros, level) in
+            [(1, Level::Warn), (14, Level::Warn), (15, Level::Ok), (9_999, Level::Ok), (10_000, Level::Warn)]
+        {
             let found = speed(&disk(GIB, GIB, micros));
             assert_eq!(found.level, level, "{}", found.finding);
         }
-        let unmeasured =
-            Disk { sync: Err("read-only file system".to_owned()), ..disk(GIB, GIB, 0) };
+        let unmeasured = Disk { sync: Err("read-only file system".to_owned()), ..disk(GIB, GIB, 0) };
         let found = speed(&unmeasured);
-        assert_eq!(
-            (found.level, found.reason.as_deref()),
-            (Level::Warn, Some("read-only file system"))
-        );
+        assert_eq!((found.level, found.reason.as_deref()), (Level::Warn, Some("read-only file system")));
     }
 
     #[test]

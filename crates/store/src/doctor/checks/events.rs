@@ -12,9 +12,7 @@ const PATIENCE: u64 = 5;
 
 pub fn check(tenant: &str, listeners: &[Listener]) -> Vec<Finding> {
     let findings = listeners.iter().flat_map(judge).collect();
-    let findings = or_ok(findings, || {
-        Finding::ok(CHECK, format!("The subscribers of {tenant} get its events"))
-    });
+    let findings = or_ok(findings, || Finding::ok(CHECK, format!("The subscribers of {tenant} get its events")));
     let of_tenant = |mut finding: Finding| {
         finding.tenant = Some(tenant.to_owned());
         finding
@@ -35,9 +33,7 @@ fn judge(listener: &Listener) -> Vec<Finding> {
     } else if listener.failures > PATIENCE {
         let text = format!("{name} cannot be reached; {waiting} events wait for it");
         let why = format!("It gets no more once too many wait. Last error: {error}");
-        findings.push(
-            Finding::new(CHECK, Level::Warn, text).because(why).command("Repair the receiver"),
-        );
+        findings.push(Finding::new(CHECK, Level::Warn, text).because(why).command("Repair the receiver"));
     }
     if *dead > 0 {
         let text = format!("{name} refused {dead} events for good");
@@ -55,14 +51,7 @@ mod tests {
     use super::*;
 
     fn listener(broken: bool, failures: u64, dead: u64) -> Listener {
-        Listener {
-            name: "mod-ear-1.0.0".into(),
-            broken,
-            failures,
-            waiting: 7,
-            dead,
-            error: Some("status 503".into()),
-        }
+        Listener { name: "mod-ear-1.0.0".into(), broken, failures, waiting: 7, dead, error: Some("status 503".into()) }
     }
 
     #[test]
@@ -86,12 +75,6 @@ mod tests {
         let findings = check("a", &[listener(true, 9, 0)]);
         assert_eq!(findings[0].finding, "mod-ear-1.0.0 no longer gets events; 7 wait for it");
         assert!(findings[0].reason.as_deref().unwrap().ends_with("status 503"));
-        assert!(
-            findings[0]
-                .command
-                .as_deref()
-                .unwrap()
-                .contains("/pubsub/subscriptions/mod-ear-1.0.0/resume")
-        );
+        assert!(findings[0].command.as_deref().unwrap().contains("/pubsub/subscriptions/mod-ear-1.0.0/resume"));
     }
 }

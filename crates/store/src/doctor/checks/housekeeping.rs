@@ -22,10 +22,7 @@ pub fn server(server: &Server) -> Vec<Finding> {
     let mut findings = Vec::new();
     if server.transaction_age >= OLD {
         let level = if server.transaction_age >= TOO_OLD { Level::Fail } else { Level::Warn };
-        let text = format!(
-            "Rows of {} million transactions ago were never frozen",
-            server.transaction_age / 1_000_000
-        );
+        let text = format!("Rows of {} million transactions ago were never frozen", server.transaction_age / 1_000_000);
         findings.push(
             Finding::new(CHECK, level, text)
                 .because("At 2000 million PostgreSQL refuses every change, to protect the data")
@@ -33,10 +30,7 @@ pub fn server(server: &Server) -> Vec<Finding> {
         );
     }
     if server.longest_transaction >= LONG {
-        let text = format!(
-            "A transaction has been open for {} hours",
-            server.longest_transaction.as_secs() / 3600
-        );
+        let text = format!("A transaction has been open for {} hours", server.longest_transaction.as_secs() / 3600);
         findings.push(
             Finding::new(CHECK, Level::Warn, text)
                 .because("Until it ends, no row changed since can be vacuumed")
@@ -67,13 +61,9 @@ fn dead(table: &Table) -> Option<Finding> {
     if *dead < MANY || share < 0.2 {
         return None;
     }
-    let behind =
-        if table.vacuumed { "was vacuumed, but not often enough" } else { "was never vacuumed" };
-    let text = format!(
-        "{:.0} % of the rows of {name} are dead ({dead} of {}); it {behind}",
-        share * 100.0,
-        live + dead
-    );
+    let behind = if table.vacuumed { "was vacuumed, but not often enough" } else { "was never vacuumed" };
+    let text =
+        format!("{:.0} % of the rows of {name} are dead ({dead} of {}); it {behind}", share * 100.0, live + dead);
     let finding = Finding::new(CHECK, Level::Warn, text)
         .because("Every query of the table reads them, too; it takes up more memory and disk than it needs")
         .sql(format!(
@@ -86,14 +76,10 @@ fn dead(table: &Table) -> Option<Finding> {
 fn uncounted(table: &Table) -> Option<Finding> {
     let Table { schema, name, live, analyzed, .. } = table;
     (*live >= MANY && !analyzed).then(|| {
-        Finding::new(
-            CHECK,
-            Level::Warn,
-            format!("PostgreSQL has no statistics on the {live} rows of {name}"),
-        )
-        .because("It guesses how to run queries, and may choose a slow way")
-        .sql(format!("ANALYZE {schema}.{name};"))
-        .of_schema(schema)
+        Finding::new(CHECK, Level::Warn, format!("PostgreSQL has no statistics on the {live} rows of {name}"))
+            .because("It guesses how to run queries, and may choose a slow way")
+            .sql(format!("ANALYZE {schema}.{name};"))
+            .of_schema(schema)
     })
 }
 
@@ -108,13 +94,7 @@ mod tests {
             (1_000_000, 100_000, true, Level::Ok, "All 1 tables"),
             (100_000, 9_999, true, Level::Ok, "All 1 tables"),
             (10, 9_999, true, Level::Ok, "All 1 tables"),
-            (
-                40_000,
-                10_000,
-                true,
-                Level::Warn,
-                "20 % of the rows of loan are dead (10000 of 50000)",
-            ),
+            (40_000, 10_000, true, Level::Warn, "20 % of the rows of loan are dead (10000 of 50000)"),
             (40_001, 10_000, true, Level::Ok, "All 1 tables"),
             (0, 10_000, false, Level::Warn, "VACUUM (ANALYZE) t_a.loan;"),
             (10_000, 0, false, Level::Warn, "ANALYZE t_a.loan;"),
@@ -139,12 +119,9 @@ mod tests {
     fn obstacles_to_vacuum_are_reported() {
         let healthy = sample::server();
         assert_eq!(server(&healthy), []);
-        for (age, hours, prepared, level) in [
-            (OLD, 0, 0, Level::Warn),
-            (TOO_OLD, 0, 0, Level::Fail),
-            (0, 1, 0, Level::Warn),
-            (0, 0, 1, Level::Warn),
-        ] {
+        for (age, hours, prepared, level) in
+            [(OLD, 0, 0, Level::Warn), (TOO_OLD, 0, 0, Level::Fail), (0, 1, 0, Level::Warn), (0, 0, 1, Level::Warn)]
+        {
             let sick = Server {
                 transaction_age: age,
                 longest_transaction: Duration::from_secs(hours * 3600),

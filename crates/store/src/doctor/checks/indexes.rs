@@ -18,20 +18,13 @@ const BIG: u64 = 16 << 20;
 const LONG: i64 = 30;
 
 /// `days` is how long use has been counted.
-pub fn check(
-    found: &[Index],
-    schemas: &[Schema],
-    expected: &Expected,
-    known_for: i64,
-) -> Vec<Finding> {
+pub fn check(found: &[Index], schemas: &[Schema], expected: &Expected, known_for: i64) -> Vec<Finding> {
     let mut findings: Vec<_> = found.iter().filter(|index| !index.valid).map(invalid).collect();
     findings.extend(missing(found, schemas, expected));
     if known_for >= LONG {
         findings.extend(unused(found, expected));
     }
-    or_ok(findings, || {
-        Finding::ok(CHECK, format!("All {} indexes exist and are valid", found.len()))
-    })
+    or_ok(findings, || Finding::ok(CHECK, format!("All {} indexes exist and are valid", found.len())))
 }
 
 fn invalid(index: &Index) -> Finding {
@@ -47,11 +40,7 @@ fn invalid(index: &Index) -> Finding {
         .of_schema(schema)
 }
 
-fn missing<'a>(
-    found: &[Index],
-    schemas: &'a [Schema],
-    expected: &'a Expected,
-) -> impl Iterator<Item = Finding> + 'a {
+fn missing<'a>(found: &[Index], schemas: &'a [Schema], expected: &'a Expected) -> impl Iterator<Item = Finding> + 'a {
     let there: HashSet<(String, String)> =
         found.iter().map(|index| (index.schema.clone(), index.name.clone())).collect();
     // The indexes of other versions are unknown.
@@ -84,23 +73,14 @@ pub(super) fn is_of_this_version(schema: &Schema, expected: &Expected) -> bool {
 fn unused(found: &[Index], expected: &Expected) -> impl Iterator<Item = Finding> {
     let ours: HashSet<&str> = expected.objects.iter().map(|object| object.name.as_str()).collect();
     let idle = found.iter().filter(move |index| {
-        index.valid
-            && !index.unique
-            && index.scans == 0
-            && index.bytes >= BIG
-            && !ours.contains(index.name.as_str())
+        index.valid && !index.unique && index.scans == 0 && index.bytes >= BIG && !ours.contains(index.name.as_str())
     });
     let findings: Vec<_> = idle
         .map(|index| {
             let Index { schema, table, name, bytes, .. } = index;
-            let text = format!(
-                "The index {name} of {table} ({}) has not been used for {LONG} days",
-                size(*bytes)
-            );
+            let text = format!("The index {name} of {table} ({}) has not been used for {LONG} days", size(*bytes));
             Finding::new(CHECK, Level::Warn, text)
-                .because(
-                    "It is not Carrel's, takes up space, and slows down every change of the table",
-                )
+                .because("It is not Carrel's, takes up space, and slows down every change of the table")
                 .sql(format!("DROP INDEX CONCURRENTLY {schema}.{name};"))
                 .of_schema(schema)
         })
@@ -147,8 +127,7 @@ mod tests {
             (vec![invalid], Level::Fail, "REINDEX INDEX CONCURRENTLY t_a.ours;"),
             (vec![], Level::Fail, "SET search_path = t_a, carrel; CREATE INDEX ours ON loan (x);"),
         ] {
-            let (worst, text) =
-                sample::worst_and_text(&check(&found, &[schema("a")], &expected(), 0));
+            let (worst, text) = sample::worst_and_text(&check(&found, &[schema("a")], &expected(), 0));
             assert_eq!(worst, level, "{text}");
             assert!(text.contains(words), "{text}");
         }
@@ -156,10 +135,7 @@ mod tests {
 
     #[test]
     fn schemas_of_other_versions_are_not_judged() {
-        assert_eq!(
-            sample::worst_and_text(&check(&[], &[schema("b")], &expected(), 0)).0,
-            Level::Ok
-        );
+        assert_eq!(sample::worst_and_text(&check(&[], &[schema("b")], &expected(), 0)).0, Level::Ok);
     }
 
     #[test]
@@ -175,8 +151,7 @@ mod tests {
         ];
         for (one, days, level) in cases {
             let found = [index("ours"), one];
-            let (worst, text) =
-                sample::worst_and_text(&check(&found, &[schema("a")], &expected(), days));
+            let (worst, text) = sample::worst_and_text(&check(&found, &[schema("a")], &expected(), days));
             assert_eq!(worst, level, "{text}");
         }
     }

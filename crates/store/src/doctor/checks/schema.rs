@@ -24,14 +24,10 @@ pub fn check(tenants: &[String], schemas: &[Schema], expected: &Expected) -> Vec
         if !schemas.iter().any(|schema| schema.tenant == *tenant) {
             let name = crate::tenants::schema_name(tenant);
             findings.push(
-                Finding::new(
-                    CHECK,
-                    Level::Fail,
-                    format!("The tenant {tenant} has no schema {name}"),
-                )
-                .because("Its records are not in this database")
-                .command("restore the backup of that schema, or carrel tenant delete it")
-                .of_schema(&name),
+                Finding::new(CHECK, Level::Fail, format!("The tenant {tenant} has no schema {name}"))
+                    .because("Its records are not in this database")
+                    .command("restore the backup of that schema, or carrel tenant delete it")
+                    .of_schema(&name),
             );
         }
     }
@@ -49,10 +45,7 @@ pub fn check(tenants: &[String], schemas: &[Schema], expected: &Expected) -> Vec
     }
     or_ok(findings, || {
         let (count, newest) = (tenants.len(), expected.newest());
-        Finding::ok(
-            CHECK,
-            format!("The schemas of {count} tenants are at version {newest}, as this Carrel needs"),
-        )
+        Finding::ok(CHECK, format!("The schemas of {count} tenants are at version {newest}, as this Carrel needs"))
     })
 }
 
@@ -87,24 +80,16 @@ fn versions(schema: &Schema, expected: &Expected) -> Option<Finding> {
             }
             None if *number > 0 && *number < found => {
                 return Some(
-                    fail(format!(
-                        "Migration {number} of {name} is missing, though {found} is there"
-                    ))
-                    .because("An upgrade was not finished, or the history was edited by hand")
-                    .command("restore a backup from before the upgrade"),
+                    fail(format!("Migration {number} of {name} is missing, though {found} is there"))
+                        .because("An upgrade was not finished, or the history was edited by hand")
+                        .command("restore a backup from before the upgrade"),
                 );
             }
             _ => {
                 return Some(
-                    Finding::new(
-                        CHECK,
-                        Level::Warn,
-                        format!("{name} is of another version of Carrel"),
-                    )
-                    .because(format!(
-                        "It is at version {found}; this Carrel brings it up to date when it starts"
-                    ))
-                    .command("restart Carrel"),
+                    Finding::new(CHECK, Level::Warn, format!("{name} is of another version of Carrel"))
+                        .because(format!("It is at version {found}; this Carrel brings it up to date when it starts"))
+                        .command("restart Carrel"),
                 );
             }
         }
@@ -139,33 +124,16 @@ mod tests {
         let good: &'static [_] = &[(-2, "e"), (-1, "d"), (1, "a"), (10, "b"), (20, "c")];
         let cases: [Case; 7] = [
             (good, Level::Ok, "at version 20"),
-            (
-                &[(-2, "e"), (-1, "d"), (1, "a"), (10, "b"), (20, "c"), (30, "x")],
-                Level::Fail,
-                "is at version 30",
-            ),
-            (
-                &[(-2, "e"), (-1, "d"), (1, "x"), (10, "b"), (20, "c")],
-                Level::Fail,
-                "Migration 1 of t_a was applied",
-            ),
-            (
-                &[(-2, "e"), (-1, "d"), (1, "a"), (20, "c")],
-                Level::Fail,
-                "Migration 10 of t_a is missing",
-            ),
+            (&[(-2, "e"), (-1, "d"), (1, "a"), (10, "b"), (20, "c"), (30, "x")], Level::Fail, "is at version 30"),
+            (&[(-2, "e"), (-1, "d"), (1, "x"), (10, "b"), (20, "c")], Level::Fail, "Migration 1 of t_a was applied"),
+            (&[(-2, "e"), (-1, "d"), (1, "a"), (20, "c")], Level::Fail, "Migration 10 of t_a is missing"),
             (&[(-2, "e"), (-1, "d"), (1, "a"), (10, "b")], Level::Warn, "another version"),
-            (
-                &[(-2, "e"), (-1, "x"), (1, "a"), (10, "b"), (20, "c")],
-                Level::Warn,
-                "another version",
-            ),
+            (&[(-2, "e"), (-1, "x"), (1, "a"), (10, "b"), (20, "c")], Level::Warn, "another version"),
             (&[], Level::Warn, "another version"),
         ];
         for (history, level, words) in cases {
             let schema = Schema { tenant: "a".to_owned(), history: Some(versions(history)) };
-            let (worst, text) =
-                sample::worst_and_text(&check(&["a".to_owned()], &[schema], &expected()));
+            let (worst, text) = sample::worst_and_text(&check(&["a".to_owned()], &[schema], &expected()));
             assert_eq!(worst, level, "{history:?}: {text}");
             assert!(text.contains(words), "{text}");
         }
@@ -180,8 +148,7 @@ mod tests {
         let (worst, text) = sample::worst_and_text(&check(&[], &[schema("b")], &expected()));
         assert_eq!(worst, Level::Warn);
         assert!(text.contains("The schema t_b belongs to no tenant"), "{text}");
-        let (worst, text) =
-            sample::worst_and_text(&check(&["b".to_owned()], &[schema("b")], &expected()));
+        let (worst, text) = sample::worst_and_text(&check(&["b".to_owned()], &[schema("b")], &expected()));
         assert_eq!(worst, Level::Fail);
         assert!(text.contains("The version of t_b is unknown"), "{text}");
     }

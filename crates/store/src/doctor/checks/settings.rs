@@ -40,13 +40,7 @@ const MUST: [(&str, &[&str], Level, &str, &str); 6] = [
         "Tables grow with every change and are never tidied; in the end the database stops to protect itself",
         "on",
     ),
-    (
-        "track_counts",
-        &["on"],
-        Level::Fail,
-        "The tidying of tables does not know what there is to tidy",
-        "on",
-    ),
+    ("track_counts", &["on"], Level::Fail, "The tidying of tables does not know what there is to tidy", "on"),
     (
         "zero_damaged_pages",
         &["off"],
@@ -93,19 +87,16 @@ fn shared_buffers(server: &Server, memory: u64) -> Option<Finding> {
             .command("restart PostgreSQL afterwards (with its own PostgreSQL: restart Carrel)")
     };
     if bytes < right / 4 {
-        let reason =
-            "The database reads from the disk what could be in memory; lists and searches are slow";
+        let reason = "The database reads from the disk what could be in memory; lists and searches are slow";
         return Some(fault(Level::Warn, "little for a machine with").because(reason));
     }
     let reason = "Too little is left for sessions and for the system; PostgreSQL may be killed for lack of memory";
-    (bytes > memory / 5 * 3)
-        .then(|| fault(Level::Fail, "too much for a machine with").because(reason))
+    (bytes > memory / 5 * 3).then(|| fault(Level::Fail, "too much for a machine with").because(reason))
 }
 
 /// Each connection may use it several times. If all use it twice, half of the memory must suffice.
 fn work_mem(server: &Server, memory: u64) -> Option<Finding> {
-    let (bytes, connections) =
-        (server.number("work_mem")?, server.number("max_connections")?.max(1));
+    let (bytes, connections) = (server.number("work_mem")?, server.number("max_connections")?.max(1));
     if bytes.saturating_mul(connections) <= memory / 2 {
         return None;
     }
@@ -174,8 +165,7 @@ mod tests {
     #[test]
     fn another_machine_is_not_judged_by_this_ones_memory() {
         let around = Surroundings { memory: None, ..sample::around() };
-        let (worst, text) =
-            sample::worst_and_text(&check(&sample::with("shared_buffers", "16"), &around));
+        let (worst, text) = sample::worst_and_text(&check(&sample::with("shared_buffers", "16"), &around));
         assert_eq!(worst, Level::Ok, "{text}");
     }
 }

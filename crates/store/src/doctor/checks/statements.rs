@@ -37,10 +37,7 @@ pub fn check(all: &[Statement]) -> Vec<Finding> {
     });
     or_ok(findings.collect(), || {
         let count = all.len();
-        Finding::ok(
-            CHECK,
-            format!("No statement is over its budget of {MEAN_MS:.0} ms ({count} were looked at)"),
-        )
+        Finding::ok(CHECK, format!("No statement is over its budget of {MEAN_MS:.0} ms ({count} were looked at)"))
     })
 }
 

@@ -46,10 +46,9 @@ mod tests {
     #[test]
     fn a_database_must_take_changes() {
         assert_eq!(sample::worst_and_text(&check(&sample::server())).0, Level::Ok);
-        for (setting, words) in [
-            ("in_hot_standby", "pg_promote"),
-            ("default_transaction_read_only", "ALTER SYSTEM RESET"),
-        ] {
+        for (setting, words) in
+            [("in_hot_standby", "pg_promote"), ("default_transaction_read_only", "ALTER SYSTEM RESET")]
+        {
             let (level, text) = sample::worst_and_text(&check(&with(setting)));
             assert_eq!(level, Level::Fail);
             assert!(text.contains(words), "{text}");

@@ -13,12 +13,7 @@ use tempfile::TempDir;
 use super::*;
 
 fn settings(data_dir: &Path) -> Settings {
-    Settings {
-        fsync: false,
-        memory: Some(256 << 20),
-        max_connections: 10,
-        ..Settings::new(data_dir)
-    }
+    Settings { fsync: false, memory: Some(256 << 20), max_connections: 10, ..Settings::new(data_dir) }
 }
 
 fn data_dir() -> TempDir {
@@ -35,8 +30,7 @@ fn query(server: &Embedded, statements: &str) -> Result<Option<String>, tokio_po
 
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     runtime.expect("a runtime").block_on(async {
-        let (client, connection) =
-            server.connection_config().connect(tokio_postgres::NoTls).await?;
+        let (client, connection) = server.connection_config().connect(tokio_postgres::NoTls).await?;
         let connection = tokio::spawn(connection);
         let messages = client.simple_query(statements).await?;
         drop(client);
@@ -76,10 +70,7 @@ fn a_first_start_creates_a_cluster_and_a_stop_leaves_no_trace() {
     assert_eq!(shown("jit"), "off");
     assert_eq!(shown("max_connections"), "20");
     assert_eq!(
-        answer(
-            &server,
-            "SELECT datcollate || ' ' || datctype FROM pg_database WHERE datname = 'carrel'"
-        ),
+        answer(&server, "SELECT datcollate || ' ' || datctype FROM pg_database WHERE datname = 'carrel'"),
         "C C.UTF-8"
     );
     assert!(server.version().starts_with(&answer(&server, "SHOW server_version")[..2]));
@@ -122,8 +113,7 @@ fn root_hands_a_cluster_over_when_the_account_changes() {
     }
     let dir = data_dir();
     let as_account = |name: &str| Settings { account: Some(name.into()), ..settings(dir.path()) };
-    let owner =
-        || Cluster::in_data_dir(dir.path()).expect("a cluster").owner().map(account::name_of);
+    let owner = || Cluster::in_data_dir(dir.path()).expect("a cluster").owner().map(account::name_of);
     for (configured, runs_as) in [("nobody", "nobody"), ("postgres", "postgres")] {
         let server = Embedded::start(&as_account(configured)).unwrap_or_else(|e| panic!("{e}"));
         assert_eq!(answer(&server, "SELECT 1"), "1");
@@ -149,10 +139,7 @@ fn all_of_it_works_without_privileges() {
     account.own_path(&home).expect("given away");
     let output = account
         .command(&program)
-        .args([
-            "--exact",
-            "embedded::tests::a_first_start_creates_a_cluster_and_a_stop_leaves_no_trace",
-        ])
+        .args(["--exact", "embedded::tests::a_first_start_creates_a_cluster_and_a_stop_leaves_no_trace"])
         .arg("embedded::tests::recovery::a_killed_carrel_stops_its_server_and_loses_nothing")
         .env("TMPDIR", &home)
         .current_dir(&home)

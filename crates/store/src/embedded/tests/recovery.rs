@@ -38,8 +38,7 @@ fn a_server_left_behind_is_stopped_and_replaced() {
     let cluster = cluster_of(dir.path());
     let mut orphan = start_by_hand(dir.path());
     eventually("the orphan's lock file", || {
-        std::fs::read_to_string(cluster.join("postmaster.pid"))
-            .is_ok_and(|text| text.contains("ready"))
+        std::fs::read_to_string(cluster.join("postmaster.pid")).is_ok_and(|text| text.contains("ready"))
     });
 
     let server = started(dir.path());
@@ -103,8 +102,7 @@ fn lock_files_that_name_an_unrelated_process_are_no_obstacle() {
     for process in [living.id(), dead.id(), 1, std::process::id()] {
         let run = dir.path().join("run");
         std::fs::create_dir_all(&run).expect("created");
-        let lock =
-            format!("{process}\n{}\n1700000000\n{PORT}\n{}\n", cluster.display(), run.display());
+        let lock = format!("{process}\n{}\n1700000000\n{PORT}\n{}\n", cluster.display(), run.display());
         for file in [cluster.join("postmaster.pid"), run.join(".s.PGSQL.5432.lock")] {
             std::fs::write(file, &lock).expect("written");
         }
@@ -146,10 +144,7 @@ fn a_process_that_outlives_its_server_is_ended_before_another_starts() {
     let server = started(dir.path());
     let first = server.process_id().expect("it runs");
     let others = leftovers::processes_in(&cluster_of(dir.path()));
-    let survivor = *others
-        .iter()
-        .find(|process| **process != first as i32)
-        .expect("a server has several processes");
+    let survivor = *others.iter().find(|process| **process != first as i32).expect("a server has several processes");
     // Ignores every signal except SIGKILL.
     kill(Pid::from_raw(survivor), Signal::SIGSTOP).expect("stopped");
     kill_now(first);
@@ -220,11 +215,7 @@ fn start_victim(data_dir: &Path) -> (Child, u32) {
 
 fn spawn_victim(data_dir: &Path) -> Child {
     Command::new(std::env::current_exe().expect("this program"))
-        .args([
-            "--exact",
-            "--nocapture",
-            "embedded::tests::recovery::a_carrel_that_waits_to_be_killed",
-        ])
+        .args(["--exact", "--nocapture", "embedded::tests::recovery::a_carrel_that_waits_to_be_killed"])
         .env(VICTIM, data_dir)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

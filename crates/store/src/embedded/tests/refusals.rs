@@ -40,8 +40,7 @@ fn other_folders_and_clusters_of_other_versions_are_left_alone() {
 fn missing_programs_and_bad_places_are_explained() {
     let empty = data_dir();
     let dir = data_dir();
-    let no_programs =
-        Settings { programs_dir: Some(empty.path().to_owned()), ..settings(dir.path()) };
+    let no_programs = Settings { programs_dir: Some(empty.path().to_owned()), ..settings(dir.path()) };
     let error = refused(&no_programs);
     assert!(matches!(error, EmbeddedError::ProgramsNotFound { .. }));
     assert!(error.to_string().contains("apt install postgresql"), "{error}");

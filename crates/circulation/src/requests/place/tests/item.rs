@@ -42,9 +42,7 @@ fn a_page_pages_the_item_and_a_recall_recalls_the_loan() {
 fn clients_that_know_items_only_are_served() {
     let mut case = Case::hold();
     let body = case.body.as_object_mut().expect("an object");
-    ["requestLevel", "instanceId", "holdingsRecordId"]
-        .iter()
-        .for_each(|member| drop(body.shift_remove(*member)));
+    ["requestLevel", "instanceId", "holdingsRecordId"].iter().for_each(|member| drop(body.shift_remove(*member)));
     let record = Value::Object(case.placed().request.into_record());
     assert_eq!(record["requestLevel"], "Item");
     assert_eq!(record["instanceId"], json!(INSTANCE));
@@ -65,16 +63,13 @@ fn each_refusal_of_an_item_has_its_words() {
         let found = context.requester.as_mut().expect("a requester");
         found.patron.active = Some(false);
     };
-    let closed_desk =
-        json!({"servicePoints": [{"id": DESK, "name": "Desk", "pickupLocation": false}]});
+    let closed_desk = json!({"servicePoints": [{"id": DESK, "name": "Desk", "pickupLocation": false}]});
     let policy = |more: Value| json!({"requestPolicies": [with(json!({"id": REQUESTS, "name": "Some"}), more)]});
     let elsewhere = json!({"requestTypes": ["Hold"], "allowedServicePoints": {"Hold": [BRANCH]}});
     for (case, expected) in [
         (
             Case::hold().body(json!({"requestLevel": "Title"})),
-            vec![
-                "Request level must be one of the following: \"Item\" | REQUEST_LEVEL_IS_NOT_ALLOWED | requestLevel",
-            ],
+            vec!["Request level must be one of the following: \"Item\" | REQUEST_LEVEL_IS_NOT_ALLOWED | requestLevel"],
         ),
         (
             Case::hold().body(json!({"fulfillmentPreference": "Mail"})),
@@ -93,31 +88,18 @@ fn each_refusal_of_an_item_has_its_words() {
         ),
         (
             Case::hold().body(json!({"holdingsRecordId": null})),
-            vec![
-                "Cannot create a request with item ID but no holdings record ID | - | holdingsRecordId",
-            ],
+            vec!["Cannot create a request with item ID but no holdings record ID | - | holdingsRecordId"],
         ),
         (
             Case::hold().body(json!({"requestDate": null})),
             vec!["Cannot create a request with no requestDate | - | requestDate"],
         ),
-        (
-            Case::hold().change(|context| context.title = None),
-            vec!["Instance does not exist | - | instanceId"],
-        ),
-        (
-            Case::hold().change(|context| context.item = None),
-            vec!["Item does not exist | - | itemId"],
-        ),
-        (
-            Case::hold().body(json!({"proxyUserId": OTHER_READER})),
-            vec!["proxyUserId is not valid | - | proxyUserId"],
-        ),
+        (Case::hold().change(|context| context.title = None), vec!["Instance does not exist | - | instanceId"]),
+        (Case::hold().change(|context| context.item = None), vec!["Item does not exist | - | itemId"]),
+        (Case::hold().body(json!({"proxyUserId": OTHER_READER})), vec!["proxyUserId is not valid | - | proxyUserId"]),
         (
             Case::hold().body(json!({"proxyUserId": READER})),
-            vec![
-                "User cannot be proxy for themselves | USER_CANNOT_BE_PROXY_FOR_THEMSELVES | proxyUserId",
-            ],
+            vec!["User cannot be proxy for themselves | USER_CANNOT_BE_PROXY_FOR_THEMSELVES | proxyUserId"],
         ),
         (
             Case::hold().body(json!({"pickupServicePointId": null})),
@@ -144,10 +126,7 @@ fn each_refusal_of_an_item_has_its_words() {
             Case::hold().change(no_group),
             vec!["A valid patron group is required. PatronGroup ID is null | - | PatronGroupId"],
         ),
-        (
-            Case::hold().change(inactive),
-            vec!["Inactive users cannot make requests | - | requesterId, itemId"],
-        ),
+        (Case::hold().change(inactive), vec!["Inactive users cannot make requests | - | requesterId, itemId"]),
         (
             Case::hold().change(waits),
             vec![

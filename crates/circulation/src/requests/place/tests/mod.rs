@@ -14,8 +14,8 @@ use crate::{
     refusal::{NOT_AN_OBJECT, RULES_NOT_APPLICABLE, not_an_id},
     requests::{Copy, FoundRequester},
     testing::{
-        BRANCH, CIRCULATE, DESK, INSTANCE, ITEM, NOBODY, OTHER_READER, READER, REQUESTS, STACKS,
-        instance, item, now, patron, records, request, with, with_titles,
+        BRANCH, CIRCULATE, DESK, INSTANCE, ITEM, NOBODY, OTHER_READER, READER, REQUESTS, STACKS, instance, item, now,
+        patron, records, request, with, with_titles,
     },
 };
 
@@ -56,10 +56,7 @@ impl Case {
             title: Some(parsed(instance())),
             loan: Some(loan(OTHER_READER, ITEM)),
             borrower: Some(parsed(patron(OTHER_READER))),
-            requester: Some(FoundRequester {
-                patron: parsed(patron(READER)),
-                ..FoundRequester::default()
-            }),
+            requester: Some(FoundRequester { patron: parsed(patron(READER)), ..FoundRequester::default() }),
             ..RequestContext::default()
         };
         let body = json!({"requestLevel": "Item", "requestType": "Hold", "requestDate": "2026-06-01T09:00:00Z",
@@ -120,8 +117,7 @@ impl Case {
                 .entries()
                 .iter()
                 .map(|entry| {
-                    let keys: Vec<_> =
-                        entry.parameters.iter().map(|(key, _)| key.as_str()).collect();
+                    let keys: Vec<_> = entry.parameters.iter().map(|(key, _)| key.as_str()).collect();
                     let code = entry.code.as_deref().unwrap_or("-");
                     format!("{} | {code} | {}", entry.message, keys.join(", "))
                 })

@@ -7,19 +7,13 @@ fn blocks_stop_requests_unless_staff_override_them() {
     let blocked = || {
         Case::hold().change(|context| {
             let found = context.requester.as_mut().expect("a requester");
-            found.manual_blocks = vec![ManualBlock {
-                desc: "Owes a book".to_owned(),
-                requests: true,
-                ..ManualBlock::default()
-            }];
+            found.manual_blocks =
+                vec![ManualBlock { desc: "Owes a book".to_owned(), requests: true, ..ManualBlock::default() }];
         })
     };
     let manual = "Patron blocked from requesting | USER_IS_BLOCKED_MANUALLY | reason";
     assert_eq!(blocked().told(), [manual]);
-    let overriding = || {
-        blocked()
-            .body(json!({"requestProcessingParameters": {"overrideBlocks": {"patronBlock": {}}}}))
-    };
+    let overriding = || blocked().body(json!({"requestProcessingParameters": {"overrideBlocks": {"patronBlock": {}}}}));
     let insufficient = "Insufficient override permissions | INSUFFICIENT_OVERRIDE_PERMISSIONS | ";
     assert_eq!(overriding().told(), [insufficient]);
     let mut allowed = overriding();

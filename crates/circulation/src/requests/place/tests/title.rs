@@ -12,17 +12,11 @@ fn a_title_is_paged_from_the_nearest_shelf() {
     let mut stored = copy(1, "Available", false);
     stored.item.effective_location_id = Some(far);
     let copies = || vec![copy(3, "Checked out", true), stored.clone(), copy(2, "Available", false)];
-    for (point, code, expected) in
-        [(DESK, Value::Null, 2), (BRANCH, Value::Null, 1), (DESK, json!("store"), 1)]
-    {
+    for (point, code, expected) in [(DESK, Value::Null, 2), (BRANCH, Value::Null, 1), (DESK, json!("store"), 1)] {
         let members = json!({"pickupServicePointId": point, "itemLocationCode": code});
         let case = Case::of_title("Page", copies()).records(places.clone()).body(members);
         let change = case.placed();
-        assert_eq!(
-            change.request.record()["itemId"],
-            json!(Uuid::from_u128(expected)),
-            "{point} {code}"
-        );
+        assert_eq!(change.request.record()["itemId"], json!(Uuid::from_u128(expected)), "{point} {code}");
         assert_eq!(change.items[0].1.name(), "Paged");
         assert_eq!(change.relied_on.len(), 3, "the choice stands on all copies");
     }
@@ -47,11 +41,7 @@ fn a_title_is_recalled_from_who_has_it_longest_and_was_recalled_least() {
     assert_eq!(chosen(Vec::new()), item(2), "the one due first");
     assert_eq!(chosen(vec![recall_of(8, 2)]), item(1), "the one nobody recalled");
     assert_eq!(chosen(vec![recall_of(8, 2), recall_of(9, 1)]), item(2), "recalled once each");
-    assert_eq!(
-        chosen(vec![recall_of(7, 2), recall_of(8, 2), recall_of(9, 1)]),
-        item(1),
-        "recalled less often"
-    );
+    assert_eq!(chosen(vec![recall_of(7, 2), recall_of(8, 2), recall_of(9, 1)]), item(1), "recalled less often");
 }
 
 #[test]
@@ -60,8 +50,7 @@ fn each_refusal_of_a_title_has_its_words() {
     let shelved = || vec![copy(1, "Available", false)];
     let follow = json!({"circulationSettings": [{"name": "generalTlr", "value":
         {"titleLevelRequestsFeatureEnabled": true, "tlrHoldShouldFollowCirculationRules": true}}]});
-    let pages_only =
-        json!({"requestPolicies": [{"id": REQUESTS, "name": "Some", "requestTypes": ["Page"]}]});
+    let pages_only = json!({"requestPolicies": [{"id": REQUESTS, "name": "Some", "requestTypes": ["Page"]}]});
     let waits = |level: &str| {
         let mut row = request(7, READER, 1);
         row["request"]["requestLevel"] = level.into();
@@ -73,15 +62,11 @@ fn each_refusal_of_a_title_has_its_words() {
         (Case::of_title("Hold", lent()), vec![]),
         (Case::of_title("Hold", Vec::new()), vec![]),
         (
-            Case::of_title("Page", lent())
-                .body(json!({"itemId": ITEM, "holdingsRecordId": NOBODY})),
-            vec![
-                "Cannot create page TLR for this instance ID - no pageable available items found | - | instanceId",
-            ],
+            Case::of_title("Page", lent()).body(json!({"itemId": ITEM, "holdingsRecordId": NOBODY})),
+            vec!["Cannot create page TLR for this instance ID - no pageable available items found | - | instanceId"],
         ),
         (
-            Case::of_title("Page", shelved())
-                .body(json!({"itemId": ITEM, "holdingsRecordId": NOBODY})),
+            Case::of_title("Page", shelved()).body(json!({"itemId": ITEM, "holdingsRecordId": NOBODY})),
             vec![
                 "Cannot create a title level page request for this instance ID with no item ID | \
                  CANNOT_CREATE_PAGE_TLR_WITHOUT_ITEM_ID | itemId, holdingsRecordId",
@@ -89,9 +74,7 @@ fn each_refusal_of_a_title_has_its_words() {
         ),
         (
             Case::of_title("Page", lent()).change(waits("Title")),
-            vec![
-                "Cannot create page TLR for this instance ID - no pageable available items found | - | instanceId",
-            ],
+            vec!["Cannot create page TLR for this instance ID - no pageable available items found | - | instanceId"],
         ),
         (Case::of_title("Hold", shelved()), vec![found]),
         (
@@ -120,8 +103,7 @@ fn each_refusal_of_a_title_has_its_words() {
             ],
         ),
         (
-            Case::of_title("Hold", lent())
-                .change(|context| context.own_loan = Some(loan(READER, ITEM))),
+            Case::of_title("Hold", lent()).change(|context| context.own_loan = Some(loan(READER, ITEM))),
             vec![
                 "This requester already has a loan for one of the instance's items | \
                 REQUESTER_ALREADY_HAS_LOAN_FOR_ONE_OF_INSTANCES_ITEMS | itemId, userId",
