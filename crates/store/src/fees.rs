@@ -1,46 +1,9 @@
 //! Statements about fees and fines that go beyond plain records. Each function is one round trip.
 
 use jiff::Timestamp;
-use serde_json::Value;
 use uuid::Uuid;
 
 use crate::{Session, StoreError, db::Rows, record::print_instant};
-
-/// An account with its payments, transfers and refunds.
-#[derive(Debug, Clone, PartialEq)]
-pub struct AccountRow {
-    pub id: Uuid,
-    pub account: Value,
-    /// Payments, transfers and refunds as a JSON list.
-    pub movements: Value,
-}
-
-/// Those of the accounts that exist.
-pub async fn accounts(session: &Session, ids: &[Uuid]) -> Result<Vec<AccountRow>, StoreError> {
-    let sql = crate::statements::fees::READ_ACCOUNTS;
-    let rows = session.query(sql, &[&ids]).await?;
-    let read = |row: &crate::db::Row| AccountRow {
-        id: row.get("id"),
-        account: row.get("account"),
-        movements: row.get("movements"),
-    };
-    Ok(rows.iter().map(read).collect())
-}
-
-/// Changes accounts from `before` to `after` and records the movements.
-///
-/// # Errors
-/// [`StoreError::Conflict`] if an account differs from `before`.
-pub async fn write_accounts(
-    session: &Session,
-    before: &Value,
-    after: &Value,
-    movements: &Value,
-) -> Result<(), StoreError> {
-    let sql = "SELECT write_accounts('[]', $1, $2, $3)";
-    session.query(sql, &[before, after, movements]).await?;
-    Ok(())
-}
 
 /// Closes the loan of a lost item if nothing is left to pay for it.
 pub async fn close_lost_loan(session: &Session, loan: Uuid, now: Timestamp) -> Result<(), StoreError> {

@@ -1,6 +1,6 @@
 //! Automated patron blocks (docs/folio/patron-blocks.md#automated-blocks), computed from current loans and fees, so the
 //! cost does not grow with the patron's history. SQL counts these: `patron_standing` in
-//! `store/sql/replaceable/set_rules/patron_blocks.sql`.
+//! `store/sql/replaceable/reads/patron_standing.sql`.
 
 use jiff::Timestamp;
 use rust_decimal::Decimal;

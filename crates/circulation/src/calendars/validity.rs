@@ -5,7 +5,7 @@ use jiff::civil::{Date, Time};
 use refusals::{Refusal, Wording};
 
 use super::{
-    days::{Calendar, Exception, ExceptionalHours, NormalHours},
+    opening_hours::{Calendar, Exception, ExceptionalHours, NormalHours},
     refusal::{
         ENDS_BEFORE_START, EXCEPTION_ENDS_BEFORE_START, EXCEPTION_OUTSIDE, EXCEPTION_WITHOUT_NAME, EXCEPTIONS_OVERLAP,
         HOURS_OVERLAP, NO_NAME, OPENINGS_OUTSIDE, OPENINGS_OVERLAP, OVERLAP,

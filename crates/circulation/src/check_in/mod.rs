@@ -29,7 +29,7 @@ use crate::{
     refusal::ITEM_BARCODE_NOT_FOUND,
     requests::{
         fulfilment::fulfil,
-        queue::{Desk, Moved, Queue},
+        queue::{Moved, Purpose, Queue},
     },
 };
 
@@ -94,7 +94,7 @@ pub fn decide(
     let titles = configuration.title_level_requests;
     let queue = Queue::new(context.requests.clone(), item.id, titles);
     let instance = context.instance.id;
-    let head = queue.fulfillable_by(item, instance, Desk::CheckIn, configuration)?.cloned();
+    let head = queue.fulfillable_by(item, instance, Purpose::CheckIn, configuration)?.cloned();
     let fulfilled = head.map(|head| fulfil(head, item, command.service_point_id, configuration, now)).transpose()?;
     let in_house_use = is_in_house_use(item, &queue, configuration, command);
     let queue_length = queue.len();

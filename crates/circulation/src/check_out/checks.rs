@@ -12,7 +12,7 @@ use crate::{
     policy_choice::{Borrowing, Chosen, choose},
     records::{ItemStatus, Patron},
     refusal::PROXY_FOR_THEMSELVES,
-    requests::queue::{Desk, Queue},
+    requests::queue::{Purpose, Queue},
     rules::{AppliedRuleConditions, PolicyKind},
 };
 
@@ -221,7 +221,7 @@ impl<'c> Checks<'c, '_> {
         let requests = self.context.requests.clone();
         let titles = self.configuration.title_level_requests;
         let queue = Queue::new(requests, found.item.id, titles);
-        let head = queue.fulfillable_by(&found.item, found.instance.id, Desk::CheckOut, self.configuration)?;
+        let head = queue.fulfillable_by(&found.item, found.instance.id, Purpose::CheckOut, self.configuration)?;
         let head = head.map(|queued| (queued.request.id(), queued.request.requester_id()));
         let own = head.filter(|(_, requester)| *requester == Some(patron.patron.id));
         if head.is_some() && own.is_none() {

@@ -1,16 +1,20 @@
 //! Paying, waiving, transferring, refunding and cancelling fees (docs/folio/fees-fines.md#actions-upon-accounts).
 
+use std::collections::HashMap;
+
 use circulation::fees::{
-    account::Account,
     action::{self, Allowed, Decision, Subject},
     request::{Action, ActionRequest},
 };
 use jiff::Timestamp;
 use serde_json::{Map, Value};
-use store::{Session, StoreError, fees};
+use store::{
+    Session, StoreError,
+    statements::{fees::READ_ACCOUNTS, writes::WRITE_ACCOUNTS},
+};
 use uuid::Uuid;
 
-use crate::{Failed, Operator, at_rest::until_at_rest, updated};
+use crate::{Columns, Failed, Operator, at_rest::until_at_rest, updated};
 
 /// A fee action after it was written.
 #[derive(Debug)]
@@ -51,7 +55,8 @@ pub async fn act_upon_accounts(
             account.stamp(stamp.clone());
             account.into_record()
         });
-        fees::write_accounts(session, &before, &after.collect(), &movements).await?;
+        let (before, after): (Value, Value) = (before, after.collect());
+        session.query(WRITE_ACCOUNTS, &[&before, &after, &movements]).await?;
         Ok(Acted { decision, movements })
     })
     .await
@@ -61,15 +66,14 @@ pub async fn act_upon_accounts(
 async fn read(session: &Session, accounts: &[String]) -> Result<Vec<(String, Option<Subject>)>, StoreError> {
     let ids: Vec<_> = accounts.iter().map(|id| Uuid::parse_str(id).ok()).collect();
     let known: Vec<_> = ids.iter().copied().flatten().collect();
-    let rows = fees::accounts(session, &known).await?;
-    let subject = |id: Uuid| {
-        let row = rows.iter().find(|row| row.id == id)?;
-        let movements = serde_json::from_value(row.movements.clone());
-        Some(Subject {
-            account: Account::new(row.account.as_object()?.clone()),
-            movements: movements.unwrap_or_default(),
-        })
-    };
+    let rows = session.query(READ_ACCOUNTS, &[&known]).await?;
+    let mut subjects = HashMap::new();
+    for row in &rows {
+        let account = row.record("account")?.unwrap_or_default();
+        let movements = row.record("movements")?.unwrap_or_default();
+        subjects.insert(row.column::<Uuid>("id")?, Subject { account, movements });
+    }
+    let subject = |id: Uuid| subjects.get(&id).cloned();
     let named = accounts.iter().cloned().zip(ids);
     Ok(named.map(|(text, id)| (text, id.and_then(subject))).collect())
 }

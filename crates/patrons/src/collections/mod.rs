@@ -5,16 +5,16 @@
 
 mod blocks;
 mod fees_fines;
-mod people;
 mod satellites;
+mod users;
 
-pub use people::{USERS, users};
+pub use users::{USERS, users};
 
 use store::collection::Collection;
 
 /// All collections of this crate, each after those it refers to.
 pub fn collections() -> Vec<Collection> {
-    let mut all = people::collections();
+    let mut all = users::collections();
     all.extend(satellites::collections());
     all.extend(fees_fines::collections());
     all.extend(blocks::collections());

@@ -18,7 +18,7 @@ use crate::{
     refusal::{PROXY_FOR_THEMSELVES, PROXY_NOT_VALID},
     requests::{
         fulfilment::fulfil,
-        queue::{Desk, Moved, Queue},
+        queue::{Moved, Purpose, Queue},
         recall::shorten_recalled,
     },
     rules::PolicyKind,
@@ -90,7 +90,7 @@ pub fn create(
     let patron = patron.ok_or_else(|| refusal::NO_SUCH_PATRON.with("userId", loan.user_id()))?;
     let queue = queue(context, item, configuration);
     let head = queue
-        .fulfillable_by(item, context.instance.id, Desk::CheckIn, configuration)?
+        .fulfillable_by(item, context.instance.id, Purpose::CheckIn, configuration)?
         .map(|queued| (queued.request.id(), queued.request.requester_id()));
     if let Some((_, requester)) = head
         && requester != Some(patron.id)
@@ -344,7 +344,7 @@ fn close(
     configuration: &Configuration,
     now: Timestamp,
 ) -> Result<(), Refused> {
-    let head = queue.fulfillable_by(item, context.instance.id, Desk::CheckIn, configuration)?.cloned();
+    let head = queue.fulfillable_by(item, context.instance.id, Purpose::CheckIn, configuration)?.cloned();
     let Some(head) = head else {
         change.item_status = Some(ItemStatus::Available);
         return Ok(());

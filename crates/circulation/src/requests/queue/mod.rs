@@ -10,9 +10,9 @@ use crate::{
     rules::PolicyKind,
 };
 
-/// The operation looking for a request to fulfil; the rules for title-level recalls differ.
+/// What a request is looked for; the rules for title-level recalls differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Desk {
+pub enum Purpose {
     /// Check-out.
     CheckOut,
     /// Check-in.
@@ -85,11 +85,11 @@ impl Queue {
         &self,
         item: &Item,
         instance: Uuid,
-        desk: Desk,
+        purpose: Purpose,
         configuration: &Configuration,
     ) -> Result<Option<&QueuedRequest>, Refusal> {
         for queued in self.requests().filter(|q| is_fulfillable(&q.request)) {
-            if fits(queued, item, instance, desk, configuration)? {
+            if fits(queued, item, instance, purpose, configuration)? {
                 return Ok(Some(queued));
             }
         }
@@ -187,7 +187,7 @@ fn fits(
     queued: &QueuedRequest,
     item: &Item,
     instance: Uuid,
-    desk: Desk,
+    purpose: Purpose,
     configuration: &Configuration,
 ) -> Result<bool, Refusal> {
     let request = &queued.request;
@@ -197,12 +197,12 @@ fn fits(
         return Ok(this_item);
     }
     let open_recall = request.is_recall() && request.is(RequestStatus::NotYetFilled);
-    match desk {
-        Desk::CheckOut if !this_title => Ok(false),
-        Desk::CheckOut if request.is_recall() => Ok(this_item),
-        Desk::CheckIn if !this_item && !this_title => Ok(false),
+    match purpose {
+        Purpose::CheckOut if !this_title => Ok(false),
+        Purpose::CheckOut if request.is_recall() => Ok(this_item),
+        Purpose::CheckIn if !this_item && !this_title => Ok(false),
         // A title-level recall takes any returned copy, not only the one it recalled.
-        Desk::CheckIn if open_recall => may_have(queued, item, configuration),
+        Purpose::CheckIn if open_recall => may_have(queued, item, configuration),
         _ if this_item || request.item_id().is_none() => may_have(queued, item, configuration),
         _ => Ok(false),
     }

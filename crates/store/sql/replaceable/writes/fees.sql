@@ -3,6 +3,7 @@
 
 -- `before` are the accounts on which the decision was based, `after` the changed ones in the same order; `charged` are
 -- new accounts. They are written first, so that a lost loan whose fees are replaced always has an open one.
+-- Statement: SELECT write_accounts('[]', $1, $2, $3)
 CREATE OR REPLACE FUNCTION write_accounts(charged jsonb, before jsonb, after jsonb, movements jsonb)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
