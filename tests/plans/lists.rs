@@ -19,6 +19,8 @@ const VIEWS: [(&str, &str); 5] = [
     ("/bl-users", "users"),
 ];
 
+const ANOTHER_DAY: &str = "2019-05-06T07:08:09.123+00:00";
+
 pub struct Cql {
     pub path: String,
     pub text: String,
@@ -70,11 +72,18 @@ fn indexes(collection: &Collection) -> Vec<Index> {
     collection.indexes.iter().cloned().chain(uniques).collect()
 }
 
-/// The newest record: its values are unique, like most values that people search for.
+/// The newest record: its values are unique, like most values that people search for. Its dates are from another day: all
+/// records here were made in the same moment, and whoever searches for that is right to read all of them.
 async fn example(filled: &Filled, collection: &Collection) -> Value {
     let (record, table) = (collection.representation(), collection.table);
     let sql = format!("SELECT {record} FROM {table} r ORDER BY seq DESC LIMIT 1");
-    filled.session().get(&sql, &[]).await.expect("a record").get(0)
+    let row = filled.session().get(&sql, &[]).await.expect("a record");
+    let mut record: Value = row.get(0);
+    if let Some(Value::Object(metadata)) = record.get_mut("metadata") {
+        metadata.insert("createdDate".into(), ANOTHER_DAY.into());
+        metadata.insert("updatedDate".into(), ANOTHER_DAY.into());
+    }
+    record
 }
 
 fn on_ids(filled: &Filled, collection: &Collection, record: &Value) -> Vec<String> {
@@ -98,7 +107,7 @@ fn on_ids(filled: &Filled, collection: &Collection, record: &Value) -> Vec<Strin
 fn on_index(prefix: &str, index: &Index, collection: &Collection, record: &Value) -> Vec<String> {
     let field = format!("{prefix}{}", index.field);
     let value = text(record, index.field).unwrap_or_else(|| "copy 17".into()).replace(['"', '*', '?', '\\', '^'], " ");
-    let start = unusual_start(&value);
+    let start: String = value.chars().take(12).collect();
     let words: Vec<&str> = value.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 3).collect();
     let word = words.last().copied().unwrap_or("seventeen");
     match index.kind {
@@ -123,12 +132,6 @@ fn on_index(prefix: &str, index: &Index, collection: &Collection, record: &Value
         ],
         IndexKind::Elements => on_elements(&field, collection.schema.find(index.field), word),
     }
-}
-
-/// A start that few records share: the first twelve characters of a date would be the whole morning's records.
-fn unusual_start(value: &str) -> String {
-    let length = value.chars().count().saturating_sub(3).max(12);
-    value.chars().take(length).collect()
 }
 
 /// All values that are not common, as a list of terms.

@@ -3,7 +3,8 @@
 
 use http::StatusCode;
 use identity::modules::{Registry, version_of};
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 use store::platform::Documents;
 use uuid::Uuid;
 
@@ -131,17 +132,26 @@ async fn instance(call: Call) -> Answer {
     found.map(Reply::pretty).ok_or_else(|| missing("Instance", id))
 }
 
+/// A deployment descriptor.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Deployment {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inst_id: Option<String>,
+    srvc_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    node_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<String>,
+    #[serde(flatten)]
+    others: Map<String, Value>,
+}
+
 async fn deploy(call: Call) -> Answer {
-    let mut sent: serde_json::Map<String, Value> = call.parse()?;
-    let Some(module) = sent.get("srvcId").and_then(Value::as_str).map(ToOwned::to_owned) else {
-        return Err(SERVICE_MISSING.into());
-    };
-    let id = match sent.get("instId").and_then(Value::as_str) {
-        Some(id) => id.to_owned(),
-        None => Uuid::new_v4().to_string(),
-    };
-    sent.insert("instId".into(), id.as_str().into());
-    let document = Value::Object(sent);
+    let mut sent: Deployment = call.parse()?;
+    let module = sent.srvc_id.clone().ok_or(SERVICE_MISSING)?;
+    let id = sent.inst_id.get_or_insert_with(|| Uuid::new_v4().to_string()).clone();
+    let document = json!(sent);
     if !Documents::Deployments.add(&call.app.database, &id, &document).await? {
         return Err(INSTANCE_EXISTS.with("id", id).into());
     }
