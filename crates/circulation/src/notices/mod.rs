@@ -2,7 +2,8 @@
 //!
 //! The desk only records events ([`Happenings`]), together with its other writes and only for events that some notice
 //! policy of the library uses. Later, outside desk operations, the circulation rules choose the policy, and events
-//! become [`Letter`]s and scheduled notices ([`events`]). Due scheduled notices become letters ([`scheduled`]).
+//! become [`Letter`]s and scheduled notices ([`events`]; when these are due: [`scheduling`]). Due scheduled notices become
+//! letters ([`scheduled`]).
 
 pub(crate) mod context;
 pub mod events;

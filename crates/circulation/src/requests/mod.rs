@@ -1,5 +1,5 @@
-//! Requests. [`queue`] covers how check-outs and check-ins change a queue; the modules beside it place, change, move
-//! and reorder requests, each as a decision about a [`RequestContext`].
+//! Requests. [`queue`] chooses the request that gets an item, and covers how check-outs and check-ins change a queue;
+//! the modules beside it place, change, move and reorder requests, each as a decision about a [`RequestContext`].
 //!
 //! Which requests expire is decided in SQL: `store/sql/replaceable/set_rules/expiry.sql`, used by
 //! `desk/src/requests/expiry.rs`.

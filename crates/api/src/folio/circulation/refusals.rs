@@ -4,7 +4,7 @@
 refusals::table! {
     /// Around the desk.
     pub DESK: Circulation, "docs/folio/circulation.md#endpoints";
-    NO_SUCH_RECORD: "The record does not exist." => 404 "{name} record with ID \"{id}\" cannot be found";
+    NO_SUCH_RECORD: "The loan or request to read does not exist." => 404 "{name} record with ID \"{id}\" cannot be found";
     SESSIONS_NOT_LISTED: "The list of sessions that end is missing."
         => 400 "Json content error: endSessions is no list";
     NO_PATRON_ID: "A session that ends names no patron."
