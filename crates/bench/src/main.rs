@@ -1,14 +1,15 @@
 //! `make bench` measures the desk beside the same writes on raw PostgreSQL, in one run.
 //!
 //! For each size of library it makes (or reuses) a sample library, serves it with the release binary, and measures
-//! check-out and check-in over HTTP, the same writes with pgbench, reads by barcode, memory and start times. Options
-//! measure self-checks, jobs beside the desk, a patron with a long history, or the desk under attack.
+//! check-out and check-in over HTTP, the same writes with pgbench, reads by barcode, memory and start times. Options show
+//! what a pair costs, or measure self-checks, jobs beside the desk, a patron with a long history, or the desk under attack.
 
 mod attack;
 mod background;
 mod desk;
 mod patron;
 mod process;
+mod profile;
 mod raw;
 mod self_checks;
 mod steady;
@@ -45,6 +46,9 @@ struct Options {
     /// Only attack the first library while eight clients check items out and in; fails if they slow down too much.
     #[arg(long, conflicts_with = "sip2")]
     attack: bool,
+    /// Only show what a check-out and its check-in cost, on the first library.
+    #[arg(long, conflicts_with_all = ["sip2", "attack"])]
+    profile: bool,
     /// Folder that keeps the libraries between runs.
     #[arg(long, default_value = "/var/lib/carrel-bench")]
     data: PathBuf,
@@ -57,13 +61,14 @@ struct Options {
 async fn main() -> anyhow::Result<()> {
     let options = Options::parse();
     let time = Duration::from_secs(options.seconds);
-    let alone = options.attack || options.sip2.is_some();
+    let alone = options.attack || options.profile || options.sip2.is_some();
     if let (true, Some(&items)) = (alone, options.items.first()) {
         println!("# {items} items");
         let carrel = process::Carrel::with_library(&options.carrel, &options.data, items, true).await?;
         let desk = desk::Desk::open(carrel.folio).await?;
         match options.sip2 {
             Some(terminals) => self_checks::measure(&carrel, &desk, terminals, time).await?,
+            None if options.profile => profile::measure(&carrel, &desk, time).await?,
             None => attack::measure(&carrel, &desk, time).await?,
         }
         return carrel.stop();

@@ -111,6 +111,10 @@ impl Carrel {
         bail!("carrel does not get ready")
     }
 
+    pub fn process_id(&self) -> u32 {
+        self.process.id()
+    }
+
     /// What Carrel uses, without its PostgreSQL.
     pub async fn usage(&self) -> anyhow::Result<Usage> {
         let mut readings = Vec::new();

@@ -44,9 +44,13 @@ pub fn run(carrel: &Carrel, sql: &str) -> anyhow::Result<()> {
 
 /// The number that a statement returns.
 pub fn number(carrel: &Carrel, sql: &str) -> anyhow::Result<i64> {
+    text(carrel, sql)?.parse().context("no number")
+}
+
+/// The text that a statement returns.
+pub fn text(carrel: &Carrel, sql: &str) -> anyhow::Result<String> {
     let output = command("psql", carrel).args(["-Atqc", sql]).output()?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    text.trim().parse().context("no number")
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
 /// How pgbench writes.
