@@ -37,6 +37,8 @@ pub struct Carrel {
 pub struct Usage {
     /// Processors since the last look; 0 at the first.
     pub cores: f64,
+    /// Those that its PostgreSQL used.
+    pub database_cores: f64,
     pub megabytes: f64,
     /// To the database.
     pub connections: f64,
@@ -111,11 +113,7 @@ impl Carrel {
         bail!("carrel does not get ready")
     }
 
-    pub fn process_id(&self) -> u32 {
-        self.process.id()
-    }
-
-    /// What Carrel uses, without its PostgreSQL.
+    /// What Carrel uses, and the processors that its PostgreSQL does.
     pub async fn usage(&self) -> anyhow::Result<Usage> {
         let mut readings = Vec::new();
         for sampler in &mut self.watch.lock().await.samplers {
@@ -127,6 +125,7 @@ impl Carrel {
         };
         Ok(Usage {
             cores: of("server_cpu").unwrap_or_default(),
+            database_cores: of("database_cpu").unwrap_or_default(),
             megabytes: of("server_memory")? / f64::from(1 << 20),
             connections: of("pool_connections")?,
         })

@@ -15,19 +15,8 @@ use crate::{
     raw,
 };
 
-/// Ticks of the kernel's clock per second, as in `/proc`; Linux has shown 100 to programs since 2.6.
-const TICKS: f64 = 100.0;
 /// WAL records that are entries in an index.
 const INDEX_ENTRIES: [&str; 4] = ["Btree/INSERT_LEAF", "Btree/INSERT_POST", "Gin/INSERT", "Gin/UPDATE_META_PAGE"];
-
-/// Counters at one moment.
-struct Counters {
-    at: Instant,
-    /// Processor time in ms.
-    carrel: f64,
-    postgres: f64,
-    wal: String,
-}
 
 /// Prints what a pair costs with one client and with eight.
 pub async fn measure(carrel: &Carrel, desk: &Desk, time: Duration) -> anyhow::Result<()> {
@@ -37,19 +26,21 @@ pub async fn measure(carrel: &Carrel, desk: &Desk, time: Duration) -> anyhow::Re
     println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
     for clients in [1, 8] {
         raw::run(carrel, "CHECKPOINT; SELECT public.pg_stat_statements_reset() \\g /dev/null\n")?;
-        let before = Counters::now(carrel)?;
+        let (began, from) = (Instant::now(), wal_position(carrel)?);
+        carrel.usage().await?;
         let measured = desk.check_out_and_in(clients, Until::Elapsed(time)).await?;
-        let after = Counters::now(carrel)?;
+        let used = carrel.usage().await?;
+        let (took, to) = (began.elapsed().as_secs_f64(), wal_position(carrel)?);
         let pairs = measured.check_in.count() as f64;
         let statements = raw::number(carrel, "SELECT coalesce(sum(calls), 0)::bigint FROM public.pg_stat_statements")?;
-        let wal = raw::number(carrel, &format!("SELECT ('{}'::pg_lsn - '{}')::bigint", after.wal, before.wal))?;
-        let records = wal_records(carrel, &before.wal, &after.wal)?;
+        let wal = raw::number(carrel, &format!("SELECT ('{to}'::pg_lsn - '{from}')::bigint"))?;
+        let records = wal_records(carrel, &from, &to)?;
         let entries: u64 = INDEX_ENTRIES.iter().filter_map(|kind| records.get(*kind)).sum();
         println!(
             "| {clients} | {:.0} | {:.2} | {:.2} | {:.1} | {:.1} | {:.0} | {:.0} |",
-            pairs / (after.at - before.at).as_secs_f64(),
-            (after.carrel - before.carrel) / pairs,
-            (after.postgres - before.postgres) / pairs,
+            pairs / took,
+            used.cores * took * 1000.0 / pairs,
+            used.database_cores * took * 1000.0 / pairs,
             statements as f64 / pairs,
             wal as f64 / 1024.0 / pairs,
             records.values().sum::<u64>() as f64 / pairs,
@@ -90,44 +81,9 @@ async fn dearest(carrel: &Carrel, desk: &Desk, time: Duration) -> anyhow::Result
     listed
 }
 
-impl Counters {
-    fn now(carrel: &Carrel) -> anyhow::Result<Self> {
-        let postmaster = std::fs::read_to_string(carrel.data.join("postgres/postmaster.pid"))?;
-        let postmaster: u32 = postmaster.lines().next().context("no process id")?.parse()?;
-        Ok(Self {
-            at: Instant::now(),
-            carrel: own_ticks(carrel.process_id())? * 1000.0 / TICKS,
-            postgres: ticks_of_server(postmaster)? * 1000.0 / TICKS,
-            wal: raw::text(carrel, "SELECT pg_current_wal_insert_lsn()")?,
-        })
-    }
-}
-
-/// The fields of `/proc/<id>/stat` behind the program's name, which may contain spaces; the first is the state.
-fn stat(process: &Path) -> anyhow::Result<Vec<String>> {
-    let text = std::fs::read_to_string(process.join("stat"))?;
-    let (_, fields) = text.rsplit_once(')').context("no name")?;
-    Ok(fields.split_whitespace().map(str::to_owned).collect())
-}
-
-/// User and system time of a process, without its children.
-fn own_ticks(process: u32) -> anyhow::Result<f64> {
-    let fields = stat(&Path::new("/proc").join(process.to_string()))?;
-    Ok(fields[11].parse::<f64>()? + fields[12].parse::<f64>()?)
-}
-
-/// User and system time of a server: the postmaster, its running processes, and those that have ended.
-fn ticks_of_server(postmaster: u32) -> anyhow::Result<f64> {
-    let own = stat(&Path::new("/proc").join(postmaster.to_string()))?;
-    let mut ticks: f64 = own[11..15].iter().map(|field| field.parse::<f64>().unwrap_or_default()).sum();
-    for entry in std::fs::read_dir("/proc")? {
-        // A process that has just ended counts with the postmaster's children.
-        let Ok(fields) = stat(&entry?.path()) else { continue };
-        if fields[1] == postmaster.to_string() {
-            ticks += fields[11].parse::<f64>()? + fields[12].parse::<f64>()?;
-        }
-    }
-    Ok(ticks)
+/// Where the WAL ends.
+fn wal_position(carrel: &Carrel) -> anyhow::Result<String> {
+    raw::text(carrel, "SELECT pg_current_wal_insert_lsn()")
 }
 
 /// The number of WAL records of each kind between two positions.
