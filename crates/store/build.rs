@@ -1,7 +1,12 @@
 //! Names every statement: `queries/circulation/read_loan.sql` is `circulation::READ_LOAN`, and the call of a function
 //! that writes, in a line `-- Statement: SELECT write_loan(…)` above it, is `writes::WRITE_LOAN`.
 
-use std::{env, fmt::Write, fs, path::Path};
+use std::{
+    env,
+    fmt::Write,
+    fs,
+    path::{Path, PathBuf},
+};
 
 const WRITES: &str = "sql/replaceable/writes";
 
@@ -16,12 +21,17 @@ fn main() {
     fs::write(Path::new(&out).join("statements.rs"), names).expect("the names are written");
 }
 
-/// Adds a constant for each file of a folder, and a module for each folder in it.
-fn list(package: &Path, folder: &str, names: &mut String) {
-    let entries = fs::read_dir(package.join(folder)).expect("a folder");
+/// The paths in a folder, in one order on every machine, so that builds are alike.
+fn paths_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder");
     let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
     paths.sort();
-    for path in paths {
+    paths
+}
+
+/// Adds a constant for each file of a folder, and a module for each folder in it.
+fn list(package: &Path, folder: &str, names: &mut String) {
+    for path in paths_in(&package.join(folder)) {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let inner = format!("{folder}/{name}");
         let written = if path.is_dir() {
@@ -41,8 +51,8 @@ fn list(package: &Path, folder: &str, names: &mut String) {
 /// Adds a constant for the call of each function that says how it is called.
 fn list_calls(folder: &Path, names: &mut String) {
     names.push_str("pub mod writes {\n");
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let text = fs::read_to_string(entry.expect("an entry").path()).expect("a text");
+    for path in paths_in(folder) {
+        let text = fs::read_to_string(path).expect("a text");
         for call in text.lines().filter_map(|line| line.strip_prefix("-- Statement: ")) {
             let function = call.strip_prefix("SELECT ").and_then(|call| call.split_once('('));
             let (function, _) = function.expect("a statement calls a function");
