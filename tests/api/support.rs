@@ -57,14 +57,15 @@ pub async fn one_of_each(library: &Library) {
         }
         let (doc, state) = collection.split(record);
         let table = collection.table;
-        let inserted = if collection.volatile.is_empty() {
-            let sql = format!("INSERT INTO {table} (id, doc) VALUES ($1, $2)");
-            transaction.execute(&sql, &[&ONE, &doc]).await
-        } else {
-            let sql = format!("INSERT INTO {table} (id, doc, state) VALUES ($1, $2, $3)");
-            transaction.execute(&sql, &[&ONE, &doc, &state]).await
-        };
+        let (names, from) = store::query::plain::derived(collection, "$2::jsonb");
+        let from = if from.is_empty() { from } else { format!("FROM {from}") };
+        let sql = format!("INSERT INTO {table} (id, doc{names}) SELECT $1, $2::jsonb{names} {from}");
+        let inserted = transaction.execute(&sql, &[&ONE, &doc]).await;
         inserted.unwrap_or_else(|error| panic!("{table}: {error}"));
+        if !collection.volatile.is_empty() {
+            let sql = format!("INSERT INTO {table}_state (id, state) VALUES ($1, $2)");
+            transaction.execute(&sql, &[&ONE, &state]).await.expect("a state");
+        }
     }
     // Otherwise pictures are not shown.
     let wanted = r#"UPDATE profile_picture_configuration SET doc = doc || '{"enabled": true}'"#;

@@ -81,7 +81,7 @@ pub async fn session(filled: &Filled) {
 /// Barcodes of an item and a patron who may borrow it, the patron's id and a service point.
 async fn scanned(filled: &Filled) -> (String, String, String, String) {
     let sql = "SELECT
-        (SELECT doc->>'barcode' FROM item WHERE state#>>'{status,name}' = 'Available' AND doc ? 'effectiveShelvingOrder'
+        (SELECT doc->>'barcode' FROM item_record item WHERE state#>>'{status,name}' = 'Available' AND doc ? 'effectiveShelvingOrder'
          AND NOT EXISTS (SELECT FROM loan l WHERE l.open_item = item.id) ORDER BY seq LIMIT 1),
         (SELECT jsonb_build_object('barcode', doc->'barcode', 'id', id) FROM users u
          WHERE doc ? 'barcode' AND (doc->>'active')::boolean AND (doc->>'expirationDate') > '2027'

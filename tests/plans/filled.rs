@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 use store::{
     Session,
     collection::Collection,
+    query::plain::derived,
     record::{Kind, Schema},
     tenants::schema_name,
 };
@@ -167,11 +168,18 @@ fn copies(collection: &Collection) -> (String, Value, Value) {
         };
         changed = format!("jsonb_set({changed}, '{{{path}}}', to_jsonb({value}))");
     }
-    let (column, value) = if collection.volatile.is_empty() { ("", "") } else { (", state", ", $3::jsonb") };
+    let (names, from) = derived(collection, "made.doc");
+    let from = if from.is_empty() { from } else { format!(", {from}") };
+    let stated = match collection.volatile.is_empty() {
+        true => String::new(),
+        false => format!(", stated AS (INSERT INTO {table}_state (id, state) SELECT made.id, $3::jsonb FROM made)"),
+    };
     let sql = format!(
-        "INSERT INTO {table} (id, doc{column}) SELECT n.id, {changed}{value}
-         FROM (SELECT gen_random_uuid() AS id, number FROM generate_series(1, $1::bigint) AS number) AS n
-         WHERE $3::jsonb IS NOT NULL"
+        "WITH made AS MATERIALIZED (
+           SELECT n.id, {changed} AS doc
+           FROM (SELECT gen_random_uuid() AS id, number FROM generate_series(1, $1::bigint) AS number) AS n
+           WHERE $3::jsonb IS NOT NULL){stated}
+         INSERT INTO {table} (id, doc{names}) SELECT made.id, made.doc{names} FROM made{from}"
     );
     (sql, doc, state)
 }
@@ -184,7 +192,7 @@ const INSTANT: &str = r#"to_char(timestamp '2020-01-01' + n.number * interval '1
 fn varying(collection: &Collection) -> Vec<String> {
     let references = collection.references.iter().map(|reference| reference.field);
     let uniques = collection.uniques.iter().flat_map(|unique| unique.fields.iter().copied());
-    let indexes = collection.indexes.iter().map(|index| index.field);
+    let indexes = collection.indexes.iter().chain(&collection.keys).map(|index| index.field);
     let mut fields: Vec<String> = references.chain(uniques).chain(indexes).map(str::to_owned).collect();
     fields.sort();
     fields.dedup();

@@ -20,6 +20,7 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("-- Instances changed from", "instance", "a harvest; without a period it asks for everything"),
     ("-- Instances changed from", "holdings_record", "a harvest; without a period it asks for everything"),
     ("-- Instances changed from", "item", "a harvest; without a period it asks for everything"),
+    ("-- Instances changed from", "item_state", "a harvest; without a period it asks for everything"),
     ("-- Patrons whose counters disagree", "accounts", "the doctor counts everything again"),
     ("JOIN unnest(titles)", "request", "a job that locks the queues of very many titles at once"),
     ("scheduled notices due before $1", "scheduled_notice", "a job over what is due, which here is all there is"),

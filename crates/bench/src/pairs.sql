@@ -10,7 +10,7 @@ DECLARE
   stamp jsonb;
 BEGIN
   SELECT * INTO pair FROM bench_pair p WHERE p.n = bench_check_out.n;
-  SELECT i.state->>'_version' INTO version FROM item i WHERE i.id = pair.item;
+  SELECT i.state->>'_version' INTO version FROM item_state i WHERE i.id = pair.item;
   stamp := jsonb_build_object('updatedDate', at, 'updatedByUserId', pair.patron);
   PERFORM write_check_out(pair.item, version,
     jsonb_build_object('status', jsonb_build_object('name', 'Checked out', 'date', at)), stamp,
@@ -33,7 +33,7 @@ DECLARE
   stamp jsonb;
 BEGIN
   SELECT * INTO pair FROM bench_pair p WHERE p.n = bench_check_in.n;
-  SELECT i.state->>'_version' INTO version FROM item i WHERE i.id = pair.item;
+  SELECT i.state->>'_version' INTO version FROM item_state i WHERE i.id = pair.item;
   SELECT l.doc INTO before FROM loan l WHERE l.open_item = pair.item;
   stamp := jsonb_build_object('updatedDate', at, 'updatedByUserId', pair.patron);
   PERFORM write_check_in(pair.item, version,

@@ -9,20 +9,18 @@ CREATE OR REPLACE FUNCTION pg_temp.lent(nth bigint, item uuid, status text) RETU
     'dueDate', to_char(now() + interval '300 days', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"'),
     'loanPolicyId', (SELECT id FROM loan_policy ORDER BY seq LIMIT 1))
 $$;
-INSERT INTO loan (id, doc)
-SELECT (l->>'id')::uuid, l
+SELECT add_loans(array_agg(l))
 FROM (SELECT pg_temp.lent(row_number() OVER (), id, 'Closed') l FROM item ORDER BY seq DESC LIMIT 10000) made
-ON CONFLICT DO NOTHING;
-WITH free AS (
-  SELECT i.id, row_number() OVER () AS nth FROM item i
-  WHERE i.state#>>'{status,name}' = 'Available'
-    AND NOT EXISTS (SELECT FROM loan l WHERE l.open_borrower = '5a0b1b2c-7d7e-4a1c-9a55-0c1f3a2b4d02')
-  ORDER BY i.seq DESC LIMIT 500),
-lent AS (
-  INSERT INTO loan (id, doc)
-  SELECT (l->>'id')::uuid, l FROM (SELECT pg_temp.lent(nth, id, 'Open') l FROM free) made
-  ON CONFLICT DO NOTHING RETURNING open_item)
-UPDATE item i SET state = i.state || '{"status": {"name": "Checked out"}}' FROM lent WHERE i.id = lent.open_item;
+WHERE NOT EXISTS (SELECT FROM loan known WHERE known.id = (l->>'id')::uuid)
+\g /dev/null
+CREATE TEMP TABLE lent AS
+SELECT i.id, row_number() OVER () AS nth FROM item_record i
+WHERE i.state#>>'{status,name}' = 'Available'
+  AND NOT EXISTS (SELECT FROM loan l WHERE l.open_borrower = '5a0b1b2c-7d7e-4a1c-9a55-0c1f3a2b4d02')
+ORDER BY i.seq DESC LIMIT 500;
+SELECT add_loans(array_agg(pg_temp.lent(nth, id, 'Open'))) FROM lent
+\g /dev/null
+UPDATE item_state s SET state = s.state || '{"status": {"name": "Checked out"}}' FROM lent WHERE s.id = lent.id;
 INSERT INTO accounts (id, doc)
 SELECT (a->>'id')::uuid, a
 FROM (SELECT jsonb_build_object('id', md5('bench fee ' || nth)::uuid, 'userId', '5a0b1b2c-7d7e-4a1c-9a55-0c1f3a2b4d02',

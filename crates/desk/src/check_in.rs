@@ -17,11 +17,21 @@ use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
 use store::{
     Session, StoreError,
-    statements::{circulation::READ_CHECK_IN, writes::WRITE_CHECK_IN},
+    statements::{
+        circulation::{CHECK_IN, READ_CHECK_IN},
+        writes::WRITE_CHECK_IN,
+    },
 };
 use uuid::Uuid;
 
-use super::{Columns, Desk, Failed, Operator, at_rest::until_at_rest, created, fees, requests::Changes, updated};
+use super::{
+    Columns, Desk, Failed, Operator,
+    at_rest::until_at_rest,
+    created, fees,
+    ordinary::{Queue, has_common_status},
+    requests::Changes,
+    updated,
+};
 
 /// A completed check-in.
 #[derive(Debug)]
@@ -48,7 +58,7 @@ pub async fn check_in(
         let configuration = desk.configuration(session, row.column("configuration_version")?).await?;
         let context = context(&row)?;
         let decided = check_in::decide(&context, &configuration, command, now)?;
-        write(session, &decided, &context, &configuration, command, now).await?;
+        write(session, &decided, &context, &configuration, Queue::read(&row)?, command, now).await?;
         Ok(CheckedIn { decided, context, configuration, service_point: command.service_point_id, now })
     })
     .await
@@ -72,6 +82,7 @@ async fn write(
     decided: &Return,
     context: &CheckInContext,
     configuration: &Configuration,
+    queue: Queue,
     command: &CheckInCommand,
     now: Timestamp,
 ) -> Result<(), StoreError> {
@@ -82,15 +93,39 @@ async fn write(
         Json(loan)
     });
     let before = context.loan.as_ref().map(Json);
-    let requests = requests(decided, context);
     let check_in = check_in_record(decided, command, now);
     let patron_session = decided.loan.as_ref().and_then(|loan| session_record(loan, command, now));
     let fees = fees::written(&decided.fees, operator, now);
     let events = events(decided, context, fees.as_ref(), command, configuration);
+    let state = state(decided);
+    if context.item.as_ref().is_some_and(has_common_status)
+        && context.requests.is_empty()
+        && fees.is_none()
+        && let (Some(changes), Some(loan), Some(before)) = (queue.unwatched(), &loan, &before)
+    {
+        let uncommon = decided.item.status.name.filter(|_| !has_common_status(&decided.item)).map(ItemStatus::name);
+        let parameters: [store::db::Parameter<'_>; 12] = [
+            &decided.item.id,
+            &decided.item.version,
+            &changes,
+            &state,
+            &stamp,
+            loan,
+            before,
+            &store::new_id(),
+            &check_in,
+            &patron_session,
+            &events,
+            &uncommon,
+        ];
+        session.query(CHECK_IN, &parameters).await?;
+        return Ok(());
+    }
+    let requests = requests(decided, context);
     let parameters: [store::db::Parameter<'_>; 11] = [
         &decided.item.id,
         &decided.item.version,
-        &state(decided),
+        &state,
         &stamp,
         &loan,
         &before,

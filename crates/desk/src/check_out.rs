@@ -19,13 +19,15 @@ use serde_json::{Value, json};
 use store::{
     Session, StoreError,
     statements::{
-        circulation::{COUNT_SAME_KIND, READ_CHECK_OUT},
+        circulation::{CHECK_OUT, COUNT_SAME_KIND, READ_CHECK_OUT},
         writes::WRITE_CHECK_OUT,
     },
 };
 use uuid::Uuid;
 
-use super::{Columns, Desk, Failed, Operator, at_rest::until_at_rest, created, requests::Changes, updated};
+use super::{
+    Columns, Desk, Failed, Operator, at_rest::until_at_rest, created, ordinary::Queue, requests::Changes, updated,
+};
 
 /// A completed check-out.
 #[derive(Debug)]
@@ -63,6 +65,7 @@ struct Read {
     configuration: Arc<Configuration>,
     /// Number of the patron's open loans.
     open_loans: i32,
+    queue: Queue,
 }
 
 /// Checks out an item. Two round trips, or three when the patron has as many loans as the loan policy's item limit.
@@ -131,7 +134,7 @@ async fn read(desk: &Desk, session: &Session, command: &CheckOutCommand, now: Ti
     if check_out::limit_is_near(&context, &configuration, command) {
         count_same_kind(session, &mut context).await?;
     }
-    Ok(Read { context, configuration, open_loans })
+    Ok(Read { context, configuration, open_loans, queue: Queue::read(&row)? })
 }
 
 /// Counts the patron's loans of the same kind of item. One round trip.
@@ -178,13 +181,32 @@ async fn write(
 ) -> Result<(), StoreError> {
     let state = json!({"status": made.item.status});
     let counted = made.decision.limited.then_some(read.open_loans);
-    let requests = requests(&made.decision.queue, &read.context);
     let patron_session = json!({
         "id": store::new_id(), "patronId": made.patron.id, "loanId": made.loan.id(),
         "actionType": "Check-out", "metadata": created(operator, now),
     });
     let stamp = updated(operator, now);
     let events = events(made);
+    if read.context.requests.is_empty()
+        && let Some(changes) = read.queue.unwatched()
+    {
+        let parameters: [store::db::Parameter<'_>; 11] = [
+            &made.item.id,
+            &made.item.version,
+            &changes,
+            &state,
+            &stamp,
+            &Json(&made.loan),
+            &store::new_id(),
+            &made.patron.id,
+            &counted,
+            &patron_session,
+            &events,
+        ];
+        session.query(CHECK_OUT, &parameters).await?;
+        return Ok(());
+    }
+    let requests = requests(&made.decision.queue, &read.context);
     let parameters: [store::db::Parameter<'_>; 10] = [
         &made.item.id,
         &made.item.version,

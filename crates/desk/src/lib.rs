@@ -13,6 +13,7 @@ mod fees;
 mod loans;
 mod lost_items;
 mod notices;
+mod ordinary;
 mod renew;
 mod reports;
 mod requests;

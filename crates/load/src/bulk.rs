@@ -23,9 +23,9 @@ const PARCEL: usize = 256 * 1024;
 /// … of which at most this many wait for the database.
 const WAITING: usize = 8;
 /// Connections that a bulk load opens.
-pub(crate) const CONNECTIONS: usize = 6;
-/// Written by a trigger on loans.
-const LOAN_HISTORY: &str = "loan_history";
+pub(crate) const CONNECTIONS: usize = 7;
+/// Written beside items and loans.
+const BESIDE: [&str; 3] = ["item_state", "item_uncommon_status", "loan_history"];
 
 /// The collections to copy into.
 struct Tables {
@@ -52,7 +52,7 @@ impl Tables {
 
     fn names(&self) -> Vec<&'static str> {
         let tables = [&self.instances, &self.holdings, &self.items, &self.loans, &self.users];
-        tables.iter().map(|collection| collection.table).chain([LOAN_HISTORY]).collect()
+        tables.iter().map(|collection| collection.table).chain(BESIDE).collect()
     }
 }
 
@@ -67,6 +67,7 @@ pub(crate) async fn copy(
     let names = tables.names();
     let suspended = indexes::suspend(session, &names).await?;
     stream(session, &tables, library, progress).await?;
+    bulk::entail(session).await?;
     let steps = u64::try_from(suspended.len()).unwrap_or(0);
     progress.begin("Making indexes", steps);
     let workers = std::thread::available_parallelism().map_or(1, usize::from);

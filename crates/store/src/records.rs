@@ -9,22 +9,22 @@ use crate::{
     collection::Collection,
     db::{Rows, Session},
     error::StoreError,
-    query::{Plan, Statement, condition::Condition},
+    query::{Plan, Statement, condition::Condition, plain},
 };
 
 /// A record as JSON text, assembled by PostgreSQL.
 pub async fn find(session: &Session, collection: &Collection, id: Uuid) -> Result<Option<String>, StoreError> {
-    let (table, record) = (collection.table, collection.representation());
-    let sql = format!("SELECT ({record})::text FROM {table} r WHERE r.id = $1");
+    let (relation, record) = (collection.relation(), collection.representation());
+    let sql = format!("SELECT ({record})::text FROM {relation} r WHERE r.id = $1");
     session.find_value(&sql, &[&id]).await
 }
 
 /// Those of the records that exist, as a JSON array in the order of `ids`.
 pub async fn find_all(session: &Session, collection: &Collection, ids: &[Uuid]) -> Result<String, StoreError> {
-    let (table, record) = (collection.table, collection.representation());
+    let (relation, record) = (collection.relation(), collection.representation());
     let sql = format!(
         "SELECT '[' || coalesce(string_agg(({record})::text, ',' ORDER BY sent.place), '') || ']'
-         FROM unnest($1::uuid[]) WITH ORDINALITY AS sent (id, place) JOIN {table} r ON r.id = sent.id"
+         FROM unnest($1::uuid[]) WITH ORDINALITY AS sent (id, place) JOIN {relation} r ON r.id = sent.id"
     );
     session.value(&sql, &[&ids]).await
 }
@@ -37,14 +37,27 @@ pub async fn insert(
 ) -> Result<(), StoreError> {
     let table = collection.table;
     let (doc, state) = collection.split(record);
-    if collection.volatile.is_empty() {
-        let sql = format!("INSERT INTO {table} (id, doc) VALUES ($1, $2)");
+    if let Some(plural) = collection.written_as {
+        session.execute(&format!("SELECT add_{plural}(ARRAY[$1::jsonb])"), &[&doc]).await?;
+    } else if collection.volatile.is_empty() {
+        let (names, from) = derived(collection, "$2::jsonb");
+        let sql = format!("INSERT INTO {table} (id, doc{names}) SELECT $1, $2::jsonb{names} {from}");
         session.execute(&sql, &[&id, &doc]).await?;
     } else {
-        let sql = format!("INSERT INTO {table} (id, doc, state) VALUES ($1, $2, $3)");
+        let sql = format!(
+            "WITH added AS (INSERT INTO {table} (id, doc) VALUES ($1, $2))
+             INSERT INTO {table}_state (id, state) VALUES ($1, $3)"
+        );
         session.execute(&sql, &[&id, &doc, &state]).await?;
     }
     Ok(())
+}
+
+/// The plain columns and the FROM clause that derives them from `doc`; both empty without any.
+fn derived(collection: &Collection, doc: &str) -> (String, String) {
+    let (names, from) = plain::derived(collection, doc);
+    let from = if from.is_empty() { from } else { format!("FROM {from}") };
+    (names, from)
 }
 
 /// The outcome of a change.
@@ -70,9 +83,8 @@ pub async fn replace(
     if collection.versioned {
         record.insert("_version".into(), (expected + 1).into());
     }
-    let (doc, state) = collection.split(record);
     let sql = replace_sql(collection);
-    let row = session.get(&sql, &[&id, &doc, &state, &expected]).await?;
+    let row = session.get(&sql, &[&id, &Value::Object(record), &expected]).await?;
     let (found, version, done, created): (bool, Option<i64>, bool, bool) =
         (row.get("found"), row.get("version"), row.get("changed"), row.get("added"));
     Ok(match (found, done, created) {
@@ -85,36 +97,48 @@ pub async fn replace(
 
 fn replace_sql(collection: &Collection) -> String {
     let (table, record) = (collection.table, collection.representation());
-    let created = "jsonb_build_object('metadata', (new.c->'metadata') || (coalesce(old.rec->'metadata', '{}')
-         - 'updatedDate' - 'updatedByUserId' - 'updatedByUsername'))";
-    let keep = |column: &str| {
-        if collection.metadata && collection.column_of("metadata") == column {
-            let parameter = if column == "doc" { "$2::jsonb" } else { "$3::jsonb" };
-            format!("{parameter} || {}", created.replace("new.c", parameter))
-        } else if column == "doc" {
-            "$2::jsonb".to_owned()
-        } else {
-            "$3::jsonb".to_owned()
+    let doc = match collection.metadata {
+        true => {
+            "$2::jsonb || jsonb_build_object('metadata', ($2::jsonb->'metadata') || (coalesce(old.rec->'metadata', '{}')
+             - 'updatedDate' - 'updatedByUserId' - 'updatedByUsername'))"
+        }
+        false => "$2::jsonb",
+    };
+    let guard = match collection.versioned {
+        true => "AND (old.rec->>'_version')::bigint IS NOT DISTINCT FROM $3",
+        false => "",
+    };
+    let missing = match collection.upsert {
+        true => "WHERE NOT EXISTS (SELECT FROM old)",
+        false => "WHERE false",
+    };
+    let (changed, added) = match collection.written_as {
+        Some(plural) => (
+            format!("SELECT change_{plural}(ARRAY[new.doc]) FROM new"),
+            format!("SELECT add_{plural}(ARRAY[$2::jsonb]) {missing}"),
+        ),
+        None => {
+            let (names, from) = derived(collection, "$2::jsonb");
+            let set = match collection.plain {
+                true => format!("(doc{names}) = (SELECT new.doc{names} FROM {table}_columns(new.doc))"),
+                false => "doc = new.doc".to_owned(),
+            };
+            (
+                format!("UPDATE {table} r SET {set} FROM new WHERE r.id = new.id RETURNING 1"),
+                format!(
+                    "INSERT INTO {table} (id, doc{names}) SELECT $1, $2::jsonb{names} {from} {missing} RETURNING 1"
+                ),
+            )
         }
     };
-    let state = if collection.volatile.is_empty() { String::new() } else { format!(", state = {}", keep("state")) };
-    let guard = if collection.versioned { "AND (old.rec->>'_version')::bigint IS NOT DISTINCT FROM $4" } else { "" };
-    let insert = if collection.upsert {
-        let (columns, values) = if collection.volatile.is_empty() { ("", "") } else { (", state", ", $3::jsonb") };
-        format!(
-            "INSERT INTO {table} (id, doc{columns}) SELECT $1, $2::jsonb{values} WHERE NOT EXISTS (SELECT FROM old) RETURNING 1"
-        )
-    } else {
-        "SELECT 1 WHERE false".to_owned()
-    };
     format!(
-        "WITH old AS (SELECT r.id, {record} AS rec FROM {table} r WHERE r.id = $1 FOR UPDATE),
-         changed AS (UPDATE {table} r SET doc = {doc}{state} FROM old WHERE r.id = old.id {guard} RETURNING 1),
-         added AS ({insert})
+        "WITH old AS (SELECT r.id, {record} AS rec FROM {table} r WHERE r.id = $1::uuid FOR UPDATE),
+         new AS (SELECT old.id, {doc} AS doc FROM old WHERE true {guard}),
+         changed AS ({changed}),
+         added AS ({added})
          SELECT EXISTS (SELECT FROM old) AS found, (SELECT (rec->>'_version')::bigint FROM old) AS version,
                 EXISTS (SELECT FROM changed) AS changed, EXISTS (SELECT FROM added) AS added,
-                $3::jsonb IS NULL, $4::bigint IS NULL",
-        doc = keep("doc"),
+                $2::jsonb IS NULL, $3::bigint IS NULL"
     )
 }
 
@@ -123,6 +147,10 @@ fn replace_sql(collection: &Collection) -> String {
 /// # Errors
 /// [`StoreError::ForeignKey`] if other records refer to it.
 pub async fn delete(session: &Session, collection: &Collection, id: Uuid) -> Result<bool, StoreError> {
+    if let Some(plural) = collection.written_as {
+        let removed: i64 = session.value(&format!("SELECT remove_{plural}(ARRAY[$1::uuid])"), &[&id]).await?;
+        return Ok(removed > 0);
+    }
     let sql = format!("DELETE FROM {} WHERE id = $1", collection.table);
     Ok(session.execute(&sql, &[&id]).await? > 0)
 }
@@ -142,7 +170,7 @@ pub async fn stream_ids(
     let condition = plan.condition.sql().numbered(&mut parameters);
     let sql = format!(
         "SELECT json_build_object('id', r.id)::text FROM {} r WHERE {condition} ORDER BY r.seq LIMIT {limit} OFFSET {offset}",
-        collection.table
+        collection.relation()
     );
     let statement = Statement { sql, parameters };
     session.stream(&statement.sql, &statement.values()).await
@@ -155,6 +183,10 @@ pub async fn insert_missing(
     collection: &Collection,
     records: Vec<Map<String, Value>>,
 ) -> Result<u64, StoreError> {
+    if let Some(plural) = collection.written_as {
+        let added: i64 = session.value(&format!("SELECT add_missing_{plural}($1)"), &[&values(records)]).await?;
+        return Ok(added.unsigned_abs());
+    }
     insert_many(session, collection, records, "ON CONFLICT DO NOTHING").await
 }
 
@@ -164,6 +196,10 @@ pub async fn insert_all(
     collection: &Collection,
     records: Vec<Map<String, Value>>,
 ) -> Result<(), StoreError> {
+    if let Some(plural) = collection.written_as {
+        session.execute(&format!("SELECT add_{plural}($1)"), &[&values(records)]).await?;
+        return Ok(());
+    }
     insert_many(session, collection, records, "").await.map(drop)
 }
 
@@ -173,16 +209,20 @@ async fn insert_many(
     records: Vec<Map<String, Value>>,
     on_conflict: &str,
 ) -> Result<u64, StoreError> {
-    let (docs, states): (Vec<_>, Vec<_>) = records.into_iter().map(|record| collection.split(record)).unzip();
     let table = collection.table;
-    let (columns, values) = if collection.volatile.is_empty() { ("", "") } else { (", state", ", new.state") };
+    let (names, from) = plain::derived(collection, "new.doc");
+    let columns = if from.is_empty() { from } else { format!(", {from}") };
     let sql = format!(
-        "INSERT INTO {table} (id, doc{columns})
-         SELECT (new.doc->>'id')::uuid, new.doc{values}
-         FROM unnest($1::jsonb[], $2::jsonb[]) WITH ORDINALITY AS new (doc, state, place) ORDER BY new.place
+        "INSERT INTO {table} (id, doc{names})
+         SELECT (new.doc->>'id')::uuid, new.doc{names}
+         FROM unnest($1::jsonb[]) WITH ORDINALITY AS new (doc, place){columns} ORDER BY new.place
          {on_conflict}"
     );
-    session.execute(&sql, &[&docs, &states]).await
+    session.execute(&sql, &[&values(records)]).await
+}
+
+fn values(records: Vec<Map<String, Value>>) -> Vec<Value> {
+    records.into_iter().map(Value::Object).collect()
 }
 
 /// Those of the ids that exist.
@@ -235,7 +275,11 @@ pub async fn delete_found(session: &Session, collection: &Collection, plan: &Pla
         format!("TRUNCATE {}", collection.table)
     } else {
         let condition = plan.condition.sql().numbered(&mut parameters);
-        format!("DELETE FROM {} r WHERE {condition}", collection.table)
+        let (table, relation) = (collection.table, collection.relation());
+        match collection.written_as {
+            Some(plural) => format!("SELECT remove_{plural}(array_agg(r.id)) FROM {relation} r WHERE {condition}"),
+            None => format!("DELETE FROM {table} WHERE id IN (SELECT r.id FROM {relation} r WHERE {condition})"),
+        }
     };
     let statement = Statement { sql, parameters };
     session.execute(&statement.sql, &statement.values()).await?;
@@ -250,19 +294,9 @@ pub async fn insert_and_read(
     record: Map<String, Value>,
 ) -> Result<String, StoreError> {
     let (table, shown) = (collection.table, collection.representation());
-    let (doc, state) = collection.split(record);
-    let sql = if collection.volatile.is_empty() {
-        format!(
-            "WITH r AS (INSERT INTO {table} (id, doc) SELECT $1, $2::jsonb WHERE $3::jsonb IS NOT NULL RETURNING *)
-             SELECT ({shown})::text FROM r"
-        )
-    } else {
-        format!(
-            "WITH r AS (INSERT INTO {table} (id, doc, state) VALUES ($1, $2, $3) RETURNING *)
-             SELECT ({shown})::text FROM r"
-        )
-    };
-    session.value(&sql, &[&id, &doc, &state]).await
+    let sql =
+        format!("WITH r AS (INSERT INTO {table} (id, doc) VALUES ($1, $2) RETURNING *) SELECT ({shown})::text FROM r");
+    session.value(&sql, &[&id, &Value::Object(record)]).await
 }
 
 /// True if the collection has no records.

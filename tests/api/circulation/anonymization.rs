@@ -233,8 +233,7 @@ async fn two_simultaneous_runs_share_the_requests() {
 async fn closed_loans(library: &LendingLibrary, patron: &str, count: i32) {
     let loan = json!({"status": {"name": "Closed"}, "action": "checkedin", "userId": patron,
         "loanDate": "2026-01-01T00:00:00Z", "systemReturnDate": "2026-02-01T00:00:00.000+00:00"});
-    let sql = "INSERT INTO loan (id, doc)
-        SELECT n.id, $1::jsonb || jsonb_build_object('id', n.id, 'itemId', gen_random_uuid())
+    let sql = "SELECT add_loans(array_agg($1::jsonb || jsonb_build_object('id', n.id, 'itemId', gen_random_uuid())))
         FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, $2)) n";
     let made = library.session().execute(sql, &[&loan, &count]).await;
     made.expect("loans");

@@ -37,18 +37,19 @@ INSERT INTO holdings_record (id, doc)
   SELECT n.id, h.doc || jsonb_build_object('id', n.id, 'hrid', 'copy-' || n.number, 'instanceId', t.id)
   FROM holdings_record h, (SELECT id, row_number() OVER () AS number FROM instance) t,
   LATERAL (SELECT gen_random_uuid() AS id, t.number) n;
-INSERT INTO item (id, doc, state)
-  SELECT n.id, i.doc || jsonb_build_object('id', n.id, 'barcode', 'copy-' || n.number, 'hrid', 'copy-' || n.number),
+WITH made AS MATERIALIZED (
+  SELECT n.id, i.doc || jsonb_build_object('id', n.id, 'barcode', 'copy-' || n.number, 'hrid', 'copy-' || n.number) AS doc,
          i.state
-  FROM item i, (SELECT gen_random_uuid() AS id, number FROM generate_series(1, 5000) number) n
-  WHERE i.doc->>'barcode' = 'i-1';
+  FROM item_record i, (SELECT gen_random_uuid() AS id, number FROM generate_series(1, 5000) number) n
+  WHERE i.doc->>'barcode' = 'i-1'),
+stated AS (INSERT INTO item_state (id, state) SELECT id, state FROM made)
+INSERT INTO item (id, doc) SELECT id, doc FROM made;
 INSERT INTO users (id, doc)
   SELECT n.id, u.doc || jsonb_build_object('id', n.id, 'barcode', 'copy-' || n.number, 'username', 'copy-' || n.number)
   FROM users u, (SELECT gen_random_uuid() AS id, number FROM generate_series(1, 5000) number) n
   WHERE u.doc->>'barcode' = 'p-1';
-INSERT INTO loan (id, doc)
-  SELECT n.id, jsonb_build_object('id', n.id, 'userId', u.id, 'itemId', i.id, 'action', 'checkedin',
-    'loanDate', '2020-01-01T00:00:00Z', 'status', jsonb_build_object('name', 'Closed'))
+SELECT add_loans(array_agg(jsonb_build_object('id', n.id, 'userId', u.id, 'itemId', i.id, 'action', 'checkedin',
+    'loanDate', '2020-01-01T00:00:00Z', 'status', jsonb_build_object('name', 'Closed'))))
   FROM (SELECT id, row_number() OVER () AS number FROM users) u
   JOIN (SELECT id, row_number() OVER () AS number FROM item) i USING (number),
   LATERAL (SELECT gen_random_uuid() AS id, u.number) n;
@@ -60,11 +61,11 @@ INSERT INTO accounts (id, doc)
   SELECT n.id, jsonb_build_object('id', n.id, 'userId', l.doc->'userId', 'loanId', l.id, 'remaining', 0,
     'status', jsonb_build_object('name', 'Closed'))
   FROM loan l, LATERAL (SELECT gen_random_uuid() AS id, l.id AS loan) n;
-INSERT INTO check_in (id, doc)
-  SELECT n.id, jsonb_build_object('id', n.id, 'itemId', l.doc->'itemId')
+INSERT INTO check_in (id, doc, itemid)
+  SELECT n.id, jsonb_build_object('id', n.id, 'itemId', l.doc->'itemId'), l.itemid
   FROM loan l, LATERAL (SELECT gen_random_uuid() AS id, l.id AS loan) n;
-INSERT INTO patron_action_session (id, doc)
-  SELECT n.id, jsonb_build_object('id', n.id, 'patronId', l.doc->'userId', 'actionType', 'Check-out')
+INSERT INTO patron_action_session (id, doc, patronid)
+  SELECT n.id, jsonb_build_object('id', n.id, 'patronId', l.doc->'userId', 'actionType', 'Check-out'), l.userid
   FROM loan l, LATERAL (SELECT gen_random_uuid() AS id, l.id AS loan) n;
 ANALYZE";
 

@@ -27,7 +27,7 @@ const FACTS: &str = "SELECT
   (SELECT count(*) FROM loan),
   (SELECT count(*) FROM loan WHERE doc#>>'{status,name}' = 'Closed'),
   (SELECT count(*) FROM check_in),
-  (SELECT count(*) FROM item i
+  (SELECT count(*) FROM item_record i
    WHERE (i.state#>>'{status,name}' = 'Checked out') <> EXISTS (SELECT FROM loan l WHERE l.open_item = i.id)),
   (SELECT count(*) FROM users u
    WHERE coalesce((SELECT c.open_loans FROM patron_counters c WHERE c.user_id = u.id), 0)

@@ -3,7 +3,10 @@
 use circulation::records::{Loan, LoanStatus};
 use refusals::Refused;
 use serde_json::{Map, Value};
-use store::{collection::Collection, record::read_instant};
+use store::{
+    collection::{Collection, IndexKind},
+    record::read_instant,
+};
 
 use super::refusal::{BORROWER_UNKNOWN, DATE_UNREADABLE, ITEM_OF_LOAN_UNKNOWN, ITEM_ON_LOAN, OPEN_WITHOUT_BORROWER};
 
@@ -19,15 +22,23 @@ pub const LOAN_MEMBERS: &str = "userId:uuid, proxyUserId:uuid, itemId*:uuid,
     dueDateChangedByHold:bool, dueDateChangedByNearExpireUser:bool,
     reminders{lastFeeBilled{number:int, date:datetime}}";
 
-/// Loans. A unique database index allows one open loan per item; its columns, and those that link an open loan to its
-/// item and borrower, are in `sql/replaceable/`.
+/// Loans. The indexes on the columns of open loans, and the keys from an open loan to its item and borrower, are in
+/// `sql/replaceable/tables/loan.sql`: one open loan for an item is allowed.
 pub fn loans() -> Collection {
     Collection::new("/loan-storage/loans", "loans", "loan", LOAN_MEMBERS)
         .loose_reference("userId")
         .loose_reference("proxyUserId")
         .loose_reference("itemId")
-        .folded(&["status.name"])
-        .index(&store::collection::IndexKind::Exact, &["dueDate"])
+        .plain()
+        .written_as("loans")
+        .index(&IndexKind::Exact, &["loanDate"])
+        .keys(&IndexKind::Exact, &["dueDate"])
+        .keys(&IndexKind::Folded, &["status.name"])
+        .column("open_item", "uuid", "CASE WHEN doc#>>'{status,name}' = 'Open' THEN (doc->>'itemId')::uuid END")
+        .column("open_borrower", "uuid", "CASE WHEN doc#>>'{status,name}' = 'Open' THEN (doc->>'userId')::uuid END")
+        .column("may_age", KEY, MAY_AGE)
+        .column("to_bill", KEY, TO_BILL)
+        .column("past_return", KEY, PAST_RETURN)
         .constraint("loan_one_open_for_an_item", ITEM_ON_LOAN)
         .constraint("loan_open_item_fkey", ITEM_OF_LOAN_UNKNOWN)
         .constraint("loan_open_borrower_fkey", BORROWER_UNKNOWN)
@@ -36,6 +47,23 @@ pub fn loans() -> Collection {
         .truncated()
         .upserting()
 }
+
+/// A text compared byte by byte, as dates in stored form are.
+const KEY: &str = "text COLLATE \"C\"";
+
+/// Due date of an open loan that has not aged to lost and may.
+const MAY_AGE: &str = "CASE WHEN doc#>>'{status,name}' = 'Open'
+    AND coalesce(doc->>'itemStatus', '') NOT IN ('Claimed returned', 'Aged to lost', 'Declared lost')
+    THEN doc->>'dueDate' END";
+
+/// When the lost item fees of an aged loan are to be charged.
+const TO_BILL: &str = "CASE WHEN doc#>>'{status,name}' = 'Open'
+    AND doc#>>'{agedToLostDelayedBilling,lostItemHasBeenBilled}' = 'false'
+    THEN doc#>>'{agedToLostDelayedBilling,dateLostItemShouldBeBilled}' END";
+
+/// When a closed loan that still has a borrower was returned.
+const PAST_RETURN: &str = "CASE WHEN doc#>>'{status,name}' = 'Closed' AND doc ? 'userId'
+    THEN coalesce(doc->>'systemReturnDate', '') END";
 
 fn check_loan(record: &mut Map<String, Value>) -> Result<(), Refused> {
     let mut loan = Loan::new(std::mem::take(record));
@@ -58,7 +86,7 @@ fn check_loan(record: &mut Map<String, Value>) -> Result<(), Refused> {
     Refused(unreadable).or(())
 }
 
-/// Loan history, written by a trigger.
+/// Loan history, written with each loan.
 pub fn loan_history() -> Collection {
     Collection::new(
         "/loan-storage/loan-history",
@@ -67,10 +95,9 @@ pub fn loan_history() -> Collection {
         &format!("operation, createdDate:datetime, loan{{id:uuid, {LOAN_MEMBERS}, metadata:Metadata}}"),
     )
     .without_metadata()
+    .plain()
     .loose_reference("loan.id")
-    .loose_reference("loan.userId")
-    .loose_reference("loan.itemId")
-    .index(&store::collection::IndexKind::Exact, &["createdDate"])
+    .index(&IndexKind::Exact, &["createdDate"])
     .without_routes()
 }
 

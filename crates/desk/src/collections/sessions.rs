@@ -30,9 +30,8 @@ fn check_ins() -> Collection {
          itemStatusPriorToCheckIn, itemLocationId:uuid, requestQueueSize:int, isDcb:bool",
     )
     .without_metadata()
+    .plain()
     .loose_reference("itemId")
-    .loose_reference("servicePointId")
-    .loose_reference("performedByUserId")
     .checked(|record| refuse_negative(record.get("requestQueueSize"), "requestQueueSize"))
     .without(&["put", "delete"])
 }
@@ -53,6 +52,7 @@ fn patron_action_sessions() -> Collection {
         "patron_action_session",
         "patronId*:uuid, loanId*:uuid, actionType*:(Check-out|Check-in), sessionId:uuid",
     )
+    .plain()
     // Few records exist at a time: those of the last few minutes' loans.
     .loose_reference("patronId")
 }

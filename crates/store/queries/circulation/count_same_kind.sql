@@ -5,6 +5,6 @@ SELECT json_build_object(
   'loanType', count(*) FILTER (WHERE coalesce(o.temporaryloantypeid, o.permanentloantypeid) = i.loan_type),
   'both', count(*) FILTER (WHERE o.materialtypeid = i.materialtypeid
                              AND coalesce(o.temporaryloantypeid, o.permanentloantypeid) = i.loan_type))
-FROM loan l JOIN item o ON o.id = l.open_item,
+FROM loan l JOIN item_record o ON o.id = l.open_item,
   (SELECT materialtypeid, coalesce(temporaryloantypeid, permanentloantypeid) AS loan_type FROM item WHERE id = $2) i
 WHERE l.open_borrower = $1 AND o.state#>>'{status,name}' <> 'Claimed returned'

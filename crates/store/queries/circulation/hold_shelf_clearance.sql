@@ -11,7 +11,7 @@ SELECT
      'printer', (SELECT u.doc FROM users u WHERE u.id = (r.doc#>>'{printDetails,requesterId}')::uuid))
      ORDER BY r.doc->>'awaitingPickupRequestClosedDate' DESC)
    FROM item_uncommon_status s
-   JOIN item i ON i.id = s.record_id
+   JOIN item_record i ON i.id = s.record_id
    CROSS JOIN LATERAL (
      SELECT last.* FROM request last
      WHERE last.itemid = i.id AND last.doc->>'status' IN ('Closed - Pickup expired', 'Closed - Cancelled')

@@ -4,7 +4,7 @@ SELECT
   (SELECT json_agg(json_build_object('item', i.doc || i.state, 'instance', t.doc, 'loan', l.doc,
                                      'request', r.doc, 'requester', u.doc))
    FROM item_uncommon_status s
-   JOIN item i ON i.id = s.record_id
+   JOIN item_record i ON i.id = s.record_id
    JOIN holdings_record h ON h.id = i.holdingsrecordid
    JOIN instance t ON t.id = h.instanceid
    LEFT JOIN LATERAL (SELECT last.doc FROM loan last WHERE last.itemid = i.id

@@ -5,7 +5,7 @@ WITH found_loan AS (
 found_item AS (
   SELECT i.id, i.doc || i.state AS record, i.state#>>'{status,name}' AS status, h.instanceid,
          coalesce(i.doc->>'permanentLocationId', h.doc->>'permanentLocationId')::uuid AS permanent_location
-  FROM item i JOIN holdings_record h ON h.id = i.holdingsrecordid
+  FROM item_record i JOIN holdings_record h ON h.id = i.holdingsrecordid
   WHERE i.id = coalesce($2::uuid, (SELECT itemid FROM found_loan))),
 found_patron AS (
   SELECT u.id, u.doc FROM users u WHERE u.id = coalesce($3::uuid, (SELECT userid FROM found_loan)))
@@ -17,7 +17,7 @@ SELECT
   (SELECT doc FROM found_patron) AS patron,
   (SELECT json_agg(f.doc) FROM proxyfor f JOIN found_patron p ON f.userid = p.id
    WHERE f.proxyuserid = $4::uuid) AS proxy_relationships,
-  (SELECT open_requests(i.id, i.instanceid) FROM found_item i) AS requests,
+  (SELECT q.requests FROM found_item i, open_requests(i.id, i.instanceid) q) AS requests,
   (SELECT permanent_location FROM found_item) AS permanent_location,
   (SELECT t.id FROM note_type t WHERE t.doc->>'name' = 'General note' ORDER BY t.id LIMIT 1) AS general_note_type,
   (SELECT u.doc FROM users u WHERE u.id = $5::uuid) AS operator,

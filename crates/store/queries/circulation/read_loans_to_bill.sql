@@ -2,7 +2,7 @@
 -- $3 the date and id after which to continue, $4 maximum number.
 SELECT
   (SELECT version FROM configuration_version) AS configuration_version,
-  l.doc#>>'{agedToLostDelayedBilling,dateLostItemShouldBeBilled}' AS date,
+  l.to_bill AS date,
   l.id,
   l.doc AS loan,
   i.doc || i.state AS item,
@@ -10,15 +10,12 @@ SELECT
   u.doc AS borrower,
   coalesce(i.doc->>'permanentLocationId', h.doc->>'permanentLocationId')::uuid AS permanent_location
 FROM loan l
-  JOIN item i ON i.id = l.open_item
+  JOIN item_record i ON i.id = l.open_item
   JOIN holdings_record h ON h.id = i.holdingsrecordid
   JOIN instance t ON t.id = h.instanceid
   LEFT JOIN users u ON u.id = l.open_borrower
-WHERE l.open_item IS NOT NULL
-  AND l.doc#>>'{agedToLostDelayedBilling,lostItemHasBeenBilled}' = 'false'
-  AND (l.doc#>>'{agedToLostDelayedBilling,dateLostItemShouldBeBilled}') COLLATE "C" <= $1::text
-  AND ((l.doc#>>'{agedToLostDelayedBilling,dateLostItemShouldBeBilled}') COLLATE "C", l.id) > ($2::text, $3::uuid)
+WHERE l.to_bill <= $1::text AND (l.to_bill, l.id) > ($2::text, $3::uuid)
   AND l.doc->>'itemStatus' = 'Aged to lost'
   AND i.state#>>'{status,name}' = 'Aged to lost'
-ORDER BY (l.doc#>>'{agedToLostDelayedBilling,dateLostItemShouldBeBilled}') COLLATE "C", l.id
+ORDER BY l.to_bill, l.id
 LIMIT $4

@@ -5,7 +5,7 @@ WITH existing AS (
   SELECT r.doc AS record, r.itemid, r.instanceid, r.requesterid, r.proxyuserid FROM request r WHERE r.id = $1),
 found_item AS (
   SELECT i.id, i.doc || i.state AS record, h.instanceid
-  FROM item i JOIN holdings_record h ON h.id = i.holdingsrecordid
+  FROM item_record i JOIN holdings_record h ON h.id = i.holdingsrecordid
   WHERE i.id = coalesce($2::uuid, (SELECT itemid FROM existing))),
 title AS (
   SELECT coalesce($3::uuid, (SELECT instanceid FROM existing), (SELECT instanceid FROM found_item)) AS id),
@@ -20,18 +20,18 @@ SELECT
   (SELECT record FROM existing) AS existing,
   (SELECT record FROM found_item) AS item,
   (SELECT instanceid FROM found_item) AS item_title,
-  (SELECT i.doc || i.state FROM item i JOIN existing e ON i.id = e.itemid) AS source,
+  (SELECT i.doc || i.state FROM item_record i JOIN existing e ON i.id = e.itemid) AS source,
   (SELECT t.doc FROM instance t JOIN title ON t.id = title.id) AS title,
   (SELECT l.doc FROM loan l JOIN found_item i ON l.open_item = i.id) AS loan,
   (SELECT record FROM person) AS requester,
   (SELECT json_agg(b.doc ORDER BY b.seq) FROM manualblocks b JOIN person p ON b.userid = p.id) AS manual_blocks,
-  (SELECT patron_standing(p.id, $6::text) FROM person p) AS standing,
+  (SELECT s.standing FROM person p, patron_standing(p.id, $6::text) s) AS standing,
   (SELECT record FROM proxy) AS proxy,
   (SELECT json_agg(f.doc) FROM proxyfor f, person p, proxy x
    WHERE f.userid = p.id AND f.proxyuserid = x.id) AS proxy_relationships,
-  open_requests(coalesce($2::uuid, (SELECT itemid FROM existing)), (SELECT id FROM title)) AS requests,
+  (SELECT q.requests FROM open_requests(coalesce($2::uuid, (SELECT itemid FROM existing)), (SELECT id FROM title)) q) AS requests,
   (SELECT json_agg(json_build_object('item', i.doc || i.state, 'loan', l.doc, 'borrower', u.doc) ORDER BY h.seq, i.seq)
-   FROM holdings_record h JOIN item i ON i.holdingsrecordid = h.id LEFT JOIN loan l ON l.open_item = i.id
+   FROM holdings_record h JOIN item_record i ON i.holdingsrecordid = h.id LEFT JOIN loan l ON l.open_item = i.id
    LEFT JOIN users u ON u.id = l.open_borrower
    WHERE CASE $7::text WHEN 'always' THEN true
            WHEN 'new' THEN NOT EXISTS (SELECT FROM existing)

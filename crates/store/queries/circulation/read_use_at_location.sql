@@ -1,7 +1,7 @@
 -- All data for holding or picking up an item for use at location, in one row. $1 its barcode.
 WITH found_item AS (
   SELECT i.id, i.doc || i.state AS record, h.instanceid
-  FROM item i JOIN holdings_record h ON h.id = i.holdingsrecordid
+  FROM item_record i JOIN holdings_record h ON h.id = i.holdingsrecordid
   WHERE carrel.case_folded_key(i.doc->>'barcode') COLLATE "C" = carrel.case_folded_key($1)
   LIMIT 1),
 open_loan AS (

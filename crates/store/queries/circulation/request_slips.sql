@@ -5,7 +5,7 @@ SELECT
   (SELECT json_agg(json_build_object('request', r.doc, 'requester', u.doc, 'item', i.doc || i.state, 'instance', t.doc)
                    ORDER BY r.seq)
    FROM request r
-   LEFT JOIN item i ON i.id = r.open_item
+   LEFT JOIN item_record i ON i.id = r.open_item
    LEFT JOIN instance t ON t.id = r.instanceid
    LEFT JOIN users u ON u.id = r.requesterid
    WHERE r.open_title IS NOT NULL

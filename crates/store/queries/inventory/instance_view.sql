@@ -9,7 +9,7 @@ jsonb_build_object(
   'holdingsRecords', (
     SELECT coalesce(jsonb_agg(h.doc ORDER BY h.seq), '[]') FROM holdings_record h WHERE h.instanceid = r.id),
   'items', (
-    SELECT coalesce(jsonb_agg(i.doc || i.state ORDER BY i.seq), '[]') FROM item i
+    SELECT coalesce(jsonb_agg(i.doc || i.state ORDER BY i.seq), '[]') FROM item_record i
     WHERE i.id IN (
       SELECT own.id FROM item own JOIN holdings_record h ON h.id = own.holdingsrecordid WHERE h.instanceid = r.id
       UNION

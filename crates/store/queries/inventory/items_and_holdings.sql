@@ -20,7 +20,7 @@ SELECT jsonb_strip_nulls(jsonb_build_object(
                 FROM holdings_record h JOIN bound_with_part part ON part.holdingsrecordid = h.id
                 WHERE h.instanceid = i.id) AS linked
           ORDER BY linked.item_id, linked.bound) AS found
-    JOIN item it ON it.id = found.item_id JOIN holdings_record h ON h.id = found.holdings_id
+    JOIN item_record it ON it.id = found.item_id JOIN holdings_record h ON h.id = found.holdings_id
     WHERE NOT ($2 AND (suppressed(h.doc) OR suppressed(it.doc))))))::text
 FROM unnest($1::uuid[]) WITH ORDINALITY AS asked (id, place) JOIN instance i ON i.id = asked.id
 ORDER BY asked.place

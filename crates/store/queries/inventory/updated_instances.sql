@@ -10,7 +10,7 @@ WITH changed AS (
     AND carrel.fold(h.doc#>>'{metadata,updatedDate}') COLLATE "C" BETWEEN carrel.fold($1) AND carrel.fold($2)
   UNION ALL
   SELECT h.instanceid, it.state#>>'{metadata,updatedDate}'
-  FROM item it JOIN holdings_record h ON h.id = it.holdingsrecordid
+  FROM item_record it JOIN holdings_record h ON h.id = it.holdingsrecordid
   WHERE NOT $5 AND it.state#>>'{metadata,updatedDate}' BETWEEN $1 AND $2)
 SELECT json_build_object('instanceId', i.id, 'source', i.doc->>'source', 'updatedDate', max(changed.date),
                          'suppressFromDiscovery', suppressed(i.doc), 'deleted', false)::text

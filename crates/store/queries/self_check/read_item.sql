@@ -6,8 +6,8 @@ SELECT
   t.doc->>'title' AS title,
   l.doc AS loan,
   (SELECT u.doc->>'barcode' FROM users u WHERE u.id = l.open_borrower) AS borrower,
-  open_requests(i.id, t.id) AS requests
-FROM item i
+  (SELECT q.requests FROM open_requests(i.id, t.id) q) AS requests
+FROM item_record i
 JOIN holdings_record h ON h.id = i.holdingsrecordid
 JOIN instance t ON t.id = h.instanceid
 LEFT JOIN loan l ON l.open_item = i.id

@@ -21,7 +21,7 @@ SELECT
   (SELECT version FROM configuration_version) AS configuration_version,
   (SELECT f.doc FROM found f) AS patron,
   (SELECT json_agg(b.doc ORDER BY b.seq) FROM manualblocks b JOIN found f ON b.userid = f.id) AS manual_blocks,
-  (SELECT patron_standing(f.id, $2::text) FROM found f) AS standing,
+  (SELECT s.standing FROM found f, patron_standing(f.id, $2::text) s) AS standing,
   json_build_object(
     'charged', (SELECT count(*) FROM loans),
     'overdue', (SELECT count(*) FROM loans WHERE due < $2::text),

@@ -116,9 +116,12 @@ BEGIN
 END $$;
 
 -- row_estimate: an estimate of the rows of a table that match a condition, of which at least this many were counted.
+-- `relation` is the table, or a view of its rows that the condition needs.
 -- The planner's estimate counts if there are statistics; without them, or if it is below the count, a sample of pages
 -- is read.
-CREATE OR REPLACE FUNCTION carrel.row_estimate(tab text, condition text, has_statistics boolean, counted bigint)
+DROP FUNCTION IF EXISTS carrel.row_estimate(text, text, boolean, bigint);
+CREATE OR REPLACE FUNCTION carrel.row_estimate(
+  tab text, relation text, condition text, has_statistics boolean, counted bigint)
 RETURNS bigint
 LANGUAGE plpgsql VOLATILE STRICT AS $$
 DECLARE
@@ -128,15 +131,18 @@ DECLARE
   share    float8;
 BEGIN
   IF has_statistics THEN
-    EXECUTE format('EXPLAIN (FORMAT JSON) SELECT FROM %s r WHERE %s', tab, condition) INTO plan;
+    EXECUTE format('EXPLAIN (FORMAT JSON) SELECT FROM %s r WHERE %s', relation, condition) INTO plan;
     expected := plan->0->'Plan'->>'Plan Rows';
     IF expected > counted THEN
       RETURN expected;
     END IF;
   END IF;
   share := least(1, sampled_pages * current_setting('block_size')::int / greatest(pg_relation_size(tab::regclass), 1));
-  EXECUTE format('SELECT count(*) FROM %s r TABLESAMPLE SYSTEM (%s) REPEATABLE (0) WHERE %s',
-                 tab, 100 * share, condition) INTO expected;
+  EXECUTE format(
+    CASE WHEN relation = tab THEN 'SELECT count(*) FROM %1$s r TABLESAMPLE SYSTEM (%2$s) REPEATABLE (0) WHERE %3$s'
+    ELSE 'SELECT count(*) FROM (SELECT id FROM %1$s TABLESAMPLE SYSTEM (%2$s) REPEATABLE (0)) sampled
+          JOIN %4$s r USING (id) WHERE %3$s' END,
+    tab, 100 * share, condition, relation) INTO expected;
   RETURN greatest(round(expected / share), counted);
 END $$;
 

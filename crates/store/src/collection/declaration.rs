@@ -26,6 +26,10 @@ impl Collection {
             upsert: false,
             volatile: &[],
             uncommon: None,
+            plain: false,
+            keys: Vec::new(),
+            columns: Vec::new(),
+            written_as: None,
             configuration: false,
             truncated: false,
             unsearchable: &[],
@@ -177,6 +181,34 @@ impl Collection {
     #[must_use]
     pub fn uncommon(mut self, uncommon: Uncommon) -> Self {
         self.uncommon = Some(uncommon);
+        self
+    }
+
+    /// Gives it [plain](Self::plain) columns.
+    #[must_use]
+    pub fn plain(mut self) -> Self {
+        self.plain = true;
+        self
+    }
+
+    /// Adds plain columns with the comparison keys of the fields, without indexes.
+    #[must_use]
+    pub fn keys(mut self, kind: &IndexKind, fields: &[&'static str]) -> Self {
+        self.keys.extend(fields.iter().map(|field| Index { field, kind: kind.clone() }));
+        self
+    }
+
+    /// Adds a plain column: its name, its SQL type and the SQL of its value over `doc`.
+    #[must_use]
+    pub fn column(mut self, name: &str, kind: &'static str, value: &str) -> Self {
+        self.columns.push(Column { name: name.to_owned(), kind, value: value.to_owned() });
+        self
+    }
+
+    /// Names the SQL functions that write the records: see [`Self::written_as`].
+    #[must_use]
+    pub fn written_as(mut self, plural: &'static str) -> Self {
+        self.written_as = Some(plural);
         self
     }
 

@@ -5,9 +5,10 @@
 //! To add a kind of record, add a declaration to the `collections()` of its crate.
 //!
 //! A collection's table has the columns `id uuid primary key`, `seq bigint` (order of insertion), `doc jsonb` (the
-//! record), `state jsonb` (its [volatile](Collection::volatile) members, if it has any), and one generated `uuid`
-//! column for each [reference](Collection::references), named as in FOLIO: the field in lower case, `materialtypeid`.
-//! [`Collection::representation`] is the record as clients see it.
+//! record), and one `uuid` column for each [reference](Collection::references), named as in FOLIO: the field in lower
+//! case, `materialtypeid`. PostgreSQL generates these columns, unless the collection has [plain](Collection::plain)
+//! ones. [Volatile](Collection::volatile) members are in a table of their own, `item_state` for `item`, and the view
+//! `item_record` has both. [`Collection::representation`] is the record as clients see it.
 
 mod declaration;
 
@@ -76,6 +77,16 @@ impl Reference {
     pub fn column(&self) -> String {
         self.field.replace('.', "_").to_lowercase()
     }
+}
+
+/// A column of a collection with [plain](Collection::plain) columns.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Column {
+    pub name: String,
+    /// SQL type.
+    pub kind: &'static str,
+    /// SQL of its value, over `doc`.
+    pub value: String,
 }
 
 /// A searchable field computed from the record.
@@ -147,11 +158,22 @@ pub struct Collection {
     pub metadata: bool,
     /// PUT with an unknown id creates the record.
     pub upsert: bool,
-    /// Top-level members stored in the column `state`, so that a frequent change (a check-out) rewrites a few bytes and
-    /// no index.
+    /// Top-level members stored in a narrow table, so that a frequent change (a check-out) rewrites a few bytes and no
+    /// index.
     pub volatile: &'static [&'static str],
     /// A field without an index whose rare values are in a separate table.
     pub uncommon: Option<Uncommon>,
+    /// Every statement that writes a record also writes its columns, which the SQL function `{table}_columns` derives
+    /// from the record. Generated columns and indexes on expressions would cost each write their preparation: too much
+    /// for tables that the desk writes all day (decision 36).
+    pub plain: bool,
+    /// Fields whose comparison key is in a plain column without an index of its own.
+    pub keys: Vec<Index>,
+    /// Further plain columns, for rules and indexes in `sql/replaceable/`.
+    pub columns: Vec<Column>,
+    /// What the SQL functions that write the records are named after, if more follows from a write than the record:
+    /// `loans` for `add_loans`, `add_missing_loans`, `change_loans` and `remove_loans`.
+    pub written_as: Option<&'static str>,
     /// Part of the tenant's configuration: each change raises the configuration version.
     pub configuration: bool,
     /// A DELETE whose query matches all records truncates the table and announces one event.
@@ -189,7 +211,15 @@ impl Collection {
         }
     }
 
-    /// The column that stores a top-level member.
+    /// The relation to read records from: the table, or the view that has the volatile members, too.
+    pub fn relation(&self) -> Cow<'static, str> {
+        match self.volatile.is_empty() {
+            true => self.table.into(),
+            false => format!("{}_record", self.table).into(),
+        }
+    }
+
+    /// The column of [`Self::relation`] that has a top-level member.
     pub fn column_of(&self, path: &str) -> &'static str {
         let head = path.split('.').next().unwrap_or(path);
         if self.volatile.contains(&head) { "state" } else { "doc" }

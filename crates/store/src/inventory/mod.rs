@@ -37,7 +37,7 @@ pub async fn read_items(
     let sql =
         "SELECT r.doc || r.state AS stored, CASE WHEN h.id IS NOT NULL THEN holdings_inputs(h.doc) END AS holdings
         FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS sent (id, holdings_id, place)
-        LEFT JOIN item r ON r.id = sent.id
+        LEFT JOIN item_record r ON r.id = sent.id
         LEFT JOIN holdings_record h ON h.id = coalesce(sent.holdings_id, r.holdingsrecordid)
         ORDER BY sent.place";
     let rows = session.query(sql, &[&ids, &holdings_ids]).await?;

@@ -22,7 +22,7 @@ const SET: &[(&str, &str)] = &[
     (
         "items",
         "(SELECT coalesce(jsonb_agg(i.doc || i.state ORDER BY i.seq), '[]')
-          FROM item i JOIN holdings_record h ON h.id = i.holdingsrecordid WHERE h.instanceid = r.id)",
+          FROM item_record i JOIN holdings_record h ON h.id = i.holdingsrecordid WHERE h.instanceid = r.id)",
     ),
     (
         "precedingTitles",

@@ -6,6 +6,7 @@
 
 pub mod condition;
 pub mod expression;
+pub mod plain;
 pub mod sql;
 
 mod compare;

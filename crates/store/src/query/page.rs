@@ -106,24 +106,24 @@ impl Writer<'_> {
     }
 
     fn count(&self) -> Found {
-        let (table, condition) = (self.collection.table, &self.condition);
+        let (relation, condition) = (self.collection.relation(), &self.condition);
         Found {
             with: String::new(),
             records: "SELECT NULL AS record WHERE false".into(),
-            total: format!("SELECT count(*) FROM {table} r WHERE {condition}"),
+            total: format!("SELECT count(*) FROM {relation} r WHERE {condition}"),
         }
     }
 
     /// For a result known to be small: fetches all of it and cuts out the page.
     fn small_result(&mut self, limit: i64, offset: i64) -> Found {
         let (limit, offset) = (self.bind(Parameter::Integer(limit)), self.bind(Parameter::Integer(offset)));
-        let (table, condition) = (self.collection.table, &self.condition);
+        let (relation, condition) = (self.collection.relation(), &self.condition);
         let (record, keys) = (self.collection.representation(), self.order.keys());
         let by_key = self.order.by_key("");
         Found {
             with: format!(
                 "WITH found AS MATERIALIZED (\
-                 SELECT ({record})::text AS record, r.seq{keys} FROM {table} r WHERE {condition}) "
+                 SELECT ({record})::text AS record, r.seq{keys} FROM {relation} r WHERE {condition}) "
             ),
             records: format!("SELECT record FROM found ORDER BY {by_key} LIMIT {limit} OFFSET {offset}"),
             total: "SELECT count(*) FROM found".into(),
@@ -133,18 +133,18 @@ impl Writer<'_> {
     /// For all records: walks the table in order.
     fn whole_table(&mut self, limit: i64, offset: i64) -> Found {
         let (limit, offset) = (self.bind(Parameter::Integer(limit)), self.bind(Parameter::Integer(offset)));
-        let table = self.collection.table;
+        let (table, relation) = (self.collection.table, self.collection.relation());
         let (record, by_value) = (self.collection.representation(), self.order.by_value());
         let bound = bound(&limit, &offset);
         Found {
             with: format!(
                 "WITH page AS MATERIALIZED (\
-                 SELECT ({record})::text AS record FROM {table} r ORDER BY {by_value} LIMIT {limit} OFFSET {offset}) "
+                 SELECT ({record})::text AS record FROM {relation} r ORDER BY {by_value} LIMIT {limit} OFFSET {offset}) "
             ),
             records: "SELECT record FROM page".into(),
             total: format!(
                 "SELECT CASE WHEN number < {limit} AND (number > 0 OR {offset} = 0) THEN {offset} + number \
-                 ELSE (SELECT CASE WHEN counted > {bound} THEN carrel.row_estimate('{table}', 'TRUE', true, counted) \
+                 ELSE (SELECT CASE WHEN counted > {bound} THEN carrel.row_estimate('{table}', '{table}', 'TRUE', true, counted) \
                  ELSE counted END FROM (SELECT count(*) AS counted FROM (\
                  SELECT FROM {table} LIMIT {bound} + 1) AS first) AS counting) END \
                  FROM (SELECT count(*) AS number FROM page) AS shown"
@@ -156,7 +156,7 @@ impl Writer<'_> {
     /// more, walks the table in order, which pays off then.
     fn filtered(&mut self, plan: &Plan, limit: i64, offset: i64) -> Found {
         let (limit, offset) = (self.bind(Parameter::Integer(limit)), self.bind(Parameter::Integer(offset)));
-        let table = self.collection.table;
+        let (table, relation) = (self.collection.table, self.collection.relation());
         let explained = self.bind(Parameter::Text(plan.condition.sql().inlined()));
         let has_statistics = plan.condition.unserved() == 0;
         let (record, condition) = (self.collection.representation(), &self.condition);
@@ -167,21 +167,21 @@ impl Writer<'_> {
         Found {
             with: format!(
                 "WITH found AS MATERIALIZED (\
-                 SELECT r.id, r.seq{keys} FROM {table} r WHERE {condition} LIMIT {bound} + 1), \
+                 SELECT r.id, r.seq{keys} FROM {relation} r WHERE {condition} LIMIT {bound} + 1), \
                  counted AS MATERIALIZED (\
                  SELECT count(*) AS number, count(*) > {bound} AS more FROM found) "
             ),
             records: format!(
                 "(SELECT ({record})::text AS record FROM (\
                  SELECT id, seq{key_names} FROM found WHERE NOT (SELECT more FROM counted) \
-                 ORDER BY {by_key} LIMIT {limit} OFFSET {offset}) AS page JOIN {table} r ON r.id = page.id \
+                 ORDER BY {by_key} LIMIT {limit} OFFSET {offset}) AS page JOIN {relation} r ON r.id = page.id \
                  ORDER BY {by_page_key}) \
                  UNION ALL \
-                 (SELECT ({record})::text AS record FROM {table} r WHERE (SELECT more FROM counted) AND ({condition}) \
+                 (SELECT ({record})::text AS record FROM {relation} r WHERE (SELECT more FROM counted) AND ({condition}) \
                  ORDER BY {by_value} LIMIT {limit} OFFSET {offset})"
             ),
             total: format!(
-                "SELECT CASE WHEN more THEN carrel.row_estimate('{table}', {explained}, {has_statistics}, number) \
+                "SELECT CASE WHEN more THEN carrel.row_estimate('{table}', '{relation}', {explained}, {has_statistics}, number) \
                  ELSE number END FROM counted"
             ),
         }

@@ -143,6 +143,7 @@ impl<'a> Planner<'a, '_> {
         }
         let weight = found.unserved() * TO_READ_A_NEIGHBOUR;
         let sql = alias.steps.iter().rev().fold(found.sql(), |inner, (table, column, before)| {
+            let table = (self.neighbour)(table).map_or((*table).into(), Collection::relation);
             inner.within(&format!("{before} IN (SELECT {column} FROM {table} WHERE "), ")")
         });
         let found = Condition::test(sql).weighing(weight.max(1));

@@ -4,7 +4,10 @@
 use std::fmt::Write as _;
 
 use crate::collection::{Collection, IndexKind, Unique};
-use crate::query::expression::{self, literal};
+use crate::query::{
+    expression::{self, literal},
+    plain,
+};
 
 /// PostgreSQL truncates longer names.
 const LONGEST_NAME: usize = 63;
@@ -23,38 +26,100 @@ pub fn ddl(collections: &[Collection]) -> String {
     sql
 }
 
-/// A new table gets all its columns at once: each column added later rewrites the table.
+/// A new table gets all its columns at once: each column added later rewrites the table. A plain column is added as a
+/// generated one, so that PostgreSQL fills it, and stays when its expression is dropped.
 fn table(sql: &mut String, collection: &Collection) {
     let table = collection.table;
-    let columns = further_columns(collection);
-    let all: String = columns.iter().map(|column| format!(", {column}")).collect();
+    let plain = plain::columns(collection);
+    let columns = match collection.plain {
+        true => plain.iter().map(|column| generated(&column.name, column.kind, &column.value)).collect(),
+        false => generated_references(collection),
+    };
+    let all: String = match collection.plain {
+        true => plain.iter().map(|column| format!(", {} {}", column.name, column.kind)).collect(),
+        false => columns.iter().map(|column| format!(", {column}")).collect(),
+    };
     let _ = writeln!(
         sql,
         "CREATE TABLE IF NOT EXISTS {table} (id uuid PRIMARY KEY, \
-         seq bigint GENERATED ALWAYS AS IDENTITY, doc jsonb NOT NULL{all}){};",
-        match collection.volatile.is_empty() {
-            true => "",
-            false => " WITH (fillfactor = 80)",
-        }
+         seq bigint GENERATED ALWAYS AS IDENTITY, doc jsonb NOT NULL{all});"
     );
-    if columns.is_empty() {
-        return;
+    if !columns.is_empty() {
+        let added: Vec<_> = columns.iter().map(|column| format!("ADD COLUMN IF NOT EXISTS {column}")).collect();
+        let _ = writeln!(sql, "ALTER TABLE {table} {};", added.join(", "));
     }
-    let added: Vec<_> = columns.iter().map(|column| format!("ADD COLUMN IF NOT EXISTS {column}")).collect();
-    let _ = writeln!(sql, "ALTER TABLE {table} {};", added.join(", "));
+    if !plain.is_empty() {
+        let plain: Vec<_> =
+            plain.iter().map(|column| format!("ALTER COLUMN {} DROP EXPRESSION IF EXISTS", column.name)).collect();
+        let _ = writeln!(sql, "ALTER TABLE {table} {};", plain.join(", "));
+    }
+    if !collection.volatile.is_empty() {
+        state_table(sql, table);
+    }
 }
 
-/// The columns beyond those of every collection.
-fn further_columns(collection: &Collection) -> Vec<String> {
-    let state = (!collection.volatile.is_empty()).then(|| "state jsonb NOT NULL DEFAULT '{}'".to_owned());
-    let references = collection.references.iter().map(|reference| {
-        format!(
-            "{} uuid GENERATED ALWAYS AS ({}::uuid) STORED",
-            reference.column(),
-            expression::text(collection, reference.field)
-        )
-    });
-    state.into_iter().chain(references).collect()
+fn generated(name: &str, kind: &str, value: &str) -> String {
+    format!("{name} {kind} GENERATED ALWAYS AS ({value}) STORED")
+}
+
+fn generated_references(collection: &Collection) -> Vec<String> {
+    let references = collection.references.iter();
+    references
+        .map(|reference| {
+            let value = format!("{}::uuid", expression::text(collection, reference.field));
+            generated(&reference.column(), "uuid", &value)
+        })
+        .collect()
+}
+
+/// The narrow table of the volatile members. It has no index but its key, and room on each page, so that a change
+/// rewrites only a short row. `queue` counts the changes of what is decided together with the record.
+fn state_table(sql: &mut String, table: &str) {
+    let _ = writeln!(
+        sql,
+        "CREATE TABLE IF NOT EXISTS {table}_state (id uuid PRIMARY KEY, state jsonb NOT NULL, \
+         queue bigint NOT NULL DEFAULT 0) WITH (fillfactor = 70);"
+    );
+    let (name, keyed) = (foreign_key_name(&format!("{table}_state"), "id"), format!("{table}_state"));
+    add_constraint(sql, &keyed, &name, &format!("FOREIGN KEY (id) REFERENCES {table} (id) ON DELETE CASCADE"));
+}
+
+/// The functions and views that read and write the declared tables. They are replaced together with the other
+/// replaceable SQL.
+pub fn replaceable(collections: &[Collection]) -> String {
+    let mut sql = String::new();
+    for collection in collections {
+        let table = collection.table;
+        if !collection.volatile.is_empty() {
+            let references: String =
+                collection.references.iter().map(|reference| format!(", r.{}", reference.column())).collect();
+            let _ = writeln!(
+                sql,
+                "DROP VIEW IF EXISTS {table}_record; CREATE VIEW {table}_record AS \
+                 SELECT r.id, r.seq, r.doc{references}, s.state, s.queue FROM {table} r \
+                 LEFT JOIN {table}_state s ON s.id = r.id;"
+            );
+        }
+        let columns = plain::columns(collection);
+        if !columns.is_empty() {
+            let results: Vec<_> =
+                columns.iter().map(|column| format!("{} {}", column.name, kind(column.kind))).collect();
+            let values: Vec<_> = columns.iter().map(|column| column.value.as_str()).collect();
+            let _ = writeln!(
+                sql,
+                "CREATE OR REPLACE FUNCTION {table}_columns(doc jsonb) RETURNS TABLE ({}) \
+                 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $columns$ SELECT {} $columns$;",
+                results.join(", "),
+                values.join(", ")
+            );
+        }
+    }
+    sql
+}
+
+/// The type without its collation, which a function's result cannot have.
+fn kind(column: &str) -> &str {
+    column.split_once(' ').map_or(column, |(kind, _)| kind)
 }
 
 fn indexes(sql: &mut String, collection: &Collection) {
@@ -63,7 +128,9 @@ fn indexes(sql: &mut String, collection: &Collection) {
     for reference in &collection.references {
         let column = reference.column();
         let name = index_name(table, &[&column], "ref");
-        create_index(sql, table, "", &name, &format!("({column})"));
+        let kept =
+            if collection.plain { format!("({column}) WHERE {column} IS NOT NULL") } else { format!("({column})") };
+        create_index(sql, table, "", &name, &kept);
     }
     for index in &collection.indexes {
         let on = expression::indexed(collection, index.field, &index.kind);
@@ -120,14 +187,18 @@ fn foreign_keys(sql: &mut String, collection: &Collection) {
         };
         let (table, column) = (collection.table, reference.column());
         let name = foreign_key_name(table, &column);
-        let _ = writeln!(
-            sql,
-            "DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_constraint WHERE conname = {} AND conrelid = {}::regclass) \
-             THEN ALTER TABLE {table} ADD CONSTRAINT {name} FOREIGN KEY ({column}) REFERENCES {target} (id); END IF; END $$;",
-            literal(&name),
-            literal(table)
-        );
+        add_constraint(sql, table, &name, &format!("FOREIGN KEY ({column}) REFERENCES {target} (id)"));
     }
+}
+
+fn add_constraint(sql: &mut String, table: &str, name: &str, constraint: &str) {
+    let _ = writeln!(
+        sql,
+        "DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_constraint WHERE conname = {} AND conrelid = {}::regclass) \
+         THEN ALTER TABLE {table} ADD CONSTRAINT {name} {constraint}; END IF; END $$;",
+        literal(name),
+        literal(table)
+    );
 }
 
 fn configuration_trigger(sql: &mut String, collection: &Collection) {

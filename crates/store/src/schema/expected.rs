@@ -43,7 +43,7 @@ pub struct Object {
 /// # Errors
 /// [`SchemaError`] if a file is missing from this program.
 pub fn expected(collections: &[Collection]) -> Result<Expected, SchemaError> {
-    let (numbered, declared, replaceable) = (numbered()?, declared::ddl(collections), replaceable()?);
+    let (numbered, declared, replaceable) = (numbered()?, declared::ddl(collections), replaceable(collections)?);
     let mut objects = Vec::new();
     let texts = numbered.iter().map(|migration| &migration.sql);
     for text in texts.chain([&declared, &replaceable]) {

@@ -92,7 +92,7 @@ pub(crate) async fn migrate_in(
         .await?;
     run_numbered(transaction, schema).await?;
     run_when_changed(transaction, -1, "declared collections", &declared::ddl(collections)).await?;
-    let replaceable = replaceable()?;
+    let replaceable = replaceable(collections)?;
     if has_changed(transaction, -2, &replaceable).await? {
         transaction.batch(FORGET_FUNCTIONS).await?;
         apply(transaction, -2, "replaceable", &replaceable).await?;
@@ -171,11 +171,13 @@ fn numbered() -> Result<Vec<Migration>, StoreError> {
     Ok(found)
 }
 
-fn replaceable() -> Result<String, StoreError> {
+/// What reads and writes the declared tables, then the files.
+fn replaceable(collections: &[Collection]) -> Result<String, StoreError> {
     let place = |file: &str| FOLDERS.iter().position(|folder| file.starts_with(folder));
     let mut files: Vec<_> = Replaceable::iter().filter(|file| file.ends_with(".sql")).collect();
     files.sort_by_key(|file| (place(file), file.clone()));
-    files.iter().map(|file| text(Replaceable::get(file).map(|file| file.data), file)).collect()
+    let texts = files.iter().map(|file| text(Replaceable::get(file).map(|file| file.data), file));
+    std::iter::once(Ok(declared::replaceable(collections))).chain(texts).collect()
 }
 
 fn text(data: Option<std::borrow::Cow<'static, [u8]>>, file: &str) -> Result<String, StoreError> {

@@ -43,7 +43,6 @@ fn items() -> Collection {
         "holdingsRecordId*:uuid, barcode, status{name}, lastCheckIn:datetime, copies:int",
     )
     .unique_as(&["barcode"], IndexKind::CaseFolded, None)
-    .folded(&["status.name"])
     .reference("holdingsRecordId", "holdings_record")
     .loose_reference("lastLoanId")
     .volatile(&["status"])
@@ -128,7 +127,7 @@ impl Inventory {
     }
 }
 
-/// The declared tables alone: functions and triggers of a whole tenant refer to tables that are not here.
+/// The declared tables and views alone: functions and triggers of a whole tenant refer to tables that are not here.
 async fn declare(database: &Database, name: &str) {
     let session = database.session(name).expect("a session");
     let create = format!("CREATE SCHEMA {name}");
@@ -137,6 +136,8 @@ async fn declare(database: &Database, name: &str) {
     let version = include_str!("../../sql/tenant/0001_configuration_version.sql");
     session.batch(version).await.expect("the version");
     session.batch(&tables).await.expect("the tables");
+    let views = schema::declared::replaceable(&COLLECTIONS);
+    session.batch(&views).await.expect("the views");
 }
 
 /// Runs a list.

@@ -2,7 +2,7 @@
 
 use store::Session;
 
-use crate::inventory::{Inventory, plan};
+use crate::inventory::{Inventory, collection, plan};
 
 async fn filled(inventory: &Inventory) -> Session {
     let session = inventory.empty("t_plans").await;
@@ -14,13 +14,15 @@ async fn filled(inventory: &Inventory) -> Session {
              INSERT INTO holdings_record (id, doc)
              SELECT md5('h' || n)::uuid, jsonb_build_object('instanceId', md5('i' || n)::uuid)
              FROM generate_series(1, 4000) AS n;
-             INSERT INTO item (id, doc, state)
+             INSERT INTO item (id, doc)
              SELECT md5('t' || n)::uuid,
-                    jsonb_build_object('holdingsRecordId', md5('h' || (n % 4000 + 1))::uuid, 'barcode', 'B' || n),
-                    jsonb_build_object('status', jsonb_build_object('name',
+                    jsonb_build_object('holdingsRecordId', md5('h' || (n % 4000 + 1))::uuid, 'barcode', 'B' || n)
+             FROM generate_series(1, 8000) AS n;
+             INSERT INTO item_state (id, state)
+             SELECT md5('t' || n)::uuid, jsonb_build_object('status', jsonb_build_object('name',
                       CASE WHEN n % 500 = 0 THEN 'Checked out' ELSE 'Available' END))
              FROM generate_series(1, 8000) AS n;
-             ANALYZE instance; ANALYZE holdings_record; ANALYZE item;",
+             ANALYZE item_state; ANALYZE instance; ANALYZE holdings_record; ANALYZE item;",
         )
         .await
         .expect("a filled inventory");
@@ -40,7 +42,6 @@ async fn desk_queries_use_indexes() {
         ("item", format!("id==({id} or {id} or {id})")),
         ("item", format!("id=={id} and status.name==Available")),
         ("item", format!("holdingsRecordId=={id} and status.name==available")),
-        ("item", "status.name==\"Checked out\"".into()),
         ("item", "instance.code==17".into()),
         ("instance", "item.barcode==b17".into()),
         ("instance", "title==\"title 17*\"".into()),
@@ -49,7 +50,7 @@ async fn desk_queries_use_indexes() {
     ];
     for (table, query) in rows {
         let condition = plan(table, &query).unwrap().condition.sql().inlined();
-        let explain = format!("EXPLAIN SELECT r.doc FROM {table} r WHERE {condition}");
+        let explain = format!("EXPLAIN SELECT r.doc FROM {} r WHERE {condition}", collection(table).relation());
         let lines = session.query(&explain, &[]).await.expect("a plan");
         let text: Vec<String> = lines.iter().map(|line| line.get(0)).collect();
         let text = text.join("\n");
@@ -64,8 +65,8 @@ async fn generic_plans_use_indexes_too() {
     let session = inventory.empty("t_generic").await;
     session
         .batch(
-            "INSERT INTO item (id, doc, state)
-             SELECT md5(n::text)::uuid, jsonb_build_object('barcode', 'B' || n), '{}'
+            "INSERT INTO item (id, doc)
+             SELECT md5(n::text)::uuid, jsonb_build_object('barcode', 'B' || n)
              FROM generate_series(1, 5000) AS n;
              ANALYZE item;",
         )

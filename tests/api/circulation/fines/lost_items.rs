@@ -118,7 +118,7 @@ async fn many_cost_records_expire_in_few_statements_without_waiting() {
 
     let desk = session.begin().await.expect("a transaction");
     let item = Uuid::parse_str(busy["itemId"].as_str().expect("an id")).expect("an id");
-    let taken = "SELECT FROM item WHERE id = $1 FOR NO KEY UPDATE";
+    let taken = "SELECT FROM item_state WHERE id = $1 FOR NO KEY UPDATE";
     desk.execute(taken, &[&item]).await.expect("a lock");
     assert_eq!(library.run("actual-cost-expiration-by-timeout").await, 3, "five hundred at a time");
     desk.commit().await.expect("a commit");

@@ -28,7 +28,7 @@ use crate::{
 const WITH_ITEMS: &str = "jsonb_build_object('title', r.doc,
     'version', (SELECT version FROM configuration_version),
     'items', (SELECT coalesce(jsonb_agg(i.doc || i.state ORDER BY h.seq, i.seq), '[]')
-              FROM holdings_record h JOIN item i ON i.holdingsrecordid = h.id WHERE h.instanceid = r.id))";
+              FROM holdings_record h JOIN item_record i ON i.holdingsrecordid = h.id WHERE h.instanceid = r.id))";
 
 pub(super) fn routes(routes: &mut Routes, titles: &Arc<Collection>) {
     let items = format!("tenantId, items[{{{}, tenantId*}}]", shown::ITEM);

@@ -26,7 +26,7 @@ const PATH: &str = "/circulation/loans";
 /// supplies the names.
 const WITH_SURROUNDINGS: &str = "jsonb_build_object('loan', r.doc,
     'version', (SELECT version FROM configuration_version),
-    'item', (SELECT i.doc || i.state FROM item i WHERE i.id = r.itemid),
+    'item', (SELECT i.doc || i.state FROM item_record i WHERE i.id = r.itemid),
     'instance', (SELECT t.doc FROM item i JOIN holdings_record h ON h.id = i.holdingsrecordid
                  JOIN instance t ON t.id = h.instanceid WHERE i.id = r.itemid),
     'borrower', (SELECT u.doc FROM users u WHERE u.id = r.userid),

@@ -24,7 +24,7 @@ const PATH: &str = "/circulation/requests";
 /// A request with its item, title, loan and people, read by primary key, and the configuration's version.
 const WITH_SURROUNDINGS: &str = "jsonb_build_object('request', r.doc,
     'version', (SELECT version FROM configuration_version),
-    'item', (SELECT i.doc || i.state FROM item i WHERE i.id = r.itemid),
+    'item', (SELECT i.doc || i.state FROM item_record i WHERE i.id = r.itemid),
     'instance', (SELECT t.doc FROM instance t WHERE t.id = r.instanceid),
     'dueDate', (SELECT l.doc->>'dueDate' FROM loan l WHERE l.open_item = r.itemid),
     'requester', (SELECT u.doc FROM users u WHERE u.id = r.requesterid),

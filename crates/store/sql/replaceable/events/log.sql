@@ -38,7 +38,7 @@ BEGIN
       'itemId', i.id, 'itemBarcode', i.doc->'barcode', 'itemStatusName', i.state#>'{status,name}',
       'holdingsRecordId', i.doc->'holdingsRecordId', 'instanceId', h.instanceid,
       'destinationServicePoint', to_point.doc->'name'))
-    FROM item i LEFT JOIN holdings_record h ON h.id = i.holdingsrecordid
+    FROM item_record i LEFT JOIN holdings_record h ON h.id = i.holdingsrecordid
       LEFT JOIN service_point to_point ON to_point.id = (i.state->>'inTransitDestinationServicePointId')::uuid
     WHERE i.id = item_id);
 END $$;
@@ -206,7 +206,7 @@ DECLARE
 BEGIN
   RETURN jsonb_strip_nulls((coalesce(logged_item(item_id), '{}') - ARRAY['holdingsRecordId', 'instanceId'])
     || coalesce((SELECT jsonb_build_object('servicePointId', i.state#>'{lastCheckIn,servicePointId}')
-                 FROM item i WHERE i.id = item_id), '{}'));
+                 FROM item_record i WHERE i.id = item_id), '{}'));
 END $$;
 
 CREATE OR REPLACE FUNCTION log_request() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,7 +1,7 @@
 -- The changes of records that are announced (docs/folio/events.md, docs/folio/desk-records.md#events,
 -- docs/folio/fees-fines.md#events-of-fees).
 
--- Announces a change of any record; the argument is its topic. An item's changing members are in its column `state`.
+-- Announces a change of any record; the argument is its topic.
 CREATE OR REPLACE FUNCTION announce_record() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   before jsonb := to_jsonb(OLD);
@@ -10,7 +10,7 @@ BEGIN
   IF EXISTS (SELECT FROM event_interest i WHERE i.topic = TG_ARGV[0]) THEN
     PERFORM announce_change(TG_ARGV[0], coalesce(after, before)->>'id',
       CASE TG_OP WHEN 'INSERT' THEN 'CREATE' ELSE TG_OP END,
-      before->'doc' || coalesce(before->'state', '{}'), after->'doc' || coalesce(after->'state', '{}'));
+      before->'doc', after->'doc');
   END IF;
   RETURN NULL;
 END $$;
@@ -20,7 +20,7 @@ DECLARE
 BEGIN
   FOR kind IN SELECT * FROM (VALUES
     ('request', 'circulation.request'), ('circulation_rules', 'circulation.rules'),
-    ('circulation_settings', 'circulation.circulation-settings'), ('instance', 'inventory.instance'), ('holdings_record', 'inventory.holdings-record'), ('item', 'inventory.item'),
+    ('circulation_settings', 'circulation.circulation-settings'), ('instance', 'inventory.instance'), ('holdings_record', 'inventory.holdings-record'),
     ('users', 'users.users')) AS kinds (of_table, topic)
   LOOP
     EXECUTE format(
@@ -28,6 +28,24 @@ BEGIN
       'EXECUTE FUNCTION announce_record(%L)', kind.of_table, kind.topic);
   END LOOP;
 END $$;
+
+-- Announces a new item, and one that is about to be deleted together with its state. Changes are announced by what
+-- writes them (item_state.sql, inventory.sql), because the item's document and its state are in two tables.
+CREATE OR REPLACE FUNCTION announce_item() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  item jsonb := (SELECT i.doc || i.state FROM item_record i WHERE i.id = coalesce(NEW.id, OLD.id));
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    PERFORM announce_change('inventory.item', OLD.id::text, 'DELETE', item, NULL);
+    RETURN OLD;
+  END IF;
+  PERFORM announce_change('inventory.item', NEW.id::text, 'CREATE', NULL, item);
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER event_record AFTER INSERT ON item
+  FOR EACH ROW WHEN (events_wanted()) EXECUTE FUNCTION announce_item();
+CREATE OR REPLACE TRIGGER event_record_gone BEFORE DELETE ON item
+  FOR EACH ROW WHEN (events_wanted()) EXECUTE FUNCTION announce_item();
 
 -- Announces a loan: the record's change, and the events of mod-circulation. One trigger does both, because the desk
 -- pays for each check for subscribers.

@@ -70,7 +70,7 @@ LANGUAGE sql STABLE PARALLEL SAFE AS $$
       'statisticalCodes', harvested_codes(h.doc->'statisticalCodeIds'))
 $$;
 
-CREATE OR REPLACE FUNCTION harvested_item(i item, holdings holdings_record, instance_suppressed boolean) RETURNS jsonb
+CREATE OR REPLACE FUNCTION harvested_item(i item_record, holdings holdings_record, instance_suppressed boolean) RETURNS jsonb
 LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT (i.doc - '{hrid,administrativeNotes,circulationNotes,additionalCallNumbers,discoverySuppress,
                     statisticalCodeIds,materialTypeId,permanentLoanTypeId,temporaryLoanTypeId,permanentLocationId,

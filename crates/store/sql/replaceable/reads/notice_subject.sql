@@ -44,7 +44,7 @@ BEGIN
     person := coalesce(loan_doc->>'userId', account_doc->>'userId')::uuid;
   END IF;
   SELECT i.doc || i.state, coalesce(title, h.instanceid) INTO item_doc, title
-  FROM item i JOIN holdings_record h ON h.id = i.holdingsrecordid
+  FROM item_record i JOIN holdings_record h ON h.id = i.holdingsrecordid
   WHERE i.id = (coalesce(request_doc, loan_doc, account_doc)->>'itemId')::uuid;
   title := coalesce(title, (request_doc->>'instanceId')::uuid);
   RETURN json_strip_nulls(json_build_object(

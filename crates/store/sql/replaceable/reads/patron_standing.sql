@@ -1,26 +1,30 @@
 -- What automated patron blocks are decided by (docs/folio/patron-blocks.md).
 
--- Items on loan, lost and overdue, and debts. The cost does not depend on closed loans, and of the open ones only on
--- those past due. Items claimed returned and their fees do not count: they are the only reason to read single fees.
-CREATE OR REPLACE FUNCTION patron_standing(patron uuid, now_as_stored text) RETURNS json LANGUAGE plpgsql STABLE AS $$
-DECLARE
-  counted patron_counters;
+-- Items claimed returned and their fees do not count: they are the only reason to read single fees, and rare. In
+-- PL/pgSQL, so that a statement that does not need it does not prepare it.
+CREATE OR REPLACE FUNCTION fees_not_claimed(patron uuid) RETURNS numeric LANGUAGE plpgsql STABLE AS $$
 BEGIN
-  SELECT * INTO counted FROM patron_counters WHERE user_id = patron;
-  RETURN json_build_object(
-    'openLoans', coalesce(counted.open_loans - counted.claimed_returned, 0),
-    'claimedReturned', coalesce(counted.claimed_returned, 0),
-    'lost', coalesce(counted.lost_items, 0),
+  RETURN coalesce(
+    (SELECT sum((a.doc->>'remaining')::numeric) FROM accounts a
+     WHERE a.userid = patron AND a.doc#>>'{status,name}' = 'Open'
+       AND NOT EXISTS (SELECT FROM loan l WHERE l.id = a.loanid AND l.open_borrower = patron
+                         AND l.doc->>'itemStatus' = 'Claimed returned')), 0);
+END $$;
+
+-- Items on loan, lost and overdue, and debts. The cost does not depend on closed loans, and of the open ones only on
+-- those past due.
+CREATE OR REPLACE FUNCTION patron_standing(patron uuid, now_as_stored text) RETURNS TABLE (standing json)
+LANGUAGE sql STABLE AS $$
+  SELECT json_build_object(
+    'openLoans', coalesce(c.open_loans - c.claimed_returned, 0),
+    'claimedReturned', coalesce(c.claimed_returned, 0),
+    'lost', coalesce(c.lost_items, 0),
     'pastDue', coalesce(
       (SELECT json_agg(json_build_object('dueDate', l.doc->'dueDate', 'loanPolicyId', l.doc->'loanPolicyId',
                                          'recall', coalesce((l.doc->>'dueDateChangedByRecall')::boolean, false)))
        FROM loan l
-       WHERE l.open_borrower = patron AND (l.doc->>'dueDate') COLLATE "C" < now_as_stored
+       WHERE l.open_borrower = patron AND l.duedate_exact < now_as_stored
          AND l.doc->>'itemStatus' IS DISTINCT FROM 'Claimed returned'), '[]'),
-    'feeBalance', CASE WHEN counted.claimed_returned > 0 THEN coalesce(
-      (SELECT sum((a.doc->>'remaining')::numeric) FROM accounts a
-       WHERE a.userid = patron AND a.doc#>>'{status,name}' = 'Open'
-         AND NOT EXISTS (SELECT FROM loan l WHERE l.id = a.loanid AND l.open_borrower = patron
-                           AND l.doc->>'itemStatus' = 'Claimed returned')), 0)
-      ELSE coalesce(counted.fee_balance, 0) END);
-END $$;
+    'feeBalance', CASE WHEN c.claimed_returned > 0 THEN fees_not_claimed(patron) ELSE coalesce(c.fee_balance, 0) END)
+  FROM (SELECT patron AS id) p LEFT JOIN patron_counters c ON c.user_id = p.id
+$$;

@@ -34,6 +34,7 @@ DECLARE
   items uuid[];
   dues text[];
   billed text[];
+  befores jsonb[];
 BEGIN
   looked_at := 0;
   aged := 0;
@@ -49,45 +50,41 @@ BEGIN
        policy_period(p.doc->'patronBilledAfterRecalledItemAgedLost'))) t (recalled, ages, billed)
     WHERE t.ages IS NOT NULL),
   overdue AS MATERIALIZED (
-    SELECT l.id, l.doc->>'dueDate' AS due, (l.doc->>'lostItemPolicyId')::uuid AS policy,
+    SELECT l.id, l.may_age AS due, (l.doc->>'lostItemPolicyId')::uuid AS policy,
            coalesce((l.doc->>'dueDateChangedByRecall')::boolean, false) AS recalled
     FROM loan l
-    WHERE l.open_item IS NOT NULL
-      AND coalesce(l.doc->>'itemStatus', '') NOT IN ('Claimed returned', 'Aged to lost', 'Declared lost')
-      AND (l.doc->>'dueDate') COLLATE "C" < now_as_stored
-      AND ((l.doc->>'dueDate') COLLATE "C", l.id) > (after_due, after_id)
-    ORDER BY (l.doc->>'dueDate') COLLATE "C", l.id LIMIT at_most)
+    WHERE l.may_age < now_as_stored AND (l.may_age, l.id) > (after_due, after_id)
+    ORDER BY l.may_age, l.id LIMIT at_most)
   SELECT count(*), max(o.due COLLATE "C"), (array_agg(o.id ORDER BY o.due COLLATE "C" DESC, o.id DESC))[1],
          array_agg(o.id) FILTER (WHERE t.ages IS NOT NULL), array_agg(o.due) FILTER (WHERE t.ages IS NOT NULL),
          array_agg(t.billed) FILTER (WHERE t.ages IS NOT NULL)
   INTO looked_at, last_due, last_id, loans, dues, billed
   FROM overdue o LEFT JOIN terms t
     ON t.id = o.policy AND t.recalled = o.recalled AND o.due::timestamptz AT TIME ZONE 'UTC' + t.ages <= aged_at;
-  SELECT array_agg(c.id), array_agg(c.open_item), array_agg(c.billed)
-  INTO loans, items, billed
+  SELECT array_agg(c.id), array_agg(c.open_item), array_agg(c.billed), array_agg(c.state)
+  INTO loans, items, billed, befores
   FROM (
-    SELECT l.id, l.open_item, ripe.billed
-    FROM unnest(loans, dues, billed) ripe (id, due, billed) JOIN loan l ON l.id = ripe.id JOIN item i ON i.id = l.open_item
-    WHERE l.doc->>'dueDate' = ripe.due
-      AND coalesce(l.doc->>'itemStatus', '') NOT IN ('Claimed returned', 'Aged to lost', 'Declared lost')
-    FOR NO KEY UPDATE OF i, l SKIP LOCKED) c;
+    SELECT l.id, l.open_item, ripe.billed, s.state
+    FROM unnest(loans, dues, billed) ripe (id, due, billed) JOIN loan l ON l.id = ripe.id
+      JOIN item_state s ON s.id = l.open_item
+    WHERE l.may_age = ripe.due
+    FOR NO KEY UPDATE OF s, l SKIP LOCKED) c;
   IF loans IS NULL THEN
     RETURN;
   END IF;
   aged := cardinality(loans);
-  UPDATE item i
-  SET state = i.state || jsonb_build_object(
+  UPDATE item_state s
+  SET state = s.state || jsonb_build_object(
     'status', jsonb_build_object('name', 'Aged to lost', 'date', now_as_stored),
-    '_version', (i.state->>'_version')::bigint + 1, 'metadata', coalesce(i.state->'metadata', '{}') || stamp)
-  WHERE i.id = ANY (items);
-  UPDATE loan l
-  SET doc = (l.doc - 'actionComment') || jsonb_build_object(
+    '_version', (s.state->>'_version')::bigint + 1, 'metadata', coalesce(s.state->'metadata', '{}') || stamp)
+  WHERE s.id = ANY (items);
+  PERFORM item_states_changed(items, befores);
+  PERFORM change_loans(array_agg((l.doc - 'actionComment') || jsonb_build_object(
     'action', 'itemAgedToLost', 'itemStatus', 'Aged to lost',
     'agedToLostDelayedBilling', jsonb_build_object(
       'lostItemHasBeenBilled', false, 'dateLostItemShouldBeBilled', c.billed, 'agedToLostDate', now_as_stored),
-    'metadata', coalesce(l.doc->'metadata', '{}') || stamp)
-  FROM unnest(loans, billed) c (id, billed)
-  WHERE l.id = c.id;
+    'metadata', coalesce(l.doc->'metadata', '{}') || stamp)))
+  FROM unnest(loans, billed) c (id, billed) JOIN loan l ON l.id = c.id;
   PERFORM note_events((
     SELECT jsonb_agg(jsonb_build_object('event', 'Aged to lost', 'loanId', id)) FROM unnest(loans) id
     WHERE EXISTS (

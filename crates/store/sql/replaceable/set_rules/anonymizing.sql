@@ -5,12 +5,12 @@
 CREATE OR REPLACE FUNCTION anonymize_loans(loans uuid[]) RETURNS uuid[] LANGUAGE plpgsql AS $$
 DECLARE
   anonymized uuid[];
+  closed jsonb[];
 BEGIN
-  WITH closed AS (
-    UPDATE loan l SET doc = l.doc - 'userId' - 'proxyUserId'
-    WHERE l.id = ANY (loans) AND l.doc#>>'{status,name}' = 'Closed' AND l.doc ? 'userId'
-    RETURNING l.id)
-  SELECT coalesce(array_agg(c.id), '{}') INTO anonymized FROM closed c;
+  SELECT coalesce(array_agg(c.id), '{}'), array_agg(c.doc) INTO anonymized, closed
+  FROM (SELECT l.id, l.doc - 'userId' - 'proxyUserId' AS doc FROM loan l
+        WHERE l.id = ANY (loans) AND l.past_return IS NOT NULL ORDER BY l.id FOR NO KEY UPDATE) c;
+  PERFORM change_loans(closed) WHERE closed IS NOT NULL;
   UPDATE loan_history h SET doc = h.doc #- '{loan,userId}' #- '{loan,proxyUserId}'
   WHERE h.loan_id = ANY (anonymized) AND h.doc->'loan' ?| ARRAY['userId', 'proxyUserId'];
   RETURN anonymized;
@@ -64,13 +64,11 @@ DECLARE
   at timestamp := now_as_stored::timestamptz AT TIME ZONE 'UTC';
 BEGIN
   WITH found AS MATERIALIZED (
-    SELECT l.id, coalesce(l.doc->>'systemReturnDate', '') AS returned,
+    SELECT l.id, l.past_return AS returned,
            loan_keeps_borrower(l.id, l.doc, rules, at) AS reason
     FROM loan l
-    WHERE l.doc#>>'{status,name}' = 'Closed' AND l.doc ? 'userId'
-      AND (coalesce(l.doc->>'systemReturnDate', '') COLLATE "C", l.id) > (after_date, after_id)
-      AND coalesce(l.doc->>'systemReturnDate', '') COLLATE "C" < before
-    ORDER BY coalesce(l.doc->>'systemReturnDate', '') COLLATE "C", l.id LIMIT at_most)
+    WHERE (l.past_return, l.id) > (after_date, after_id) AND l.past_return < before
+    ORDER BY l.past_return, l.id LIMIT at_most)
   SELECT array_agg(f.id) FILTER (WHERE f.reason IS NULL), count(*),
          (array_agg(f.returned ORDER BY f.returned COLLATE "C" DESC, f.id DESC))[1],
          (array_agg(f.id ORDER BY f.returned COLLATE "C" DESC, f.id DESC))[1],

@@ -28,7 +28,7 @@ BEGIN
   -- Locks the items first, as everywhere: closing the loans changes them.
   SELECT coalesce(array_agg(locked.id), '{}') INTO items
   FROM (
-    SELECT i.id FROM item i
+    SELECT i.id FROM item_state i
     WHERE i.id IN (
       SELECT l.open_item FROM actual_cost_record r JOIN loan l ON l.id = r.loan_id WHERE r.id = ANY (chosen))
     ORDER BY i.id FOR NO KEY UPDATE SKIP LOCKED) locked;

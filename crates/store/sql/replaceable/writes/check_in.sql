@@ -12,10 +12,9 @@ BEGIN
   IF before IS NULL THEN
     PERFORM refuse_stale(EXISTS (SELECT FROM loan l WHERE l.open_item = item_id));
   ELSE
-    UPDATE loan l SET doc = write_check_in.loan WHERE l.open_item = item_id AND l.doc = before;
-    PERFORM refuse_stale(NOT FOUND);
-    INSERT INTO patron_action_session (id, doc) SELECT (session->>'id')::uuid, session WHERE session IS NOT NULL;
+    PERFORM replace_loans(ARRAY[loan], ARRAY[before]);
+    PERFORM add_session(session);
   END IF;
-  INSERT INTO check_in (id, doc, closed_loan)
-  VALUES ((check_in->>'id')::uuid, check_in, (write_check_in.loan->>'id')::uuid);
+  INSERT INTO check_in (id, doc, closed_loan, itemid)
+  VALUES ((check_in->>'id')::uuid, check_in, (write_check_in.loan->>'id')::uuid, item_id);
 END $$;

@@ -13,6 +13,13 @@ BEGIN
     ON CONFLICT (user_id) DO UPDATE SET open_loans = c.open_loans WHERE c.open_loans = counted;
     PERFORM refuse_stale(NOT FOUND);
   END IF;
-  INSERT INTO loan (id, doc) VALUES ((loan->>'id')::uuid, loan);
-  INSERT INTO patron_action_session (id, doc) VALUES ((session->>'id')::uuid, session);
+  PERFORM add_loans(ARRAY[loan]);
+  PERFORM add_session(session);
+END $$;
+
+-- Adds a patron's action to the session at the desk.
+CREATE OR REPLACE FUNCTION add_session(session jsonb) RETURNS void LANGUAGE plpgsql STRICT AS $$
+BEGIN
+  INSERT INTO patron_action_session (id, doc, patronid)
+  VALUES ((session->>'id')::uuid, session, (session->>'patronId')::uuid);
 END $$;

@@ -10,7 +10,7 @@ DECLARE
   changed int;
 BEGIN
   IF jsonb_array_length(before) > 0 THEN
-    PERFORM FROM item i
+    PERFORM FROM item_state i
     WHERE i.id IN (SELECT (a->>'itemId')::uuid FROM jsonb_array_elements(before) a WHERE a ? 'loanId')
     ORDER BY i.id FOR NO KEY UPDATE;
     PERFORM FROM accounts a WHERE a.id IN (SELECT (b->>'id')::uuid FROM jsonb_array_elements(before) b)
@@ -38,7 +38,7 @@ DECLARE
                           to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"'));
 BEGIN
   SELECT i.id, (i.state->>'_version')::bigint, i.state#>>'{status,name}' INTO lost_item, version, status
-  FROM item i
+  FROM item_state i
   WHERE i.id = (SELECT l.open_item FROM loan l WHERE l.id = lost_loan)
     AND i.state#>>'{status,name}' IN ('Declared lost', 'Aged to lost')
   FOR NO KEY UPDATE;
@@ -60,12 +60,11 @@ BEGIN
   IF NOT FOUND THEN
     RETURN;
   END IF;
-  UPDATE loan l
-  SET doc = (l.doc - 'actionComment')
+  PERFORM change_loans(ARRAY[(l.doc - 'actionComment')
     || jsonb_build_object('status', jsonb_build_object('name', 'Closed'), 'action', 'closedLoan',
                           'itemStatus', 'Lost and paid', 'returnDate', moment,
-                          'metadata', coalesce(l.doc->'metadata', '{}') || stamp)
-  WHERE l.id = lost_loan;
+                          'metadata', coalesce(l.doc->'metadata', '{}') || stamp)])
+  FROM loan l WHERE l.id = lost_loan;
   PERFORM change_item_state(lost_item, version,
     jsonb_build_object('status', jsonb_build_object('name', 'Lost and paid', 'date', moment)), stamp);
 END $$;

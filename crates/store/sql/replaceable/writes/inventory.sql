@@ -50,6 +50,7 @@ CREATE OR REPLACE FUNCTION write_holdings(
 RETURNS SETOF text LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
   changed bigint;
+  befores jsonb[];
 BEGIN
   -- Items are added to or moved into a holdings record only under this lock (write_items).
   PERFORM FROM holdings_record WHERE id = ANY (SELECT (new->>'id')::uuid FROM unnest(records) AS new)
@@ -61,14 +62,19 @@ BEGIN
   GET DIAGNOSTICS changed = ROW_COUNT;
   PERFORM refuse_stale(changed <> (SELECT count(version) FROM unnest(expected) AS version));
 
+  PERFORM FROM item_state s WHERE s.id = ANY (item_ids) ORDER BY s.id FOR NO KEY UPDATE;
+  befores := items_before_change(item_ids);
   UPDATE item r
   SET doc = (r.doc - '{effectiveLocationId,effectiveCallNumberComponents,effectiveShelvingOrder}'::text[])
-            || new.effective,
-      state = r.state || jsonb_build_object('_version', (r.state->>'_version')::bigint + 1,
-                                            'metadata', coalesce(r.state->'metadata', '{}') || stamp)
+            || new.effective
   FROM unnest(item_ids, inputs, effective) AS new (id, inputs, effective)
   WHERE r.id = new.id AND item_inputs(r.doc) = new.inputs;
   GET DIAGNOSTICS changed = ROW_COUNT;
+  UPDATE item_state s
+  SET state = s.state || jsonb_build_object('_version', (s.state->>'_version')::bigint + 1,
+                                            'metadata', coalesce(s.state->'metadata', '{}') || stamp)
+  WHERE s.id = ANY (item_ids);
+  PERFORM announce_changed_items(befores);
   PERFORM refuse_stale(changed <> cardinality(item_ids)
                        OR changed <> (SELECT count(*) FROM item WHERE holdingsrecordid = ANY (moved)));
 
@@ -89,6 +95,8 @@ CREATE OR REPLACE FUNCTION write_items(
 RETURNS SETOF text LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
   changed bigint;
+  ids uuid[] := ARRAY(SELECT (doc->>'id')::uuid FROM unnest(docs) AS new (doc));
+  befores jsonb[];
 BEGIN
   PERFORM FROM holdings_record WHERE id = ANY (holdings) ORDER BY id FOR NO KEY UPDATE;
   PERFORM refuse_stale(EXISTS (
@@ -96,20 +104,46 @@ BEGIN
     WHERE (h.doc->>'_version')::bigint IS DISTINCT FROM seen.version));
   docs := with_item_order(docs);
 
-  UPDATE item r SET doc = new.doc, state = new.state
+  befores := items_before_change(ids);
+  UPDATE item_state s SET state = new.state
   FROM unnest(docs, states, expected) AS new (doc, state, version)
-  WHERE r.id = (new.doc->>'id')::uuid AND (r.state->>'_version')::bigint = new.version;
+  WHERE s.id = (new.doc->>'id')::uuid AND (s.state->>'_version')::bigint = new.version;
   GET DIAGNOSTICS changed = ROW_COUNT;
   PERFORM refuse_stale(changed <> (SELECT count(version) FROM unnest(expected) AS version));
+  UPDATE item r SET doc = new.doc
+  FROM unnest(docs, expected) AS new (doc, version)
+  WHERE r.id = (new.doc->>'id')::uuid AND new.version IS NOT NULL;
 
   RETURN QUERY
-    WITH added AS (
-      INSERT INTO item (id, doc, state)
-      SELECT (new.doc->>'id')::uuid, with_hrid(new.doc, 'items'), new.state
+    WITH new AS MATERIALIZED (
+      SELECT (new.doc->>'id')::uuid AS id, new.doc, new.state, new.place
       FROM unnest(docs, states, expected) WITH ORDINALITY AS new (doc, state, version, place)
-      WHERE new.version IS NULL ORDER BY new.place
-      RETURNING doc || state AS record)
-    SELECT record::text FROM added WHERE answer;
+      WHERE new.version IS NULL),
+    added AS (
+      INSERT INTO item (id, doc) SELECT new.id, with_hrid(new.doc, 'items') FROM new ORDER BY new.place
+      RETURNING id, doc),
+    stated AS (
+      INSERT INTO item_state (id, state) SELECT added.id, new.state FROM added JOIN new USING (id))
+    SELECT (added.doc || new.state)::text FROM added JOIN new USING (id) WHERE answer ORDER BY new.place;
+  PERFORM keep_uncommon_statuses(ids);
+  PERFORM announce_changed_items(befores);
+END $$;
+
+-- The items before a change, for the events that announce it; null if nobody listens.
+CREATE OR REPLACE FUNCTION items_before_change(ids uuid[]) RETURNS jsonb[] LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  IF events_wanted() THEN
+    RETURN (SELECT array_agg(i.doc || i.state) FROM item_record i WHERE i.id = ANY (ids));
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE FUNCTION announce_changed_items(befores jsonb[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF befores IS NOT NULL THEN
+    PERFORM announce_change('inventory.item', i.id::text, 'UPDATE', past.record, i.doc || i.state)
+    FROM unnest(befores) AS past (record) JOIN item_record i ON i.id = (past.record->>'id')::uuid;
+  END IF;
 END $$;
 
 CREATE OR REPLACE FUNCTION with_item_order(docs jsonb[]) RETURNS jsonb[] LANGUAGE plpgsql VOLATILE AS $$

@@ -12,9 +12,8 @@ BEGIN
   PERFORM change_requests(requests, stamp);
   PERFORM write_fees(fees);
   IF before IS NULL THEN
-    INSERT INTO loan (id, doc) VALUES ((loan->>'id')::uuid, loan);
+    PERFORM add_loans(ARRAY[loan]);
   ELSE
-    UPDATE loan l SET doc = write_loan.loan WHERE l.id = (before->>'id')::uuid AND l.doc = before;
-    PERFORM refuse_stale(NOT FOUND);
+    PERFORM replace_loans(ARRAY[loan], ARRAY[before]);
   END IF;
 END $$;

@@ -22,10 +22,8 @@ END $$;
 -- event. History tells versions apart by the millisecond, so this one is dated `milliseconds` before the last.
 CREATE OR REPLACE FUNCTION keep_passing_version(loan jsonb, before jsonb, milliseconds int)
 RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-  kept jsonb := loan_version('U', loan, clock_timestamp() - make_interval(secs => milliseconds / 1000.0));
 BEGIN
-  INSERT INTO loan_history (id, doc) VALUES ((kept->>'id')::uuid, kept);
+  PERFORM keep_versions('U', ARRAY[loan], clock_timestamp() - make_interval(secs => milliseconds / 1000.0));
   PERFORM announce_change('circulation.loan', loan->>'id', 'UPDATE', before, loan);
 END $$;
 
@@ -33,18 +31,13 @@ END $$;
 -- new `state` and the `version` it is based on. `fees` is the argument of write_fees for all of them.
 -- Statement: SELECT write_billed($1, $2, $3), note_events($4)
 CREATE OR REPLACE FUNCTION write_billed(loans jsonb, stamp jsonb, fees jsonb) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-  changed int;
 BEGIN
-  PERFORM FROM item i
+  PERFORM FROM item_state i
   WHERE i.id IN (SELECT (b#>>'{before,itemId}')::uuid FROM jsonb_array_elements(loans) b)
   ORDER BY i.id FOR NO KEY UPDATE;
   PERFORM change_item_state((b#>>'{before,itemId}')::uuid, (b->>'version')::bigint, b->'state', stamp)
   FROM jsonb_array_elements(loans) b WHERE b ? 'state';
   PERFORM write_fees(fees);
-  UPDATE loan l SET doc = b->'after'
-  FROM jsonb_array_elements(loans) b
-  WHERE l.id = (b#>>'{before,id}')::uuid AND l.doc = b->'before';
-  GET DIAGNOSTICS changed = ROW_COUNT;
-  PERFORM refuse_stale(changed <> jsonb_array_length(loans));
+  PERFORM replace_loans(array_agg(b->'after'), array_agg(b->'before')) FROM jsonb_array_elements(loans) b
+  HAVING count(*) > 0;
 END $$;

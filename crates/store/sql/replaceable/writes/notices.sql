@@ -32,14 +32,10 @@ CREATE OR REPLACE TRIGGER fee_movement_told AFTER INSERT ON feefineactions
 -- `after`; `fees` is the argument of write_fees.
 -- Statement: SELECT settle_notices($1)
 CREATE OR REPLACE FUNCTION settle_notices(work jsonb) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-  changed int;
 BEGIN
   PERFORM write_fees(nullif(work->'fees', 'null'));
-  UPDATE loan l SET doc = c->'after' FROM jsonb_array_elements(work->'loans') c
-  WHERE l.id = (c#>>'{before,id}')::uuid AND l.doc = c->'before';
-  GET DIAGNOSTICS changed = ROW_COUNT;
-  PERFORM refuse_stale(changed <> jsonb_array_length(work->'loans'));
+  PERFORM replace_loans(array_agg(c->'after'), array_agg(c->'before')) FROM jsonb_array_elements(work->'loans') c
+  HAVING count(*) > 0;
   DELETE FROM scheduled_notice n USING jsonb_array_elements(work->'forgotten') f
   WHERE n.loanid = (f->>'loanId')::uuid AND f->'events' ? (n.doc->>'triggeringEvent');
   DELETE FROM scheduled_notice n USING jsonb_array_elements(work->'forgotten') f

@@ -10,6 +10,31 @@ CREATE OR REPLACE TRIGGER note_shelf_left BEFORE UPDATE OF doc ON request FOR EA
         AND NEW.doc->>'status' IN ('Closed - Pickup expired', 'Closed - Cancelled'))
   EXECUTE FUNCTION note_shelf_left();
 
+-- Raises the count of queue changes of each item whose queue a new request joins, so that a check-out or check-in that
+-- was decided with an empty queue fails. Whoever places a request has locked these items before (hold_items).
+CREATE OR REPLACE FUNCTION request_joins_queue() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' OR (OLD.open_item, OLD.open_title) IS DISTINCT FROM (NEW.open_item, NEW.open_title) THEN
+    PERFORM hold_items(NEW.open_item, NEW.open_title);
+    UPDATE item_state s SET queue = s.queue + 1
+    WHERE s.id = NEW.open_item OR s.id IN (SELECT items_of_title(NEW.open_title));
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER request_joins_queue AFTER INSERT OR UPDATE ON request
+  FOR EACH ROW WHEN (NEW.open_item IS NOT NULL OR NEW.open_title IS NOT NULL) EXECUTE FUNCTION request_joins_queue();
+
+CREATE OR REPLACE FUNCTION items_of_title(title_id uuid) RETURNS SETOF uuid LANGUAGE sql STABLE AS $$
+  SELECT i.id FROM holdings_record h JOIN item i ON i.holdingsrecordid = h.id WHERE h.instanceid = title_id
+$$;
+
+-- Locks an item and the items of a title, in order: check-outs and check-ins of them wait, and then decide again.
+CREATE OR REPLACE FUNCTION hold_items(item_id uuid, title_id uuid) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM item_state s WHERE s.id = item_id OR s.id IN (SELECT items_of_title(title_id))
+  ORDER BY s.id FOR NO KEY UPDATE;
+END $$;
+
 -- Locks the queue of an item and its title until the end of the transaction, and refuses if it differs from the one
 -- that was read: [[id, position, status], …] by id. Everyone who changes a queue, or decides by it, takes this lock;
 -- the advisory lock on the title covers queues without rows. Nearly every queue is empty, which costs two index
@@ -64,13 +89,16 @@ DECLARE
   relied_on bigint;
   unchanged bigint;
 BEGIN
+  IF request IS NOT NULL THEN
+    PERFORM hold_items((queue->>'item')::uuid, (queue->>'title')::uuid);
+  END IF;
   PERFORM change_item_state(i.id, i.version, jsonb_build_object('status', i.status), stamp)
   FROM (SELECT * FROM jsonb_to_recordset(items) AS i (id uuid, version bigint, status jsonb)
         WHERE i.status IS NOT NULL ORDER BY i.id) i;
   PERFORM change_requests(queue, stamp);
   SELECT count(*), count(found.id) INTO relied_on, unchanged
   FROM jsonb_to_recordset(items) AS i (id uuid, version bigint, status jsonb)
-  LEFT JOIN item found ON found.id = i.id AND (found.state->>'_version')::bigint = i.version
+  LEFT JOIN item_state found ON found.id = i.id AND (found.state->>'_version')::bigint = i.version
   WHERE i.status IS NULL;
   PERFORM refuse_stale(relied_on <> unchanged);
   IF before IS NULL AND request IS NOT NULL THEN
@@ -84,7 +112,6 @@ BEGIN
     PERFORM refuse_stale(NOT FOUND);
   END IF;
   IF loan IS NOT NULL THEN
-    UPDATE loan l SET doc = write_request.loan WHERE l.id = (loan_before->>'id')::uuid AND l.doc = loan_before;
-    PERFORM refuse_stale(NOT FOUND);
+    PERFORM replace_loans(ARRAY[loan], ARRAY[loan_before]);
   END IF;
 END $$;

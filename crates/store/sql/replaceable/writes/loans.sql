@@ -1,0 +1,150 @@
+-- Writes loan records with what follows from them: a patron's counters and the loan's history
+-- (docs/folio/loans.md#stored-loans, docs/folio/patron-blocks.md). Everything that writes loans calls these functions,
+-- except an ordinary check-out and check-in, which do the same in one statement (check_out.sql, check_in.sql).
+
+CREATE OR REPLACE FUNCTION add_to_counters(patron uuid, loans bigint, claimed bigint, lost bigint)
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE patron_counters c
+  SET open_loans = c.open_loans + loans, claimed_returned = c.claimed_returned + claimed,
+      lost_items = c.lost_items + lost
+  WHERE c.user_id = patron;
+  IF NOT FOUND THEN
+    INSERT INTO patron_counters AS c (user_id, open_loans, claimed_returned, lost_items)
+    VALUES (patron, loans, claimed, lost)
+    ON CONFLICT (user_id) DO UPDATE SET open_loans = c.open_loans + loans,
+      claimed_returned = c.claimed_returned + claimed, lost_items = c.lost_items + lost;
+  END IF;
+END $$;
+
+-- Counts loans that are `gone` and `here`. A renewal or a note changes no counter, so it does not wait for changes of
+-- the counters. Patrons are locked in order, so that two jobs wait for each other instead of deadlocking.
+CREATE OR REPLACE FUNCTION count_loans(gone jsonb[], here jsonb[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM add_to_counters(c.patron, c.loans, c.claimed, c.lost)
+  FROM (
+    SELECT (l.doc->>'userId')::uuid AS patron, sum(l.sign) AS loans,
+           coalesce(sum(l.sign) FILTER (WHERE l.doc->>'itemStatus' = 'Claimed returned'), 0) AS claimed,
+           coalesce(sum(l.sign) FILTER (WHERE l.doc->>'itemStatus' IN ('Declared lost', 'Aged to lost')), 0) AS lost
+    FROM (SELECT doc, -1 AS sign FROM unnest(gone) AS past (doc) UNION ALL
+          SELECT doc, 1 FROM unnest(here) AS present (doc)) l
+    WHERE l.doc#>>'{status,name}' = 'Open' AND l.doc ? 'userId' GROUP BY 1 ORDER BY 1) c
+  WHERE (c.loans, c.claimed, c.lost) <> (0, 0, 0);
+END $$;
+
+-- A version of a loan, as the history keeps it.
+CREATE OR REPLACE FUNCTION version_of_loan(
+  id uuid, operation text, loan jsonb, moment timestamptz DEFAULT clock_timestamp())
+RETURNS jsonb LANGUAGE sql VOLATILE AS $$
+  SELECT jsonb_build_object('id', id, 'operation', operation,
+    'createdDate', to_char(moment AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"'), 'loan', loan)
+$$;
+
+-- Keeps versions of loans in the history.
+CREATE OR REPLACE FUNCTION keep_versions(operation text, loans jsonb[], moment timestamptz DEFAULT clock_timestamp())
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO loan_history (id, doc, loan_id, createddate_exact)
+  SELECT (v.doc->>'id')::uuid, v.doc, c.loan_id, c.createddate_exact
+  FROM (SELECT version_of_loan(carrel.new_id(), operation, l.doc, moment) AS doc
+        FROM unnest(loans) WITH ORDINALITY AS l (doc, place) ORDER BY l.place OFFSET 0) v,
+    loan_history_columns(v.doc) c;
+END $$;
+
+-- Adds loans.
+CREATE OR REPLACE FUNCTION add_loans(docs jsonb[]) RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO loan (id, doc, userid, proxyuserid, itemid, loandate_exact, duedate_exact, status_name_fold,
+                    open_item, open_borrower, may_age, to_bill, past_return)
+  SELECT (l.doc->>'id')::uuid, l.doc, c.userid, c.proxyuserid, c.itemid, c.loandate_exact, c.duedate_exact,
+         c.status_name_fold, c.open_item, c.open_borrower, c.may_age, c.to_bill, c.past_return
+  FROM unnest(docs) WITH ORDINALITY AS l (doc, place), loan_columns(l.doc) c ORDER BY l.place;
+  PERFORM count_loans('{}', docs);
+  PERFORM keep_versions('I', docs);
+  RETURN cardinality(docs);
+END $$;
+
+-- Adds those of the loans whose id and, if open, item are not taken; returns their number.
+CREATE OR REPLACE FUNCTION add_missing_loans(docs jsonb[]) RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN add_loans(ARRAY(
+    SELECT new.doc FROM unnest(docs) WITH ORDINALITY AS new (doc, place), loan_columns(new.doc) c
+    WHERE NOT EXISTS (SELECT FROM loan l WHERE l.id = (new.doc->>'id')::uuid)
+      AND NOT EXISTS (SELECT FROM loan l WHERE l.open_item = c.open_item)
+    ORDER BY new.place));
+END $$;
+
+-- Changes loans; returns their number. With `befores`, only loans that are still those records are changed.
+CREATE OR REPLACE FUNCTION change_loans(docs jsonb[], befores jsonb[] DEFAULT NULL) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  gone jsonb[];
+  here jsonb[];
+BEGIN
+  SELECT array_agg(l.doc), array_agg(new.doc) INTO gone, here
+  FROM (SELECT l.id, l.doc FROM loan l WHERE l.id = ANY (SELECT (doc->>'id')::uuid FROM unnest(docs) AS new (doc))
+        ORDER BY l.id FOR NO KEY UPDATE) l
+  JOIN unnest(docs, befores) AS new (doc, before) ON (new.doc->>'id')::uuid = l.id
+  WHERE befores IS NULL OR l.doc = new.before;
+  IF gone IS NULL THEN
+    RETURN 0;
+  END IF;
+  UPDATE loan l
+  SET doc = new.doc, userid = c.userid, proxyuserid = c.proxyuserid, itemid = c.itemid,
+      loandate_exact = c.loandate_exact, duedate_exact = c.duedate_exact, status_name_fold = c.status_name_fold,
+      open_item = c.open_item, open_borrower = c.open_borrower, may_age = c.may_age, to_bill = c.to_bill,
+      past_return = c.past_return
+  FROM unnest(here) AS new (doc), loan_columns(new.doc) c
+  WHERE l.id = (new.doc->>'id')::uuid;
+  PERFORM count_loans(gone, here);
+  PERFORM keep_versions('U', here);
+  RETURN cardinality(here);
+END $$;
+
+-- Removes loans; returns their number.
+CREATE OR REPLACE FUNCTION remove_loans(ids uuid[]) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  gone jsonb[];
+BEGIN
+  WITH removed AS (DELETE FROM loan l WHERE l.id = ANY (ids) RETURNING l.doc)
+  SELECT coalesce(array_agg(r.doc), '{}') INTO gone FROM removed r;
+  PERFORM count_loans(gone, '{}');
+  PERFORM keep_versions('D', gone);
+  RETURN cardinality(gone);
+END $$;
+
+-- Changes a loan if it is still the version on which the decision was based. `stamp` says who changed it and when.
+-- Statement: SELECT change_loan($1, $2, $3)
+CREATE OR REPLACE FUNCTION change_loan(loan jsonb, before jsonb, stamp jsonb)
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM replace_loans(
+    ARRAY[loan || jsonb_build_object('metadata', coalesce(loan->'metadata', '{}') || stamp)], ARRAY[before]);
+END $$;
+
+-- Changes loans that must all still be the records in `befores`.
+CREATE OR REPLACE FUNCTION replace_loans(docs jsonb[], befores jsonb[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM refuse_stale(change_loans(docs, befores) <> cardinality(docs));
+END $$;
+
+-- After loans were copied into the empty table.
+CREATE OR REPLACE FUNCTION loans_copied() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO patron_counters (user_id, open_loans, claimed_returned, lost_items)
+  SELECT l.open_borrower, count(*), count(*) FILTER (WHERE l.doc->>'itemStatus' = 'Claimed returned'),
+         count(*) FILTER (WHERE l.doc->>'itemStatus' IN ('Declared lost', 'Aged to lost'))
+  FROM loan l WHERE l.open_borrower IS NOT NULL GROUP BY 1;
+  INSERT INTO loan_history (id, doc, loan_id, createddate_exact)
+  SELECT (v.doc->>'id')::uuid, v.doc, c.loan_id, c.createddate_exact
+  FROM (SELECT version_of_loan(carrel.new_id(), 'I', l.doc) AS doc FROM loan l ORDER BY l.seq OFFSET 0) v,
+    loan_history_columns(v.doc) c;
+END $$;
+
+-- Truncation: the history of the loans stays, as with mod-circulation-storage.
+CREATE OR REPLACE FUNCTION loans_emptied() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE patron_counters c SET open_loans = 0, claimed_returned = 0, lost_items = 0
+  WHERE (c.open_loans, c.claimed_returned, c.lost_items) <> (0, 0, 0);
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER loans_emptied AFTER TRUNCATE ON loan FOR EACH STATEMENT EXECUTE FUNCTION loans_emptied();

@@ -1,0 +1,33 @@
+//! The plain columns of a collection: what a statement that writes a record writes beside it.
+
+use crate::collection::{Collection, Column};
+
+use super::expression;
+
+/// The plain columns, in one order everywhere; none if the collection has generated ones.
+pub(crate) fn columns(collection: &Collection) -> Vec<Column> {
+    if !collection.plain {
+        return Vec::new();
+    }
+    let references = collection.references.iter().map(|reference| Column {
+        name: reference.column(),
+        kind: "uuid",
+        value: format!("{}::uuid", expression::text(collection, reference.field)),
+    });
+    let keys = collection.indexes.iter().chain(&collection.keys).filter_map(|index| {
+        let name = expression::key_column(index.field, &index.kind)?;
+        let value = expression::derived(collection, index.field, &index.kind);
+        Some(Column { name, kind: "text COLLATE \"C\"", value })
+    });
+    references.chain(keys).chain(collection.columns.iter().cloned()).collect()
+}
+
+/// The names of the plain columns, each after a comma, and the FROM item that derives them from the SQL value `doc`.
+/// Both are empty if the collection has none.
+pub fn derived(collection: &Collection, doc: &str) -> (String, String) {
+    let names = columns(collection).iter().map(|column| format!(", {}", column.name)).collect();
+    match collection.plain {
+        true => (names, format!("{}_columns({doc}) AS derived", collection.table)),
+        false => Default::default(),
+    }
+}
