@@ -17,6 +17,11 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("password_reset_action", "password_reset_action", "swept at each use, so it holds a day's actions"),
     ("-- Patrons whose last action", "patron_action_session", "a job over today's sessions; ended ones are deleted"),
     ("-- Deletes deprecated permissions", "permissions_users", "an administrator's clean-up of all holders"),
+    (
+        "FROM patron_action_session r",
+        "patron_action_session",
+        "only the loans of the last minutes; ended ones are deleted",
+    ),
     ("-- Instances changed from", "instance", "a harvest; without a period it asks for everything"),
     ("-- Instances changed from", "holdings_record", "a harvest; without a period it asks for everything"),
     ("-- Instances changed from", "item", "a harvest; without a period it asks for everything"),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use circulation::{
+    blocks::automated::Standing,
     check_out::{self, CheckOut, CheckOutCommand, CheckOutContext, FoundItem, FoundPatron, SameKind},
     configuration::Configuration,
     dates::stored,
@@ -63,8 +64,6 @@ pub struct Policies {
 struct Read {
     context: CheckOutContext,
     configuration: Arc<Configuration>,
-    /// Number of the patron's open loans.
-    open_loans: i32,
     queue: Queue,
 }
 
@@ -110,7 +109,8 @@ async fn read(desk: &Desk, session: &Session, command: &CheckOutCommand, now: Ti
     let (item, patron, proxy) = (&command.item_barcode, &command.user_barcode, &command.proxy_barcode);
     let row = session.get(READ_CHECK_OUT, &[item, patron, proxy, &stored(now).to_string()]).await?;
     let configuration = desk.configuration(session, row.column("configuration_version")?).await?;
-    let (has_open_loan, open_loans): (bool, i32) = (row.column("has_open_loan")?, row.column("open_loans")?);
+    let has_open_loan = row.column("has_open_loan")?;
+    let standing: Standing = row.record("standing")?.unwrap_or_default();
     let instance = row.record("instance")?.unwrap_or_default();
     let item = row.record("item")?.map(|item| FoundItem { item, instance, has_open_loan });
     let patron = match row.record("patron")? {
@@ -118,8 +118,8 @@ async fn read(desk: &Desk, session: &Session, command: &CheckOutCommand, now: Ti
         Some(patron) => Some(FoundPatron {
             patron,
             manual_blocks: row.record("manual_blocks")?.unwrap_or_default(),
-            standing: row.record("standing")?.unwrap_or_default(),
-            open_loans: open_loans.into(),
+            open_loans: standing.all_open_loans(),
+            standing,
             same_kind: SameKind::default(),
             locked: row.column("locked")?,
         }),
@@ -134,7 +134,7 @@ async fn read(desk: &Desk, session: &Session, command: &CheckOutCommand, now: Ti
     if check_out::limit_is_near(&context, &configuration, command) {
         count_same_kind(session, &mut context).await?;
     }
-    Ok(Read { context, configuration, open_loans, queue: Queue::read(&row)? })
+    Ok(Read { context, configuration, queue: Queue::read(&row)? })
 }
 
 /// Counts the patron's loans of the same kind of item. One round trip.
@@ -180,7 +180,8 @@ async fn write(
     now: Timestamp,
 ) -> Result<(), StoreError> {
     let state = json!({"status": made.item.status});
-    let counted = made.decision.limited.then_some(read.open_loans);
+    let borrower = read.context.patron.as_ref().filter(|_| made.decision.limited);
+    let counted = borrower.and_then(|borrower| i32::try_from(borrower.open_loans).ok());
     let patron_session = json!({
         "id": store::new_id(), "patronId": made.patron.id, "loanId": made.loan.id(),
         "actionType": "Check-out", "metadata": created(operator, now),

@@ -44,6 +44,11 @@ pub struct Standing {
 }
 
 impl Standing {
+    /// All open loans, those of items claimed returned, too.
+    pub fn all_open_loans(&self) -> i64 {
+        self.open_loans + self.claimed_returned
+    }
+
     /// Whether no limit applies, not even a limit of 0: FOLIO computes blocks from a patron summary, and a patron
     /// without items and debts has none.
     fn is_blank(&self) -> bool {

@@ -96,6 +96,7 @@ pub fn loan_history() -> Collection {
     )
     .without_metadata()
     .plain()
+    .unsequenced()
     .loose_reference("loan.id")
     .index(&IndexKind::Exact, &["createdDate"])
     .without_routes()

@@ -54,6 +54,7 @@ fn patron_action_sessions() -> Collection {
     )
     .plain()
     // Few records exist at a time: those of the last few minutes' loans.
+    .unsequenced()
     .loose_reference("patronId")
 }
 

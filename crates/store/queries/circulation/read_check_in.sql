@@ -1,6 +1,6 @@
 -- All data for the decision on a check-in, in one row. $1 barcode of the item, $2 id of the operator.
 SELECT
-  v.version AS configuration_version,
+  (SELECT version FROM configuration_version) AS configuration_version,
   EXISTS (SELECT FROM event_interest) AS has_listeners,
   i.doc || s.state AS item,
   s.queue,
@@ -11,7 +11,7 @@ SELECT
   (SELECT q.requests FROM open_requests(i.id, h.instanceid) q) AS requests,
   o.doc AS operator,
   CASE WHEN lost.id IS NOT NULL THEN lost_item_fees(coalesce(l.id, lost.id)) END AS lost_fees
-FROM configuration_version v
+FROM (SELECT 1) AS one
 LEFT JOIN item i ON carrel.case_folded_key(i.doc->>'barcode') COLLATE "C" = carrel.case_folded_key($1)
 LEFT JOIN item_state s ON s.id = i.id
 LEFT JOIN holdings_record h ON h.id = i.holdingsrecordid

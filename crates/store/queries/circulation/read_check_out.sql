@@ -1,7 +1,8 @@
 -- All data for the decision on a check-out, in one row. $1 barcode of the item, $2 of the patron, $3 of the proxy, $4
--- now in stored form.
+-- now in stored form. It starts with one row, not with that of a table without statistics, for which joins would be
+-- planned for thousands.
 SELECT
-  v.version AS configuration_version,
+  (SELECT version FROM configuration_version) AS configuration_version,
   EXISTS (SELECT FROM event_interest) AS has_listeners,
   i.doc || s.state AS item,
   s.queue,
@@ -15,9 +16,8 @@ SELECT
     (SELECT json_agg(f.doc) FROM proxyfor f WHERE f.userid = p.id AND f.proxyuserid = x.id)
   END AS proxy_relationships,
   (SELECT q.requests FROM open_requests(i.id, h.instanceid) q) AS requests,
-  EXISTS (SELECT FROM check_out_lock k WHERE k.user_id = p.id AND k.expires > ($4::text)::timestamptz) AS locked,
-  coalesce((SELECT c.open_loans FROM patron_counters c WHERE c.user_id = p.id), 0) AS open_loans
-FROM configuration_version v
+  EXISTS (SELECT FROM check_out_lock k WHERE k.user_id = p.id AND k.expires > ($4::text)::timestamptz) AS locked
+FROM (SELECT 1) AS one
 LEFT JOIN item i ON carrel.case_folded_key(i.doc->>'barcode') COLLATE "C" = carrel.case_folded_key($1)
 LEFT JOIN item_state s ON s.id = i.id
 LEFT JOIN holdings_record h ON h.id = i.holdingsrecordid

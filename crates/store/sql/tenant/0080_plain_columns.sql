@@ -7,7 +7,7 @@ DROP INDEX IF EXISTS loan_duedate_exact, loan_status_name_fold, loan_userid_ref,
   loan_open_by_borrower_due, loan_that_may_age, loan_to_bill, loan_with_past_borrower,
   loan_history_loan_id_ref, loan_history_loan_userid_ref, loan_history_loan_itemid_ref, loan_history_createddate_exact,
   check_in_itemid_ref, check_in_servicepointid_ref, check_in_performedbyuserid_ref,
-  patron_action_session_patronid_ref;
+  loan_history_seq_idx, patron_action_session_patronid_ref, patron_action_session_seq_idx;
 
 -- Counters and history are written by the functions that write loans.
 DROP TRIGGER IF EXISTS loans_made ON loan;

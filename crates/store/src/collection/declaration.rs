@@ -27,6 +27,7 @@ impl Collection {
             volatile: &[],
             uncommon: None,
             plain: false,
+            unsequenced: false,
             keys: Vec::new(),
             columns: Vec::new(),
             written_as: None,
@@ -188,6 +189,13 @@ impl Collection {
     #[must_use]
     pub fn plain(mut self) -> Self {
         self.plain = true;
+        self
+    }
+
+    /// Leaves out the index by the order of insertion.
+    #[must_use]
+    pub fn unsequenced(mut self) -> Self {
+        self.unsequenced = true;
         self
     }
 

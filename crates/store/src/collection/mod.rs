@@ -167,6 +167,8 @@ pub struct Collection {
     /// from the record. Generated columns and indexes on expressions would cost each write their preparation: too much
     /// for tables that the desk writes all day (decision 36).
     pub plain: bool,
+    /// Has no index by the order of insertion: its lists are short or have another order.
+    pub unsequenced: bool,
     /// Fields whose comparison key is in a plain column without an index of its own.
     pub keys: Vec<Index>,
     /// Further plain columns, for rules and indexes in `sql/replaceable/`.

@@ -124,7 +124,9 @@ fn kind(column: &str) -> &str {
 
 fn indexes(sql: &mut String, collection: &Collection) {
     let table = collection.table;
-    create_index(sql, table, "", &index_name(table, &["seq"], "idx"), "(seq)");
+    if !collection.unsequenced {
+        create_index(sql, table, "", &index_name(table, &["seq"], "idx"), "(seq)");
+    }
     for reference in &collection.references {
         let column = reference.column();
         let name = index_name(table, &[&column], "ref");
