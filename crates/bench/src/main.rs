@@ -11,6 +11,7 @@ mod patron;
 mod process;
 mod profile;
 mod raw;
+mod reads;
 mod self_checks;
 mod steady;
 
@@ -49,6 +50,12 @@ struct Options {
     /// Only show what a check-out and its check-in cost, on the first library.
     #[arg(long, conflicts_with_all = ["sip2", "attack"])]
     profile: bool,
+    /// Only show what each read of the desk's session costs, on the first library.
+    #[arg(long, conflicts_with_all = ["sip2", "attack", "profile"])]
+    reads: bool,
+    /// With --reads: an earlier program to measure in turn with this one, on a copy of the library.
+    #[arg(long, value_name = "PROGRAM", requires = "reads")]
+    beside: Option<PathBuf>,
     /// Folder that keeps the libraries between runs.
     #[arg(long, default_value = "/var/lib/carrel-bench")]
     data: PathBuf,
@@ -61,6 +68,9 @@ struct Options {
 async fn main() -> anyhow::Result<()> {
     let options = Options::parse();
     let time = Duration::from_secs(options.seconds);
+    if options.reads {
+        return reads::measure(&options, time).await;
+    }
     let alone = options.attack || options.profile || options.sip2.is_some();
     if let (true, Some(&items)) = (alone, options.items.first()) {
         println!("# {items} items");

@@ -1,0 +1,81 @@
+//! Answers from the tenant's snapshot: lists and records of near-static collections, without a round trip (decision 37).
+
+use std::fmt::Write;
+
+use bytes::Bytes;
+use store::{
+    Session, StoreError,
+    collection::Collection,
+    query::{self, ListRequest},
+    snapshot::Reading,
+};
+use uuid::Uuid;
+
+use crate::call::Call;
+
+/// Longer queries are not asked twice.
+const LONGEST: usize = 2_000;
+/// Clients ask for all of a collection with limits of up to 10,000. Near-static collections are small, so such a page is
+/// read at once like a smaller one.
+const LARGEST_PAGE: i64 = 10_000;
+
+/// A question that the snapshot may answer. Nothing of the caller is in it: whether the caller may ask has been decided.
+pub(crate) struct Question<'c> {
+    session: &'c Session,
+    text: String,
+    reading: Reading,
+}
+
+impl<'c> Question<'c> {
+    /// For a page, if the records are near-static.
+    pub fn about_page(call: &'c Call, collection: &Collection, request: &ListRequest<'_>) -> Option<Self> {
+        let ListRequest { cql, limit, offset, totals } = *request;
+        if !collection.is_near_static() || limit > LARGEST_PAGE || cql.map_or(0, str::len) > LONGEST {
+            return None;
+        }
+        let mut text = format!("{}?{limit}&{offset}&{}", collection.path, totals == "none");
+        if let Some(cql) = cql {
+            // An empty query is not the same as none.
+            let _ = write!(text, "&{cql}");
+        }
+        Some(Self::new(call, text))
+    }
+
+    /// For a record, if it is near-static.
+    pub fn about_record(call: &'c Call, collection: &Collection, id: Uuid) -> Option<Self> {
+        collection.is_near_static().then(|| Self::new(call, format!("{}/{id}", collection.path)))
+    }
+
+    /// For an answer of a handler's own, made of near-static records and of what is in `text`.
+    pub(crate) fn about(call: &'c Call, collection: &Collection, text: &str) -> Option<Self> {
+        let asked = text.len() <= LONGEST && collection.is_near_static();
+        asked.then(|| Self::new(call, format!("{}?{text}", collection.path)))
+    }
+
+    fn new(call: &'c Call, text: String) -> Self {
+        Self { session: &call.session, text, reading: call.session.snapshot().begin() }
+    }
+
+    /// The answer, if it is kept and current.
+    pub(crate) fn answer(&self) -> Option<Bytes> {
+        self.session.snapshot().answer(&self.text)
+    }
+
+    /// Keeps an answer that was read with this stamp after the question was made.
+    pub(crate) fn keep(self, stamp: Uuid, answer: &Bytes) {
+        self.session.snapshot().keep(self.reading, stamp, &self.text, answer);
+    }
+
+    /// The record, from the snapshot or the database.
+    pub async fn record(self, collection: &Collection, id: Uuid) -> Result<Option<Bytes>, StoreError> {
+        if let Some(kept) = self.answer() {
+            return Ok(Some(kept));
+        }
+        let found = query::stamped(self.session, collection, id).await?;
+        Ok(found.map(|(stamp, record)| {
+            let record = Bytes::from(record);
+            self.keep(stamp, &record);
+            record
+        }))
+    }
+}
