@@ -16,9 +16,9 @@ use lab::{
 };
 use tokio::time::{sleep, timeout};
 
-/// The port of the FOLIO API of the first Carrel; its other ports follow, and then those of the second.
-const FIRST_PORT: u16 = 9430;
-/// Ports of one Carrel.
+use crate::Options;
+
+/// Ports of one Carrel: for the FOLIO API, staff and self-checks. Those of a second Carrel follow.
 const PORTS: u16 = 3;
 const READY: &str = "GET /readyz HTTP/1.1\r\nhost: carrel\r\n\r\n";
 
@@ -49,20 +49,21 @@ pub struct Usage {
 impl Carrel {
     /// Serves a sample library of that size, made first unless it exists from an earlier run. Jobs run by the clock or
     /// only on request.
-    pub async fn with_library(program: &Path, data: &Path, items: u64, run_jobs: bool) -> anyhow::Result<Self> {
-        let data = Self::library(program, data, items)?;
-        Self::serve(program, data, run_jobs, FIRST_PORT).await
+    pub async fn with_library(options: &Options, items: u64, run_jobs: bool) -> anyhow::Result<Self> {
+        let data = Self::library(&options.carrel, &options.data, items)?;
+        Self::serve(&options.carrel, data, run_jobs, options.first_port).await
     }
 
     /// Another program beside the first, on a copy of the same library.
-    pub async fn beside(program: &Path, data: &Path, items: u64) -> anyhow::Result<Self> {
-        let (from, to) = (Self::library(program, data, items)?, data.join(format!("{items}-items-beside")));
+    pub async fn beside(options: &Options, program: &Path, items: u64) -> anyhow::Result<Self> {
+        let from = Self::library(program, &options.data, items)?;
+        let to = options.data.join(format!("{items}-items-beside"));
         if !to.join("made").exists() {
             let _ = std::fs::remove_dir_all(&to);
             let copied = Command::new("cp").arg("-a").arg(from).arg(&to).status()?;
             ensure!(copied.success(), "the library cannot be copied");
         }
-        Self::serve(program, to, true, FIRST_PORT + PORTS).await
+        Self::serve(program, to, true, options.first_port + PORTS).await
     }
 
     /// The folder of a sample library, made first unless it exists.
@@ -80,10 +81,10 @@ impl Carrel {
     }
 
     /// Duration of the very first start, with a data directory that does not exist yet.
-    pub async fn first_start(program: &Path, data: &Path) -> anyhow::Result<Duration> {
-        let data = data.join("empty");
+    pub async fn first_start(options: &Options) -> anyhow::Result<Duration> {
+        let data = options.data.join("empty");
         let _ = std::fs::remove_dir_all(&data);
-        let carrel = Self::serve(program, data.clone(), true, FIRST_PORT).await?;
+        let carrel = Self::serve(&options.carrel, data.clone(), true, options.first_port).await?;
         let took = carrel.started_in;
         carrel.stop()?;
         std::fs::remove_dir_all(&data)?;
