@@ -28,7 +28,7 @@ pub(crate) struct Question<'c> {
 
 impl<'c> Question<'c> {
     /// For a page, if the records are near-static.
-    pub fn about_page(call: &'c Call, collection: &Collection, request: &ListRequest<'_>) -> Option<Self> {
+    pub(super) fn about_page(call: &'c Call, collection: &Collection, request: &ListRequest<'_>) -> Option<Self> {
         let ListRequest { cql, limit, offset, totals } = *request;
         if !collection.is_near_static() || limit > LARGEST_PAGE || cql.map_or(0, str::len) > LONGEST {
             return None;
@@ -42,7 +42,7 @@ impl<'c> Question<'c> {
     }
 
     /// For a record, if it is near-static.
-    pub fn about_record(call: &'c Call, collection: &Collection, id: Uuid) -> Option<Self> {
+    pub(super) fn about_record(call: &'c Call, collection: &Collection, id: Uuid) -> Option<Self> {
         collection.is_near_static().then(|| Self::new(call, format!("{}/{id}", collection.path)))
     }
 

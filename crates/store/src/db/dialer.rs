@@ -47,7 +47,7 @@ impl Dialer {
     }
 
     /// Reports changes of near-static records to the snapshot.
-    pub fn reporting_to(self, snapshot: Arc<Snapshot>) -> Self {
+    pub(crate) fn reporting_to(self, snapshot: Arc<Snapshot>) -> Self {
         Self { snapshot: Some(snapshot), ..self }
     }
 

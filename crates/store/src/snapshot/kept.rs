@@ -82,7 +82,7 @@ impl Kept {
         }
     }
 
-    pub fn is_idle_since(&self, now: Instant, idle: Duration) -> bool {
+    pub(super) fn is_idle_since(&self, now: Instant, idle: Duration) -> bool {
         self.bytes > 0 && now.saturating_duration_since(self.noted) >= idle
     }
 

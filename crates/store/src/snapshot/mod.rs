@@ -186,7 +186,7 @@ impl Snapshots {
     }
 
     /// Empties those that nobody used for a while.
-    pub fn forget_idle(&self) {
+    pub(crate) fn forget_idle(&self) {
         let now = Instant::now();
         let of = self.of.read().unwrap_or_else(PoisonError::into_inner);
         of.values().for_each(|snapshot| snapshot.forget_if_idle(now));
