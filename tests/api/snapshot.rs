@@ -209,6 +209,24 @@ async fn queries_that_are_refused_or_on_undeclared_fields_are_not_kept() {
     }
 }
 
+#[tokio::test]
+async fn a_kept_answer_is_packed_for_those_who_can_unpack_it() {
+    let library = library().await;
+    for number in 0..40 {
+        library.open.create("/groups", &json!({"group": format!("group {number}")})).await;
+    }
+    let packing = library.open.clone().unchecked().with_header("accept-encoding", "gzip");
+    let plain = kept(&library.open, GROUPS).await;
+    for _ in 0..4 {
+        let packed = packing.get(GROUPS).await.expect(200);
+        assert_eq!(packed.header("content-encoding"), Some("gzip"));
+        assert_eq!(packed.header("vary"), Some("accept-encoding"));
+        assert!(packed.text.len() < plain.len());
+        let answer = library.open.get(GROUPS).await.expect(200);
+        assert_eq!((answer.header("content-encoding"), &answer.text), (None, &plain));
+    }
+}
+
 /// Otherwise a query would read what no trigger watches.
 #[test]
 fn near_static_records_are_made_of_near_static_records() {

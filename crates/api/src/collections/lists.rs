@@ -43,7 +43,7 @@ pub async fn page(call: &Call, collection: &Collection, request: &query::ListReq
     let refused = |error| query_problem(error, collection);
     let question = Question::about_page(call, collection, request);
     if let Some(kept) = question.as_ref().and_then(Question::answer) {
-        return Ok(Reply::json_text(kept));
+        return Ok(kept);
     }
     let (mut reply, undeclared) = if question.is_some() || request.limit <= AT_ONCE {
         let page = query::list(session, all, collection, request);

@@ -13,7 +13,6 @@ pub use lists::{asked, list, page};
 
 use std::sync::Arc;
 
-use bytes::Bytes;
 use http::StatusCode;
 use refusals::{Refusal, Refused, Wording};
 use serde_json::{Map, Value};
@@ -116,9 +115,9 @@ pub async fn get(call: Call, collection: Arc<Collection>) -> Answer {
     let id = call.id("id")?;
     let found = match Question::about_record(&call, &collection, id) {
         Some(question) => question.record(&collection, id).await?,
-        None => records::find(&call.session, &collection, id).await?.map(Bytes::from),
+        None => records::find(&call.session, &collection, id).await?.map(Reply::json_text),
     };
-    found.map(Reply::json_text).ok_or_else(|| not_found_at_read(&collection, id))
+    found.ok_or_else(|| not_found_at_read(&collection, id))
 }
 
 /// The collection's 404 for PUT and DELETE.

@@ -2,6 +2,7 @@
 
 use std::{
     collections::HashMap,
+    sync::{Arc, OnceLock},
     time::{Duration, Instant},
 };
 
@@ -13,12 +14,31 @@ use super::Reading;
 /// What an entry takes beside its texts, about.
 const ENTRY: usize = 128;
 
+/// An answer, and its packed form once somebody wants it.
+#[derive(Debug)]
+pub struct Answer {
+    body: Bytes,
+    packed: OnceLock<Bytes>,
+}
+
+impl Answer {
+    /// The answer as it was read.
+    pub fn body(&self) -> &Bytes {
+        &self.body
+    }
+
+    /// The packed form, which `pack` makes the first time. It must not be longer.
+    pub fn packed(&self, pack: impl FnOnce(&[u8]) -> Bytes) -> &Bytes {
+        self.packed.get_or_init(|| pack(&self.body))
+    }
+}
+
 pub(super) struct Kept {
     /// The stamp of all answers, and the latest statement that read it.
     current: Option<(Uuid, Reading)>,
     /// When a statement last said which stamp is current.
     noted: Instant,
-    answers: HashMap<Box<str>, Bytes>,
+    answers: HashMap<Box<str>, Arc<Answer>>,
     bytes: usize,
 }
 
@@ -32,7 +52,7 @@ impl Kept {
         self.current.map(|(_, reading)| reading)
     }
 
-    pub fn answer(&self, question: &str) -> Option<Bytes> {
+    pub fn answer(&self, question: &str) -> Option<Arc<Answer>> {
         self.answers.get(question).cloned()
     }
 
@@ -40,8 +60,9 @@ impl Kept {
         self.bytes
     }
 
+    /// What an answer takes with its packed form.
     pub fn size(question: &str, answer: &Bytes) -> usize {
-        ENTRY + question.len() + answer.len()
+        ENTRY + question.len() + 2 * answer.len()
     }
 
     /// Notes that a statement read this stamp. Returns whether its answer has the stamp that is current as far as is
@@ -77,8 +98,9 @@ impl Kept {
 
     pub fn insert(&mut self, question: &str, answer: Bytes) {
         self.bytes += Self::size(question, &answer);
+        let answer = Arc::new(Answer { body: answer, packed: OnceLock::new() });
         if let Some(before) = self.answers.insert(question.into(), answer) {
-            self.bytes -= Self::size(question, &before);
+            self.bytes -= Self::size(question, &before.body);
         }
     }
 

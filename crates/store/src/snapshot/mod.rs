@@ -18,6 +18,7 @@ use std::{
 use bytes::Bytes;
 use uuid::Uuid;
 
+pub use kept::Answer;
 use kept::Kept;
 
 /// How long a stamp counts as current.
@@ -26,8 +27,8 @@ const CURRENT: Duration = Duration::from_secs(1);
 const ASKED_AGAIN_AFTER: Duration = Duration::from_millis(500);
 /// Snapshots that nobody read for this time are emptied.
 const IDLE: Duration = Duration::from_secs(60);
-/// The largest answer that is kept, with its question. In bytes.
-const LARGEST: usize = 256 << 10;
+/// The largest answer that is kept, with its question and its packed form. In bytes.
+const LARGEST: usize = 512 << 10;
 /// What all answers of a tenant may take.
 const OF_TENANT: usize = 4 << 20;
 /// What those of all tenants may take.
@@ -79,11 +80,11 @@ impl Snapshot {
     }
 
     /// The answer to a question, if it is kept and certainly current.
-    pub fn answer(&self, question: &str) -> Option<Bytes> {
+    pub fn answer(&self, question: &str) -> Option<Arc<Answer>> {
         self.answer_at(question, Instant::now())
     }
 
-    fn answer_at(&self, question: &str, now: Instant) -> Option<Bytes> {
+    fn answer_at(&self, question: &str, now: Instant) -> Option<Arc<Answer>> {
         let kept = self.read();
         let reading = kept.current()?;
         let age = now.saturating_duration_since(reading.began);

@@ -21,6 +21,10 @@ fn keep(snapshot: &Snapshot, number: u128, answer: &'static str) -> Instant {
     reading.began
 }
 
+fn at(snapshot: &Snapshot, question: &str, now: Instant) -> Option<Bytes> {
+    snapshot.answer_at(question, now).map(|answer| answer.body().clone())
+}
+
 fn later(began: Instant, milliseconds: u64) -> Instant {
     began + Duration::from_millis(milliseconds)
 }
@@ -29,9 +33,9 @@ fn later(began: Instant, milliseconds: u64) -> Instant {
 fn an_answer_is_given_for_a_second_after_its_statement_began() {
     let snapshot = snapshot();
     let began = keep(&snapshot, 1, "a");
-    assert_eq!(snapshot.answer_at(QUESTION, later(began, 499)), Some(bytes("a")));
-    assert_eq!(snapshot.answer_at("/other", began), None);
-    assert_eq!(snapshot.answer_at(QUESTION, later(began, 1000)), None);
+    assert_eq!(at(&snapshot, QUESTION, later(began, 499)), Some(bytes("a")));
+    assert_eq!(at(&snapshot, "/other", began), None);
+    assert_eq!(at(&snapshot, QUESTION, later(began, 1000)), None);
 }
 
 #[test]
@@ -39,13 +43,13 @@ fn one_reader_asks_again_while_the_others_still_get_the_answer() {
     let snapshot = snapshot();
     let began = keep(&snapshot, 1, "a");
     let now = later(began, 500);
-    assert_eq!(snapshot.answer_at("/other", now), None, "a question without an answer is no second look");
-    assert_eq!(snapshot.answer_at(QUESTION, now), None);
-    assert_eq!(snapshot.answer_at(QUESTION, now), Some(bytes("a")));
+    assert_eq!(at(&snapshot, "/other", now), None, "a question without an answer is no second look");
+    assert_eq!(at(&snapshot, QUESTION, now), None);
+    assert_eq!(at(&snapshot, QUESTION, now), Some(bytes("a")));
     let again = Reading { began: now, writes: 0 };
     snapshot.keep_at(again, stamp(1), QUESTION, &bytes("a"), now);
-    assert_eq!(snapshot.answer_at(QUESTION, later(now, 499)), Some(bytes("a")));
-    assert_eq!(snapshot.answer_at(QUESTION, later(now, 500)), None);
+    assert_eq!(at(&snapshot, QUESTION, later(now, 499)), Some(bytes("a")));
+    assert_eq!(at(&snapshot, QUESTION, later(now, 500)), None);
 }
 
 #[test]
@@ -54,8 +58,8 @@ fn another_stamp_drops_what_was_kept_with_the_one_before() {
     let began = keep(&snapshot, 1, "a");
     let reading = Reading { began: later(began, 1), writes: 0 };
     snapshot.keep_at(reading, stamp(2), "/other", &bytes("b"), later(began, 2));
-    assert_eq!(snapshot.answer_at(QUESTION, later(began, 2)), None);
-    assert_eq!(snapshot.answer_at("/other", later(began, 2)), Some(bytes("b")));
+    assert_eq!(at(&snapshot, QUESTION, later(began, 2)), None);
+    assert_eq!(at(&snapshot, "/other", later(began, 2)), Some(bytes("b")));
 }
 
 #[test]
@@ -65,7 +69,7 @@ fn of_two_statements_at_once_with_different_stamps_neither_is_believed() {
     let now = later(late.began, 5);
     snapshot.keep_at(late, stamp(2), QUESTION, &bytes("new"), now);
     snapshot.keep_at(early, stamp(1), QUESTION, &bytes("old"), now);
-    assert_eq!(snapshot.answer_at(QUESTION, now), None);
+    assert_eq!(at(&snapshot, QUESTION, now), None);
 }
 
 #[test]
@@ -75,15 +79,15 @@ fn a_change_by_this_process_makes_all_answers_doubtful_until_the_stamp_is_read_a
     let taken = snapshot.noticed();
     let meanwhile = snapshot.begin();
     snapshot.notice();
-    assert_eq!(snapshot.answer_at(QUESTION, began), None);
+    assert_eq!(at(&snapshot, QUESTION, began), None);
     // It reads what is there before the change is committed.
     let before = snapshot.begin();
     snapshot.keep_at(before, stamp(1), QUESTION, &bytes("a"), before.began);
     snapshot.keep_at(meanwhile, stamp(1), QUESTION, &bytes("a"), before.began);
     snapshot.settle(taken);
-    assert_eq!(snapshot.answer_at(QUESTION, before.began), None);
+    assert_eq!(at(&snapshot, QUESTION, before.began), None);
     let began = keep(&snapshot, 2, "b");
-    assert_eq!(snapshot.answer_at(QUESTION, began), Some(bytes("b")));
+    assert_eq!(at(&snapshot, QUESTION, began), Some(bytes("b")));
 }
 
 #[test]
@@ -93,13 +97,13 @@ fn a_connection_without_a_notice_meanwhile_changes_nothing() {
     let taken = snapshot.noticed();
     let began = keep(&snapshot, 1, "a");
     snapshot.settle(taken);
-    assert_eq!(snapshot.answer_at(QUESTION, began), Some(bytes("a")));
+    assert_eq!(at(&snapshot, QUESTION, began), Some(bytes("a")));
 }
 
 #[test]
 fn memory_is_bounded_for_an_answer_a_tenant_and_all_tenants() {
     let snapshots = Snapshots::default();
-    let large = Bytes::from(vec![b'x'; LARGEST - 1000]);
+    let large = Bytes::from(vec![b'x'; LARGEST / 2 - 1000]);
     let fill = |snapshot: &Snapshot| {
         for number in 0..40 {
             let (reading, question) = (snapshot.begin(), format!("/{number}"));
@@ -110,9 +114,9 @@ fn memory_is_bounded_for_an_answer_a_tenant_and_all_tenants() {
     fill(&first);
     let held = snapshots.bytes.load(Ordering::Relaxed);
     assert!((LARGEST..=OF_TENANT).contains(&held), "{held}");
-    let too_large = Bytes::from(vec![b'x'; LARGEST]);
+    let too_large = Bytes::from(vec![b'x'; LARGEST / 2]);
     first.keep(first.begin(), stamp(1), "/large", &too_large);
-    assert_eq!(first.answer("/large"), None);
+    assert!(first.answer("/large").is_none());
     for number in 0..40 {
         fill(&snapshots.of(&format!("t_{number}")));
     }

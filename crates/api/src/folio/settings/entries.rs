@@ -53,7 +53,7 @@ async fn list(call: Call, collection: Arc<Collection>) -> Answer {
     // What includes the caller's own entries is not for others.
     let question = if is_own { None } else { asked() };
     if let Some(kept) = question.as_ref().and_then(Question::answer) {
-        return Ok(Reply::json_text(kept));
+        return Ok(kept);
     }
     let mut plan = match call.query.get("query").filter(|cql| !cql.trim().is_empty()) {
         None => query::Plan::everything(),
