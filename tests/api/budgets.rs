@@ -1,9 +1,10 @@
-//! How many round trips a request may take: one for a list, a record or any batch of ids, two for a check-out or
-//! check-in, three for a log-in.
+//! How many round trips a request may take: one for a list, a record or any batch of ids, none for near-static ones that
+//! were read just before, two for a check-out or check-in, three for a log-in.
 
 use api::route::Route;
 use http::Method;
 use serde_json::json;
+use store::collection::Collection;
 use testkit::{Answer, Library, library};
 use uuid::Uuid;
 
@@ -44,8 +45,7 @@ async fn every_collection_reads_its_lists_and_records_in_one_round_trip() {
     for collection in &library.app.collections {
         if let Some(route) = record_route(&library, collection.path) {
             let record = path_of(route, &ONE.to_string());
-            let answer = client.get(&record).await.expect(200);
-            assert_eq!(answer.round_trips(), 1, "{record}");
+            at_most_one(collection, &record, &client.get(&record).await.expect(200));
         }
         if !has_list(&library, collection.path) {
             continue;
@@ -53,16 +53,21 @@ async fn every_collection_reads_its_lists_and_records_in_one_round_trip() {
         lists += 1;
         for page in ["", "?limit=1", "?limit=2147483647&offset=1", "?totalRecords=none"] {
             let path = format!("{}{page}", collection.path);
-            let answer = client.get(&path).await.expect(200);
-            assert_eq!(answer.round_trips(), 1, "{path}");
+            at_most_one(collection, &path, &client.get(&path).await.expect(200));
         }
         for index in &collection.indexes {
             let cql = format!("{0}=one or {0}==one* sortby {0}", index.field);
-            let answer = client.query(collection.path, &cql).await.expect(200);
-            assert_eq!(answer.round_trips(), 1, "{} {cql}", collection.path);
+            at_most_one(collection, &cql, &client.query(collection.path, &cql).await.expect(200));
         }
     }
     assert!(lists > 20, "only {lists} collections have a list");
+}
+
+/// One round trip; near-static records may have been read before. `tests/api/snapshot.rs` shows that these take none.
+#[track_caller]
+fn at_most_one(collection: &Collection, what: &str, answer: &Answer) {
+    let least = u32::from(!collection.is_near_static());
+    assert!((least..=1).contains(&answer.round_trips()), "{} {what}: {}", collection.path, answer.round_trips());
 }
 
 fn has_list(library: &Library, path: &str) -> bool {

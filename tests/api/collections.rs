@@ -127,7 +127,7 @@ async fn large_pages_are_the_same_record_by_record() {
             assert_eq!(answer.header("content-type"), Some("application/json"));
             answer.text
         };
-        assert_eq!(page(1_001).await, page(1_000).await, "{path}");
+        assert_eq!(page(10_001).await, page(1_000).await, "{path}");
     }
     for bad in ["limit=5000&offset=-1", "limit=5000&query=name=="] {
         let answer = client.get(&format!("/material-types?{bad}")).await;

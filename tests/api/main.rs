@@ -29,6 +29,7 @@ mod patron_plans;
 mod perms;
 mod pubsub;
 mod settings;
+mod snapshot;
 mod staff_pages;
 mod staging;
 mod storage_refusals;

@@ -7,6 +7,9 @@ pub(crate) const CROWDED: usize = 16;
 /// Above the limit, one in this many silent connections is closed at once, so that a flood is not handled one by one.
 pub(crate) const AT_ONCE: usize = 64;
 
+/// Smaller responses are not worth compressing. In bytes.
+pub(crate) const COMPRESS_ABOVE: u16 = 1400;
+
 /// Limits on the concurrent connections of a port.
 #[derive(Debug, Clone, Copy)]
 pub struct Bounds {

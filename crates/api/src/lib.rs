@@ -16,6 +16,7 @@ mod gateway;
 pub mod inside;
 pub mod load;
 mod manner;
+mod measures;
 pub mod open_api;
 mod origins;
 pub mod platform;

@@ -199,10 +199,16 @@ impl Desk {
 
     /// `clients` read items by barcode for `time`.
     pub async fn read_by_barcode(&self, clients: usize, time: Duration) -> anyhow::Result<Latencies> {
+        let path = |(_, barcode): &(String, String)| format!("/item-storage/items?query=barcode==%22{barcode}%22");
+        self.read(self.items.iter().map(path).collect(), clients, time).await
+    }
+
+    /// `clients` read these paths in turn for `time`.
+    pub async fn read(&self, paths: Vec<String>, clients: usize, time: Duration) -> anyhow::Result<Latencies> {
         let mut running = Vec::new();
+        let paths: Arc<[String]> = paths.into();
         for client in 0..clients {
-            let items = share(&self.items, client, clients);
-            running.push(tokio::spawn(read(self.line(), items, time)));
+            running.push(tokio::spawn(read(self.line(), Arc::clone(&paths), client * paths.len() / clients, time)));
         }
         let mut all = Latencies::default();
         for client in running {
@@ -308,16 +314,16 @@ async fn check_in(line: &mut Line, item: &str, measured: &mut Measured) {
     }
 }
 
-async fn read(mut line: Line, items: Vec<String>, time: Duration) -> anyhow::Result<Latencies> {
+async fn read(mut line: Line, paths: Arc<[String]>, first: usize, time: Duration) -> anyhow::Result<Latencies> {
     let mut latencies = Latencies::default();
     let end = Instant::now() + time;
-    let mut turn = 0;
+    let mut turn = first;
     while Instant::now() < end {
-        let path = format!("/item-storage/items?query=barcode==%22{}%22", items[turn % items.len()]);
+        let path = &paths[turn % paths.len()];
         turn += 1;
         let began = Instant::now();
-        let answer = line.send(&line.access.request("GET", &path, None)).await?;
-        ensure!(answer.status == 200, "read: {}", answer.excerpt(200));
+        let answer = line.send(&line.access.request("GET", path, None)).await?;
+        ensure!(answer.status == 200, "{path}: {} {}", answer.status, answer.excerpt(200));
         latencies.record(began.elapsed());
     }
     Ok(latencies)

@@ -11,6 +11,7 @@ mod patron;
 mod process;
 mod profile;
 mod raw;
+mod reads;
 mod self_checks;
 mod steady;
 
@@ -49,22 +50,35 @@ struct Options {
     /// Only show what a check-out and its check-in cost, on the first library.
     #[arg(long, conflicts_with_all = ["sip2", "attack"])]
     profile: bool,
+    /// Only show what each read of the desk's session costs, on the first library; with a word, only reads so named.
+    #[arg(long, value_name = "WORD", num_args = 0..=1, default_missing_value = "")]
+    #[arg(conflicts_with_all = ["sip2", "attack", "profile"])]
+    reads: Option<String>,
+    /// With --reads: an earlier program to measure in turn with this one, on a copy of the library.
+    #[arg(long, value_name = "PROGRAM", requires = "reads")]
+    beside: Option<PathBuf>,
     /// Folder that keeps the libraries between runs.
     #[arg(long, default_value = "/var/lib/carrel-bench")]
     data: PathBuf,
     /// The program to measure.
     #[arg(long, default_value = "target/release/carrel")]
     carrel: PathBuf,
+    /// The first of the ports that Carrel listens on.
+    #[arg(long, default_value_t = 9430)]
+    first_port: u16,
 }
 
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
     let options = Options::parse();
     let time = Duration::from_secs(options.seconds);
+    if let Some(word) = &options.reads {
+        return reads::measure(&options, word, time).await;
+    }
     let alone = options.attack || options.profile || options.sip2.is_some();
     if let (true, Some(&items)) = (alone, options.items.first()) {
         println!("# {items} items");
-        let carrel = process::Carrel::with_library(&options.carrel, &options.data, items, true).await?;
+        let carrel = process::Carrel::with_library(&options, items, true).await?;
         let desk = desk::Desk::open(carrel.folio).await?;
         match options.sip2 {
             Some(terminals) => self_checks::measure(&carrel, &desk, terminals, time).await?,
@@ -73,11 +87,11 @@ async fn main() -> anyhow::Result<()> {
         }
         return carrel.stop();
     }
-    let first = process::Carrel::first_start(&options.carrel, &options.data).await?;
+    let first = process::Carrel::first_start(&options).await?;
     println!("first start, on an empty directory: {:.2} s", first.as_secs_f64());
     for &items in &options.items {
         println!("\n# {items} items\n");
-        let carrel = process::Carrel::with_library(&options.carrel, &options.data, items, !options.jobs).await?;
+        let carrel = process::Carrel::with_library(&options, items, !options.jobs).await?;
         println!("start on the existing cluster: {:.2} s", carrel.started_in.as_secs_f64());
         let desk = desk::Desk::open(carrel.folio).await?;
         println!(

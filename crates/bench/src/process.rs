@@ -2,23 +2,24 @@
 
 use std::{
     io::Read,
-    net::SocketAddr,
+    net::{Ipv4Addr, SocketAddr},
     path::{Path, PathBuf},
     process::{Child, ChildStderr, Command, Stdio},
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use lab::{
     client::Target,
     watch::{Watch, sources::Sources},
 };
 use tokio::time::{sleep, timeout};
 
-const FOLIO: &str = "127.0.0.1:9430";
-const STAFF: &str = "127.0.0.1:8480";
-const SIP2: &str = "127.0.0.1:6401";
+use crate::Options;
+
+/// Ports of one Carrel: for the FOLIO API, staff and self-checks. Those of a second Carrel follow.
+const PORTS: u16 = 3;
 const READY: &str = "GET /readyz HTTP/1.1\r\nhost: carrel\r\n\r\n";
 
 /// A running Carrel; stopped when dropped.
@@ -28,6 +29,7 @@ pub struct Carrel {
     pub data: PathBuf,
     pub folio: SocketAddr,
     pub sip2: SocketAddr,
+    staff: SocketAddr,
     /// Time until the port answered.
     pub started_in: Duration,
     watch: tokio::sync::Mutex<Watch>,
@@ -47,7 +49,25 @@ pub struct Usage {
 impl Carrel {
     /// Serves a sample library of that size, made first unless it exists from an earlier run. Jobs run by the clock or
     /// only on request.
-    pub async fn with_library(program: &Path, data: &Path, items: u64, run_jobs: bool) -> anyhow::Result<Self> {
+    pub async fn with_library(options: &Options, items: u64, run_jobs: bool) -> anyhow::Result<Self> {
+        let data = Self::library(&options.carrel, &options.data, items)?;
+        Self::serve(&options.carrel, data, run_jobs, options.first_port).await
+    }
+
+    /// Another program beside the first, on a copy of the same library.
+    pub async fn beside(options: &Options, program: &Path, items: u64) -> anyhow::Result<Self> {
+        let from = Self::library(program, &options.data, items)?;
+        let to = options.data.join(format!("{items}-items-beside"));
+        if !to.join("made").exists() {
+            let _ = std::fs::remove_dir_all(&to);
+            let copied = Command::new("cp").arg("-a").arg(from).arg(&to).status()?;
+            ensure!(copied.success(), "the library cannot be copied");
+        }
+        Self::serve(program, to, true, options.first_port + PORTS).await
+    }
+
+    /// The folder of a sample library, made first unless it exists.
+    fn library(program: &Path, data: &Path, items: u64) -> anyhow::Result<PathBuf> {
         let data = data.join(format!("{items}-items"));
         let made = data.join("made");
         if !made.exists() {
@@ -57,24 +77,26 @@ impl Carrel {
             std::fs::write(&made, "")?;
             println!("making the library: {:.0} s", began.elapsed().as_secs_f64());
         }
-        Self::serve(program, data, run_jobs).await
+        Ok(data)
     }
 
     /// Duration of the very first start, with a data directory that does not exist yet.
-    pub async fn first_start(program: &Path, data: &Path) -> anyhow::Result<Duration> {
-        let data = data.join("empty");
+    pub async fn first_start(options: &Options) -> anyhow::Result<Duration> {
+        let data = options.data.join("empty");
         let _ = std::fs::remove_dir_all(&data);
-        let carrel = Self::serve(program, data.clone(), true).await?;
+        let carrel = Self::serve(&options.carrel, data.clone(), true, options.first_port).await?;
         let took = carrel.started_in;
         carrel.stop()?;
         std::fs::remove_dir_all(&data)?;
         Ok(took)
     }
 
-    async fn serve(program: &Path, data: PathBuf, run_jobs: bool) -> anyhow::Result<Self> {
+    async fn serve(program: &Path, data: PathBuf, run_jobs: bool, first_port: u16) -> anyhow::Result<Self> {
         let began = Instant::now();
+        let [folio, staff, sip2] = [0, 1, 2].map(|place| SocketAddr::from((Ipv4Addr::LOCALHOST, first_port + place)));
         let mut process = Command::new(program)
-            .args(["serve", "--folio-listen", FOLIO, "--staff-listen", STAFF, "--sip2-listen", SIP2])
+            .args(["serve", "--folio-listen", &folio.to_string(), "--staff-listen", &staff.to_string()])
+            .args(["--sip2-listen", &sip2.to_string()])
             .env("CARREL_RUN_JOBS", run_jobs.to_string())
             .arg("--data-dir")
             .arg(&data)
@@ -84,13 +106,12 @@ impl Carrel {
             .with_context(|| format!("cannot start {}", program.display()))?;
         let log = Log::of(process.stderr.take());
         let sources = Sources {
-            target: format!("http://{FOLIO}"),
-            metrics: Some(format!("http://{STAFF}/metrics")),
+            target: format!("http://{folio}"),
+            metrics: Some(format!("http://{staff}/metrics")),
             ..Sources::default()
         };
         let watch = sources.open().map_err(anyhow::Error::msg)?.into();
-        let (folio, sip2) = (FOLIO.parse()?, SIP2.parse()?);
-        let mut carrel = Self { process, log, data, folio, sip2, started_in: Duration::ZERO, watch };
+        let mut carrel = Self { process, log, data, folio, sip2, staff, started_in: Duration::ZERO, watch };
         carrel.wait_until_ready().await?;
         carrel.started_in = began.elapsed();
         Ok(carrel)
@@ -98,7 +119,7 @@ impl Carrel {
 
     /// Waits until the staff port reports ready.
     async fn wait_until_ready(&mut self) -> anyhow::Result<()> {
-        let staff = Target::parse(&format!("http://{STAFF}"))?;
+        let staff = Target::parse(&format!("http://{}", self.staff))?;
         let ask = async || staff.connect().await?.send(READY.as_bytes(), false).await;
         for _ in 0..600 {
             if let Some(status) = self.process.try_wait()? {

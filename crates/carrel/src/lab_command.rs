@@ -205,7 +205,7 @@ fn watched(flags: &SettingFlags, given: &RunOptions) -> anyhow::Result<Watch> {
 
 /// Becomes true at Ctrl-C; a second one ends the process at once.
 fn stop() -> anyhow::Result<Stop> {
-    let signal = StopSignal::listen().context("cannot listen for signals")?;
+    let signal = StopSignal::listen(|| ()).context("cannot listen for signals")?;
     let (tell, stop) = watch::channel(false);
     tokio::spawn(async move {
         signal.requested().await;

@@ -12,6 +12,7 @@ mod lab_report;
 mod lab_time;
 mod listeners;
 mod load_command;
+mod log_queue;
 mod logging;
 mod open_files;
 mod openapi_command;

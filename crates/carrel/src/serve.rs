@@ -37,18 +37,23 @@ const BESIDE_TENANTS: u32 = 7;
 /// Serves until a signal says to stop.
 pub fn run(flags: &SettingFlags, options: &ServeOptions) -> anyhow::Result<()> {
     let (config, resolved) = Config::load(flags)?;
-    logging::start(&config)?;
+    let log = logging::start_for_server(&config)?;
     let sip2_by_default = matches!(resolved.text("sip2_listen").1, Origin::Default);
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start the threads")?;
-    let outcome = runtime.block_on(serve(config, options, sip2_by_default));
+    let outcome = runtime.block_on(serve(config, options, sip2_by_default, log.writing()));
     // A cancelled start may still occupy a thread; the process does not wait for it.
     runtime.shutdown_background();
     outcome
 }
 
-async fn serve(config: Config, options: &ServeOptions, sip2_by_default: bool) -> anyhow::Result<()> {
-    let stop = StopSignal::listen().context("cannot listen for signals")?;
+async fn serve(
+    config: Config,
+    options: &ServeOptions,
+    sip2_by_default: bool,
+    write_log: impl FnOnce() + Send + 'static,
+) -> anyhow::Result<()> {
+    let stop = StopSignal::listen(write_log).context("cannot listen for signals")?;
     let share = Share::of(open_files::raise()).settle(&config);
     let self_checks = self_checks::settings(&config, share.terminals)?;
     let settings = api_settings(&config, options, share)?;

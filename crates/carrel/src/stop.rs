@@ -11,8 +11,8 @@ pub struct StopSignal {
 
 impl StopSignal {
     /// Listens for the signals. The second one ends the process at once: the user is impatient. (The embedded
-    /// PostgreSQL then stops by itself, or is stopped at the next start.)
-    pub fn listen() -> std::io::Result<Self> {
+    /// PostgreSQL then stops by itself, or is stopped at the next start.) `before_that` writes what must not be lost.
+    pub fn listen(before_that: impl FnOnce() + Send + 'static) -> std::io::Result<Self> {
         let mut terminate = signal(SignalKind::terminate())?;
         let mut interrupt = signal(SignalKind::interrupt())?;
         let (tell, requested) = watch::channel(false);
@@ -27,6 +27,7 @@ impl StopSignal {
             tracing::info!(signal, "stopping; a second signal stops at once");
             let _ = tell.send(true);
             next().await;
+            before_that();
             #[expect(
                 clippy::disallowed_methods,
                 reason = "the second signal ends what does not stop; PostgreSQL notices and stops by itself"

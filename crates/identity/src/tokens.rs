@@ -1,5 +1,10 @@
 //! Access tokens: JSON web tokens signed with HMAC-SHA-256, verified in process (docs/folio/log-in.md#tokens).
 
+use std::{
+    collections::HashMap,
+    sync::{PoisonError, RwLock},
+};
+
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use jiff::Timestamp;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
@@ -93,11 +98,18 @@ pub enum TokenError {
     Expired,
 }
 
+/// Tokens whose signature need not be computed again, at most; with more than that, all are forgotten.
+const VERIFIED_AT_MOST: usize = 4_096;
+/// Carrel's own tokens are shorter, unless a user name is very long. In bytes.
+const LONGEST_VERIFIED: usize = 1_024;
+
 /// The keys that sign and verify tokens.
 pub struct Keys {
     sign: EncodingKey,
     verify: DecodingKey,
     rules: Validation,
+    /// The content of tokens whose signature was right. A client sends the same one with each request.
+    verified: RwLock<HashMap<Box<str>, Claims>>,
 }
 
 impl Keys {
@@ -108,7 +120,8 @@ impl Keys {
         rules.validate_exp = false;
         rules.validate_aud = false;
         rules.required_spec_claims.clear();
-        Self { sign: EncodingKey::from_secret(secret), verify: DecodingKey::from_secret(secret), rules }
+        let (sign, verify) = (EncodingKey::from_secret(secret), DecodingKey::from_secret(secret));
+        Self { sign, verify, rules, verified: RwLock::default() }
     }
 
     /// Signs a token.
@@ -122,14 +135,30 @@ impl Keys {
 
     /// Parses a token and checks its signature and expiry.
     pub fn verify(&self, token: &str, now: Timestamp) -> Result<Claims, TokenError> {
-        payload(token).ok_or_else(|| unparsable(token))?;
-        let claims = jsonwebtoken::decode::<Claims>(token, &self.verify, &self.rules)
-            .map_err(|_| TokenError::BadSignature)?
-            .claims;
+        let claims = self.signed(token)?;
         match claims.exp {
             Some(end) if end <= now.as_second() => Err(TokenError::Expired),
             _ => Ok(claims),
         }
+    }
+
+    /// The content of a token, if it was signed with this key.
+    fn signed(&self, token: &str) -> Result<Claims, TokenError> {
+        let known = self.verified.read().unwrap_or_else(PoisonError::into_inner).get(token).cloned();
+        if let Some(claims) = known {
+            return Ok(claims);
+        }
+        payload(token).ok_or_else(|| unparsable(token))?;
+        let decoded = jsonwebtoken::decode::<Claims>(token, &self.verify, &self.rules);
+        let claims = decoded.map_err(|_| TokenError::BadSignature)?.claims;
+        if token.len() <= LONGEST_VERIFIED {
+            let mut verified = self.verified.write().unwrap_or_else(PoisonError::into_inner);
+            if verified.len() >= VERIFIED_AT_MOST {
+                verified.clear();
+            }
+            verified.insert(token.into(), claims.clone());
+        }
+        Ok(claims)
     }
 }
 
@@ -161,6 +190,28 @@ mod tests {
 
     fn claims() -> Claims {
         Claims::expiring("reader", Uuid::from_u128(7), "lib1", at(1_000), 600)
+    }
+
+    #[test]
+    fn a_token_seen_before_is_refused_when_it_has_expired_or_was_changed() {
+        let keys = Keys::new(b"secret");
+        let token = keys.sign(&claims());
+        assert_eq!(keys.verify(&token, at(1_000)), Ok(claims()));
+        assert_eq!(keys.verify(&token, at(1_600)), Err(TokenError::Expired));
+        let (signed, _) = token.rsplit_once('.').unwrap();
+        assert_eq!(keys.verify(&format!("{signed}.AAAA"), at(1_000)), Err(TokenError::BadSignature));
+        assert_eq!(Keys::new(b"other").verify(&token, at(1_000)), Err(TokenError::BadSignature));
+    }
+
+    #[test]
+    fn only_so_many_tokens_are_remembered() {
+        let keys = Keys::new(b"secret");
+        for user in 0..5_000 {
+            let claims = Claims { user_id: Uuid::from_u128(user), ..claims() };
+            let token = keys.sign(&claims);
+            assert_eq!(keys.verify(&token, at(1_000)), Ok(claims));
+        }
+        assert!(keys.verified.read().unwrap().len() <= VERIFIED_AT_MOST);
     }
 
     #[test]

@@ -23,6 +23,7 @@ pub mod record;
 pub mod records;
 pub mod schema;
 pub mod self_check;
+pub mod snapshot;
 pub mod statements;
 pub mod tenants;
 

@@ -11,6 +11,7 @@ use store::{
     query,
 };
 
+use super::kept::Question;
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -36,15 +37,22 @@ pub fn asked<'a>(call: &'a Call, collection: &Collection) -> Result<query::ListR
 /// Larger pages are read from the database row by row.
 const AT_ONCE: i64 = 1_000;
 
-/// A page of the collection, assembled by PostgreSQL. One round trip.
+/// A page of the collection, assembled by PostgreSQL. One round trip, or none for near-static records.
 pub async fn page(call: &Call, collection: &Collection, request: &query::ListRequest<'_>) -> Answer {
     let (session, all) = (&call.session, &call.app.collections);
     let refused = |error| query_problem(error, collection);
-    let (mut reply, undeclared) = if request.limit <= AT_ONCE {
+    let question = Question::about_page(call, collection, request);
+    if let Some(kept) = question.as_ref().and_then(Question::answer) {
+        return Ok(kept);
+    }
+    let (mut reply, undeclared) = if question.is_some() || request.limit <= AT_ONCE {
         let page = query::list(session, all, collection, request);
         let page = page.await.map_err(refused)?;
         let end = list_end(collection.result_info, page.total);
-        let body = format!("{{\"{}\":{}{end}", collection.list, page.records);
+        let body = Bytes::from(format!("{{\"{}\":{}{end}", collection.list, page.records));
+        if let (Some(question), Some(stamp), []) = (question, page.stamp, &page.undeclared[..]) {
+            question.keep(stamp, &body);
+        }
         (Reply::json_text(body), page.undeclared)
     } else {
         let page = query::stream(session, all, collection, request);

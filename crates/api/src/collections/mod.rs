@@ -2,10 +2,12 @@
 //! replace, delete.
 
 mod deletion;
+mod kept;
 mod lists;
 
 pub use deletion::{delete, delete_found};
 pub(crate) use deletion::{delete_all, delete_if_there};
+pub(crate) use kept::Question;
 pub(crate) use lists::query_problem;
 pub use lists::{asked, list, page};
 
@@ -108,13 +110,14 @@ where
 fn created_status(collection: &Collection) -> StatusCode {
     StatusCode::from_u16(collection.created_status).unwrap_or(StatusCode::CREATED)
 }
-/// GET of one record. One round trip.
+/// GET of one record. One round trip, or none.
 pub async fn get(call: Call, collection: Arc<Collection>) -> Answer {
     let id = call.id("id")?;
-    match records::find(&call.session, &collection, id).await? {
-        Some(record) => Ok(Reply::json_text(record)),
-        None => Err(not_found_at_read(&collection, id)),
-    }
+    let found = match Question::about_record(&call, &collection, id) {
+        Some(question) => question.record(&collection, id).await?,
+        None => records::find(&call.session, &collection, id).await?.map(Reply::json_text),
+    };
+    found.ok_or_else(|| not_found_at_read(&collection, id))
 }
 
 /// The collection's 404 for PUT and DELETE.

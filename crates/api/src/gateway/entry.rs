@@ -1,7 +1,7 @@
 //! The path of a request through the gateway to its handler.
 
 use std::{
-    sync::Arc,
+    sync::{Arc, LazyLock},
     time::{Duration, Instant},
 };
 
@@ -20,6 +20,7 @@ use crate::{
     app::App,
     call::{Call, Query},
     manner,
+    measures::Measures,
     route::Route,
 };
 
@@ -28,13 +29,16 @@ const ABANDONED: u16 = 499;
 const LONGEST_PATH: usize = 65_536;
 const NO_MODULE: &str = "No suitable module found for path";
 
+/// The measures of requests that no route serves.
+static UNKNOWN: LazyLock<Measures> = LazyLock::new(Measures::default);
+
 /// The log entry of a request. It never contains query strings, bodies or tokens.
 pub(super) struct LogLine {
     pub(super) request_id: String,
     pub(super) meter: Option<Arc<Meter>>,
     method: Method,
     path: String,
-    route: String,
+    route: Option<Arc<Route>>,
     tenant: String,
     started: Instant,
     is_written: bool,
@@ -48,7 +52,7 @@ impl LogLine {
             meter: None,
             method: request.method().clone(),
             path,
-            route: String::new(),
+            route: None,
             tenant: String::new(),
             started: Instant::now(),
             is_written: false,
@@ -59,11 +63,11 @@ impl LogLine {
         self.is_written = true;
         let took = self.started.elapsed();
         let trips = self.meter.as_ref().map_or(0, |meter| meter.trips());
-        let route = if self.route.is_empty() { "none" } else { &self.route };
-        metrics::histogram!("carrel_request_seconds", "method" => known(&self.method),
-            "route" => route.to_owned(), "status" => status.as_str().to_owned())
-        .record(took.as_secs_f64());
-        metrics::counter!("carrel_round_trips_total", "route" => route.to_owned()).increment(u64::from(trips));
+        let (measures, route) = match &self.route {
+            Some(route) => (&route.measures, route.path.as_str()),
+            None => (&*UNKNOWN, "none"),
+        };
+        measures.note(known(&self.method), route, status, took, trips);
         let db = self.meter.as_ref().map_or(Duration::ZERO, |meter| meter.time());
         tracing::info!(
             target: "carrel::request",
@@ -128,7 +132,7 @@ pub(super) async fn handle(app: &Arc<App>, parts: Parts, body: &mut Sent, log: &
     let path = if path.len() > 1 { path.trim_end_matches('/') } else { path };
     let unknown = || Problem::not_found(format!("{NO_MODULE} {path} for tenant {tenant_id}"));
     let (route, values) = app.routes.find(&parts.method, path).ok_or_else(unknown)?;
-    log.route.clone_from(&route.path);
+    log.route = Some(Arc::clone(&route));
     if route.module.is_some_and(|module| !tenant.has_module(module)) {
         return Err(unknown());
     }

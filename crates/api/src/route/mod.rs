@@ -22,6 +22,7 @@ use crate::{
     answer::{Problem, Reply},
     call::Call,
     descriptors,
+    measures::Measures,
 };
 
 /// The result of a handler.
@@ -83,6 +84,8 @@ pub struct Route {
     pub too_large: Option<fn() -> Problem>,
     /// Whether to accept bodies of any type instead of JSON only.
     pub any_type: bool,
+    /// What its requests take, for the metrics.
+    pub(crate) measures: Measures,
     /// The database connections the handler uses, and thus its time limit.
     pub lane: Lane,
     access: Access,
@@ -314,6 +317,7 @@ impl Routes {
             body_limit: None,
             too_large: None,
             any_type: false,
+            measures: Measures::default(),
             lane: Lane::Records,
             access: Access::Described,
             handler: Arc::new(move |call| Box::pin(handler(call))),

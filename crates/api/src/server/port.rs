@@ -29,10 +29,8 @@ use super::{
     socket::Socket,
     spelling::Spelling,
 };
-use crate::connection::{Bounds, Patience, Peer};
+use crate::connection::{Bounds, COMPRESS_ABOVE, Patience, Peer};
 
-/// Smaller responses are not worth compressing. In bytes.
-const COMPRESS_ABOVE: u16 = 1400;
 /// The maximum size of a request's head: a path of 64 KiB and the headers.
 const LONGEST_HEAD: usize = 128 * 1024;
 /// Pause before accepting again after the system has run out of resources for connections.

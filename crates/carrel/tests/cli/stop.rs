@@ -39,6 +39,26 @@ async fn until_a_statement_waits_for_a_lock(database: &Client) {
     }
 }
 
+/// Lines wait in a queue, which is written at the end.
+#[tokio::test]
+async fn the_log_has_a_line_for_every_request_after_a_stop() {
+    let dir = data_dir();
+    for (signals, stops) in [(1, true), (2, false)] {
+        let carrel = Carrel::start(dir.path());
+        for number in 0..300 {
+            let answer = reqwest::get(format!("http://{}/unknown-{number}", carrel.folio)).await;
+            assert_eq!(answer.expect("an answer").status(), 404);
+        }
+        for _ in 0..signals {
+            send("TERM", carrel.process.id());
+        }
+        let (status, log) = carrel.end();
+        assert!(status.success() || !stops, "{status}");
+        let lines = log.lines().filter(|line| line.contains("\"path\":\"/unknown-")).count();
+        assert_eq!(lines, 300, "{log}");
+    }
+}
+
 #[tokio::test]
 async fn a_running_request_is_answered_and_an_idle_connection_is_closed() {
     let dir = data_dir();

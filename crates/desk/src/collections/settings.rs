@@ -19,6 +19,7 @@ fn cancellation_reasons() -> Collection {
         "name*, description, publicDescription, requiresAdditionalInformation:bool, source",
     )
     .unique(&["name"])
+    .near_static()
 }
 
 fn staff_slips() -> Collection {
@@ -32,6 +33,7 @@ fn staff_slips() -> Collection {
     .checked(check_staff_slip)
     .upserting()
     .without(&["post"])
+    .near_static()
 }
 
 fn check_staff_slip(record: &mut Map<String, Value>) -> Result<(), Refused> {

@@ -47,7 +47,7 @@ pub(super) fn collections() -> Vec<Collection> {
     all.extend(CODED.iter().map(|row| named(row, "source*, ...").unique(&["code"])));
     all.extend(statistical_codes());
     all.extend([holdings_sources(), subject_types(), subject_sources(), instance_date_types()]);
-    all
+    all.into_iter().map(Collection::near_static).collect()
 }
 
 fn named((path, list, table, members): &Row, source: &str) -> Collection {

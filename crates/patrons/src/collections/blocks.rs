@@ -30,6 +30,7 @@ fn templates() -> Collection {
         "name*, code, desc, blockTemplate{desc, patronMessage, borrowing:bool, renewals:bool, requests:bool,
          ...}",
     )
+    .near_static()
 }
 
 /// The conditions ship with FOLIO; only their effects and messages can be changed.

@@ -133,7 +133,8 @@ fn means() -> impl Iterator<Item = Collection> {
         let means = Collection::new(path, list, table, members)
             .not_found(NOT_FOUND)
             .not_found_at_read(unknown)
-            .refused_in_general(NOT_MADE);
+            .refused_in_general(NOT_MADE)
+            .near_static();
         // Only the list of criteria has no `resultInfo`.
         match *list {
             "transferCriterias" => means,

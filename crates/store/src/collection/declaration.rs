@@ -32,6 +32,7 @@ impl Collection {
             columns: Vec::new(),
             written_as: None,
             configuration: false,
+            near_static: false,
             truncated: false,
             unsearchable: &[],
             check: None,
@@ -224,6 +225,13 @@ impl Collection {
     #[must_use]
     pub fn configuration(mut self) -> Self {
         self.configuration = true;
+        self
+    }
+
+    /// Keeps answers with these records in memory, because clients ask for them again and again and they hardly change.
+    #[must_use]
+    pub fn near_static(mut self) -> Self {
+        self.near_static = true;
         self
     }
 

@@ -178,6 +178,8 @@ pub struct Collection {
     pub written_as: Option<&'static str>,
     /// Part of the tenant's configuration: each change raises the configuration version.
     pub configuration: bool,
+    /// Rarely changed and often read: each change renews the stamp of the tenant's snapshot.
+    pub near_static: bool,
     /// A DELETE whose query matches all records truncates the table and announces one event.
     pub truncated: bool,
     /// Validation beyond the declaration.
@@ -225,6 +227,12 @@ impl Collection {
     pub fn column_of(&self, path: &str) -> &'static str {
         let head = path.split('.').next().unwrap_or(path);
         if self.volatile.contains(&head) { "state" } else { "doc" }
+    }
+
+    /// Whether answers may come from the tenant's snapshot (decision 37): they are made of near-static records only. The
+    /// configuration's are.
+    pub fn is_near_static(&self) -> bool {
+        (self.configuration || self.near_static) && self.represented.is_none() && self.aliases.is_empty()
     }
 
     pub fn reference_on(&self, field: &str) -> Option<&Reference> {

@@ -11,12 +11,19 @@ use std::{
 };
 
 use deadpool_postgres::Connect;
-use tokio::{task::JoinHandle, time::timeout};
+use futures_util::{StreamExt, stream};
+use tokio::{
+    io::{AsyncRead, AsyncWrite},
+    task::JoinHandle,
+    time::timeout,
+};
 use tokio_postgres::{
-    Client, Config, Error, NoTls,
+    AsyncMessage, Client, Config, Connection, Error, NoTls,
     config::{Host, LoadBalanceHosts, TargetSessionAttrs},
 };
 use tokio_postgres_rustls::MakeRustlsConnect;
+
+use crate::snapshot::{NOTICE, Snapshot};
 
 /// Time limit for one server while there are others to try.
 const PER_SERVER: Duration = Duration::from_secs(3);
@@ -30,11 +37,18 @@ pub(super) type LastServer = Arc<AtomicUsize>;
 pub(super) struct Dialer {
     tls: Option<MakeRustlsConnect>,
     last: LastServer,
+    /// Learns of changes that these connections make.
+    snapshot: Option<Arc<Snapshot>>,
 }
 
 impl Dialer {
     pub fn new(tls: Option<MakeRustlsConnect>, last: LastServer) -> Self {
-        Self { tls, last }
+        Self { tls, last, snapshot: None }
+    }
+
+    /// Reports changes of near-static records to the snapshot.
+    pub(crate) fn reporting_to(self, snapshot: Arc<Snapshot>) -> Self {
+        Self { snapshot: Some(snapshot), ..self }
     }
 
     /// Connects to the first server that accepts.
@@ -62,11 +76,11 @@ impl Dialer {
         match &self.tls {
             Some(tls) => {
                 let (client, connection) = config.connect(tls.clone()).await?;
-                Ok((client, tokio::spawn(drive(connection))))
+                Ok((client, tokio::spawn(drive(connection, self.snapshot.clone()))))
             }
             None => {
                 let (client, connection) = config.connect(NoTls).await?;
-                Ok((client, tokio::spawn(drive(connection))))
+                Ok((client, tokio::spawn(drive(connection, self.snapshot.clone()))))
             }
         }
     }
@@ -79,9 +93,22 @@ impl Connect for Dialer {
     }
 }
 
-async fn drive(connection: impl Future<Output = Result<(), Error>>) {
-    if let Err(error) = connection.await {
-        tracing::warn!(%error, "a connection to the database was lost");
+/// Sends and receives. A notice is handled before the answer of its statement, which comes after it.
+async fn drive<S, T>(mut connection: Connection<S, T>, snapshot: Option<Arc<Snapshot>>)
+where
+    S: AsyncRead + AsyncWrite + Unpin,
+    T: AsyncRead + AsyncWrite + Unpin,
+{
+    let mut messages = stream::poll_fn(move |cx| connection.poll_message(cx));
+    while let Some(message) = messages.next().await {
+        match (message, &snapshot) {
+            (Ok(AsyncMessage::Notice(notice)), Some(snapshot)) if notice.message() == NOTICE => snapshot.notice(),
+            (Ok(_), _) => {}
+            (Err(error), _) => {
+                tracing::warn!(%error, "a connection to the database was lost");
+                return;
+            }
+        }
     }
 }
 

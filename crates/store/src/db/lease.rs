@@ -17,7 +17,10 @@ use tokio_postgres::{CancelToken, Error, NoTls, error::SqlState};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::refusals::Refusals;
-use crate::error::StoreError;
+use crate::{
+    error::StoreError,
+    snapshot::{Noticed, Snapshot},
+};
 
 /// A server that does not accept the cancel request in this time will notice the closed connection.
 const CANCEL_PATIENCE: Duration = Duration::from_secs(5);
@@ -68,6 +71,9 @@ pub(super) struct Lease {
     object: Option<Object>,
     tls: Option<Arc<MakeRustlsConnect>>,
     refusals: Refusals,
+    snapshot: Arc<Snapshot>,
+    /// When the connection was taken.
+    noticed: Noticed,
     /// Number of statements whose results have not been read to the end.
     outstanding: AtomicUsize,
     /// Sent when the connection is abandoned.
@@ -75,8 +81,15 @@ pub(super) struct Lease {
 }
 
 impl Lease {
-    pub fn new(object: Object, tls: Option<Arc<MakeRustlsConnect>>, refusals: Refusals) -> Self {
-        Self { object: Some(object), tls, refusals, outstanding: AtomicUsize::new(0), undo: NOTHING }
+    pub fn new(
+        object: Object,
+        tls: Option<Arc<MakeRustlsConnect>>,
+        refusals: Refusals,
+        snapshot: Arc<Snapshot>,
+    ) -> Self {
+        let noticed = snapshot.noticed();
+        let outstanding = AtomicUsize::new(0);
+        Self { object: Some(object), tls, refusals, snapshot, noticed, outstanding, undo: NOTHING }
     }
 
     /// The connection.
@@ -134,6 +147,7 @@ impl Lease {
 impl Drop for Lease {
     /// Without outstanding work, the connection returns to its pool.
     fn drop(&mut self) {
+        self.snapshot.settle(self.noticed);
         let Some(object) = self.object.take() else {
             return;
         };

@@ -33,7 +33,11 @@ use self::{
     lease::{Budget, Lease},
     refusals::{Refusals, TRIAL, Verdict},
 };
-use crate::{error::StoreError, priority};
+use crate::{
+    error::StoreError,
+    priority,
+    snapshot::{Snapshot, Snapshots},
+};
 
 /// Idle connections are closed after this time.
 const IDLE: Duration = Duration::from_secs(60);
@@ -63,11 +67,18 @@ pub struct Connections {
 
 struct Shared {
     address: Address,
-    pools: RwLock<HashMap<String, Vec<LanePool>>>,
+    pools: RwLock<HashMap<String, SchemaPools>>,
+    snapshots: Arc<Snapshots>,
     refusals: Refusals,
     shares: Shares,
     limits: Limits,
     tls: Option<Arc<MakeRustlsConnect>>,
+}
+
+/// The pools of a schema, and its snapshot, which their connections keep current.
+struct SchemaPools {
+    lanes: Vec<LanePool>,
+    snapshot: Arc<Snapshot>,
 }
 
 /// The pool that serves some lanes of a schema.
@@ -87,27 +98,29 @@ impl Database {
     /// lanes.
     pub fn at(address: Address, connections_per_schema: usize) -> Self {
         let shares = Shares::of(connections_per_schema);
-        Self::sharing(address, shares, Limits::default())
+        Self::sharing(address, shares, Limits::default(), Arc::default())
     }
 
     /// The same database with other time limits.
     pub fn with_limits(&self, limits: Limits) -> Self {
         let shares = self.shared.shares.clone();
-        Self::sharing(self.shared.address.clone(), shares, limits)
+        Self::sharing(self.shared.address.clone(), shares, limits, Arc::clone(&self.shared.snapshots))
     }
 
     /// The same database with separate pools of at most `connections_per_schema` connections, shared by all lanes.
     pub fn with_connections(&self, connections_per_schema: usize) -> Self {
         let shares = Shares::undivided(connections_per_schema);
-        Self::sharing(self.shared.address.clone(), shares, self.shared.limits)
+        let snapshots = Arc::clone(&self.shared.snapshots);
+        Self::sharing(self.shared.address.clone(), shares, self.shared.limits, snapshots)
     }
 
-    fn sharing(address: Address, shares: Shares, limits: Limits) -> Self {
+    fn sharing(address: Address, shares: Shares, limits: Limits, snapshots: Arc<Snapshots>) -> Self {
         Self {
             shared: Arc::new(Shared {
                 tls: address.tls.clone().map(Arc::new),
                 address,
                 pools: RwLock::default(),
+                snapshots,
                 refusals: Refusals::default(),
                 shares,
                 limits,
@@ -139,43 +152,50 @@ impl Database {
         self.session(SYSTEM_SCHEMA)
     }
 
-    fn lease(&self, object: Object) -> Lease {
-        Lease::new(object, self.shared.tls.clone(), self.shared.refusals.clone())
+    fn lease(&self, object: Object, snapshot: Arc<Snapshot>) -> Lease {
+        Lease::new(object, self.shared.tls.clone(), self.shared.refusals.clone(), snapshot)
     }
 
     fn session_in(&self, schema: &str, lane: Lane, budget: Budget) -> Result<Session, StoreError> {
-        let pool = self.pool(schema, lane)?;
-        Ok(Session::new(self.clone(), pool, lane, budget))
+        let (pool, snapshot) = self.pool(schema, lane)?;
+        Ok(Session::new(self.clone(), pool, snapshot, lane, budget))
     }
 
-    fn pool(&self, schema: &str, lane: Lane) -> Result<Pool, StoreError> {
+    fn pool(&self, schema: &str, lane: Lane) -> Result<(Pool, Arc<Snapshot>), StoreError> {
         let poisoned = || StoreError::Other("a pool's lock is poisoned".into());
-        let of_lane = |pools: &[LanePool]| {
-            let mut pools = pools.iter();
-            let found = pools.find(|one| one.lanes.contains(&lane));
-            found.map(|found| found.pool.clone())
+        let of_lane = |of: &SchemaPools| {
+            let found = of.lanes.iter().find(|one| one.lanes.contains(&lane));
+            found.map(|found| (found.pool.clone(), Arc::clone(&of.snapshot)))
         };
         let known = self.shared.pools.read().map_err(|_| poisoned())?;
-        if let Some(pool) = known.get(schema).and_then(|pools| of_lane(pools)) {
-            return Ok(pool);
+        if let Some(found) = known.get(schema).and_then(of_lane) {
+            return Ok(found);
         }
         drop(known);
         let mut pools = self.shared.pools.write().map_err(|_| poisoned())?;
         if !pools.contains_key(schema) {
             pools.insert(schema.to_owned(), self.new_pools(schema)?);
         }
-        let made = pools.get(schema).and_then(|pools| of_lane(pools));
+        let made = pools.get(schema).and_then(of_lane);
         made.ok_or_else(|| StoreError::Other(format!("no connections for {lane:?}")))
     }
 
-    fn new_pools(&self, schema: &str) -> Result<Vec<LanePool>, StoreError> {
+    fn new_pools(&self, schema: &str) -> Result<SchemaPools, StoreError> {
+        let snapshot = self.shared.snapshots.of(schema);
         let make = |(size, lanes): &(usize, Vec<Lane>)| {
-            Ok(LanePool { lanes: lanes.clone(), pool: self.new_pool(schema, *size, lanes)? })
+            Ok(LanePool { lanes: lanes.clone(), pool: self.new_pool(schema, *size, lanes, &snapshot)? })
         };
-        self.shared.shares.pools().iter().map(make).collect()
+        let lanes: Result<_, StoreError> = self.shared.shares.pools().iter().map(make).collect();
+        Ok(SchemaPools { lanes: lanes?, snapshot })
     }
 
-    fn new_pool(&self, schema: &str, size: usize, lanes: &[Lane]) -> Result<Pool, StoreError> {
+    fn new_pool(
+        &self,
+        schema: &str,
+        size: usize,
+        lanes: &[Lane],
+        snapshot: &Arc<Snapshot>,
+    ) -> Result<Pool, StoreError> {
         let limits = lanes.iter().map(|lane| self.shared.limits.of(*lane));
         let longest = limits.max().unwrap_or_default().as_millis();
         let mut config = self.shared.address.config.clone();
@@ -183,8 +203,9 @@ impl Database {
             "-c search_path={schema},{SYSTEM_SCHEMA} -c timezone=UTC -c jit=off -c statement_timeout={longest} \
              -c idle_in_transaction_session_timeout=60s -c datestyle=ISO -c client_min_messages=warning"
         ));
+        let dialer = self.shared.address.dialer().reporting_to(Arc::clone(snapshot));
         let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-        let manager = Manager::from_connect(config, self.shared.address.dialer(), recycling);
+        let manager = Manager::from_connect(config, dialer, recycling);
         let patient = |lane: &Lane| matches!(lane, Lane::Streams | Lane::Background);
         let patience = match lanes.iter().all(patient) {
             true => LONG_PATIENCE,
@@ -245,7 +266,7 @@ impl Database {
 
     fn each_pool(&self, mut does: impl FnMut(&Pool)) {
         if let Ok(pools) = self.shared.pools.read() {
-            let all = pools.values().flatten();
+            let all = pools.values().flat_map(|of| &of.lanes);
             all.for_each(|one| does(&one.pool));
         }
     }
@@ -255,12 +276,14 @@ impl Database {
         if let Ok(mut pools) = self.shared.pools.write()
             && let Some(of_schema) = pools.remove(schema)
         {
-            of_schema.iter().for_each(|one| one.pool.close());
+            of_schema.lanes.iter().for_each(|one| one.pool.close());
         }
+        self.shared.snapshots.forget(schema);
     }
 
-    /// Closes connections idle for a minute, so that quiet tenants hold none.
+    /// Closes connections idle for a minute, and empties snapshots, so that quiet tenants hold none.
     pub fn close_idle(&self) {
+        self.shared.snapshots.forget_idle();
         self.each_pool(|pool| drop(pool.retain(|_, metrics| metrics.last_used() < IDLE)));
     }
 

@@ -11,7 +11,7 @@ use super::{
     lease::{Budget, Lease},
     rows::only,
 };
-use crate::error::StoreError;
+use crate::{error::StoreError, snapshot::Snapshot};
 
 /// Limit of prepared statements per connection. CQL keeps producing new ones; at the limit all are dropped, so that an
 /// old connection does not keep growing.
@@ -26,18 +26,24 @@ pub type Parameter<'a> = &'a (dyn ToSql + Sync);
 pub struct Session {
     database: Database,
     pool: Pool,
+    snapshot: Arc<Snapshot>,
     lane: Lane,
     budget: Budget,
     meter: Arc<Meter>,
 }
 
 impl Session {
-    pub(super) fn new(database: Database, pool: Pool, lane: Lane, budget: Budget) -> Self {
-        Self { database, pool, lane, budget, meter: Arc::default() }
+    pub(super) fn new(database: Database, pool: Pool, snapshot: Arc<Snapshot>, lane: Lane, budget: Budget) -> Self {
+        Self { database, pool, snapshot, lane, budget, meter: Arc::default() }
     }
 
     pub fn meter(&self) -> &Arc<Meter> {
         &self.meter
+    }
+
+    /// The tenant's answers that need no round trip.
+    pub fn snapshot(&self) -> &Snapshot {
+        &self.snapshot
     }
 
     async fn connection(&self) -> Result<Lease, StoreError> {
@@ -60,7 +66,7 @@ impl Session {
             PoolError::Timeout(_) => StoreError::Unavailable("the database server does not answer".into()),
             error => StoreError::Unavailable(error.to_string()),
         })?;
-        Ok(self.database.lease(object))
+        Ok(self.database.lease(object, Arc::clone(&self.snapshot)))
     }
 
     /// All rows.

@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
+use uuid::Uuid;
+
 use super::{
     Plan,
     page::{page, rows},
     plan,
+    stamped::with_stamp,
 };
 use crate::{
     collection::{Collection, Style},
@@ -31,6 +34,8 @@ pub struct Page {
     pub total: Option<i64>,
     /// Undeclared fields of the query; they match nothing.
     pub undeclared: Vec<String>,
+    /// For [near-static](Collection::is_near_static) records, the stamp of the snapshot.
+    pub stamp: Option<Uuid>,
 }
 
 /// A page as a stream of rows.
@@ -61,12 +66,15 @@ pub async fn list(
     request: &ListRequest<'_>,
 ) -> Result<Page, QueryError> {
     let plan = planned(all, collection, request)?;
-    let statement = page(collection, &plan, request.limit, request.offset);
+    let is_near_static = collection.is_near_static();
+    let page = page(collection, &plan, request.limit, request.offset);
+    let statement = if is_near_static { with_stamp(page) } else { page };
     let row = session.get(&statement.sql, &statement.values()).await?;
     Ok(Page {
         records: row.get("records"),
         total: with_total(collection, request).then(|| row.get("total")),
         undeclared: plan.undeclared,
+        stamp: is_near_static.then(|| row.get("stamp")),
     })
 }
 

@@ -17,6 +17,7 @@ mod number;
 mod order;
 mod page;
 mod planner;
+mod stamped;
 mod target;
 mod uncommon;
 mod words;
@@ -25,6 +26,7 @@ pub use list::{ListRequest, Page, QueryError, Streamed, list, read, stream};
 pub use order::OrderColumn;
 pub use page::{EXACT_UP_TO, Statement, page};
 pub use planner::{Plan, plan};
+pub use stamped::{stamped, with_stamp};
 
 use crate::collection::Collection;
 

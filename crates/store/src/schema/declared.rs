@@ -21,7 +21,7 @@ pub fn ddl(collections: &[Collection]) -> String {
     for collection in collections {
         indexes(&mut sql, collection);
         foreign_keys(&mut sql, collection);
-        configuration_trigger(&mut sql, collection);
+        change_trigger(&mut sql, collection);
     }
     sql
 }
@@ -203,14 +203,16 @@ fn add_constraint(sql: &mut String, table: &str, name: &str, constraint: &str) {
     );
 }
 
-fn configuration_trigger(sql: &mut String, collection: &Collection) {
-    if collection.configuration {
-        let table = collection.table;
-        let _ = writeln!(
-            sql,
-            "CREATE OR REPLACE TRIGGER {table}_is_configuration \
-             AFTER INSERT OR UPDATE OR DELETE ON {table} \
-             FOR EACH STATEMENT EXECUTE FUNCTION raise_configuration_version();"
-        );
-    }
+fn change_trigger(sql: &mut String, collection: &Collection) {
+    let (name, function) = match (collection.configuration, collection.near_static) {
+        (true, _) => ("is_configuration", "raise_configuration_version"),
+        (false, true) => ("is_near_static", "renew_snapshot_stamp"),
+        (false, false) => return,
+    };
+    let table = collection.table;
+    let _ = writeln!(
+        sql,
+        "CREATE OR REPLACE TRIGGER {table}_{name} AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON {table} \
+         FOR EACH STATEMENT EXECUTE FUNCTION {function}();"
+    );
 }

@@ -133,8 +133,12 @@ async fn declare(database: &Database, name: &str) {
     let create = format!("CREATE SCHEMA {name}");
     session.batch(&create).await.expect("a schema");
     let tables = schema::declared::ddl(&COLLECTIONS);
-    let version = include_str!("../../sql/tenant/0001_configuration_version.sql");
-    session.batch(version).await.expect("the version");
+    for version in [
+        include_str!("../../sql/tenant/0001_configuration_version.sql"),
+        include_str!("../../sql/tenant/0002_snapshot_stamp.sql"),
+    ] {
+        session.batch(version).await.expect("the version");
+    }
     session.batch(&tables).await.expect("the tables");
     let views = schema::declared::replaceable(&COLLECTIONS);
     session.batch(&views).await.expect("the views");

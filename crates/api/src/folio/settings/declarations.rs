@@ -91,6 +91,7 @@ fn tenant_addresses() -> Collection {
         .with_result_info()
         .default_limit(50)
         .checked(require_name)
+        .near_static()
 }
 
 fn require_name(record: &mut Map<String, Value>) -> Result<(), Refused> {
