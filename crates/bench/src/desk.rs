@@ -101,8 +101,8 @@ impl Measured {
 }
 
 impl Desk {
-    /// Logs in and draws barcodes.
-    pub async fn open(address: SocketAddr) -> anyhow::Result<Self> {
+    /// Logs in; there is nothing to scan yet.
+    pub async fn signed_in(address: SocketAddr) -> anyhow::Result<Self> {
         let [tenant, user, password] = ["diku", "diku_admin", "admin"].map(str::to_owned);
         let credentials = Credentials { tenant, user, password };
         let target = Target::parse(&format!("http://{address}"))?;
@@ -110,7 +110,12 @@ impl Desk {
         let access = Arc::new(access);
         let fresh = Arc::clone(&access);
         tokio::spawn(async move { fresh.keep_fresh().await });
-        let mut desk = Self { access, items: Vec::new(), patrons: Vec::new() };
+        Ok(Self { access, items: Vec::new(), patrons: Vec::new() })
+    }
+
+    /// Logs in and draws barcodes.
+    pub async fn open(address: SocketAddr) -> anyhow::Result<Self> {
+        let mut desk = Self::signed_in(address).await?;
         let items = "/item-storage/items?query=status.name==Available";
         desk.items = desk.records(items, "items").await?;
         desk.patrons = desk.records("/users?query=active==true", "users").await?;

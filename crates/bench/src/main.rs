@@ -7,6 +7,7 @@
 mod attack;
 mod background;
 mod desk;
+mod lists;
 mod patron;
 mod process;
 mod profile;
@@ -57,6 +58,9 @@ struct Options {
     /// With --reads: an earlier program to measure in turn with this one, on a copy of the library.
     #[arg(long, value_name = "PROGRAM", requires = "reads")]
     beside: Option<PathBuf>,
+    /// Only measure the lists that FOLIO's pages ask for, on the first library.
+    #[arg(long, conflicts_with_all = ["sip2", "attack", "profile", "reads"])]
+    lists: bool,
     /// Folder that keeps the libraries between runs.
     #[arg(long, default_value = "/var/lib/carrel-bench")]
     data: PathBuf,
@@ -75,10 +79,14 @@ async fn main() -> anyhow::Result<()> {
     if let Some(word) = &options.reads {
         return reads::measure(&options, word, time).await;
     }
-    let alone = options.attack || options.profile || options.sip2.is_some();
+    let alone = options.attack || options.profile || options.lists || options.sip2.is_some();
     if let (true, Some(&items)) = (alone, options.items.first()) {
         println!("# {items} items");
         let carrel = process::Carrel::with_library(&options, items, true).await?;
+        if options.lists {
+            lists::measure(&carrel, &desk::Desk::signed_in(carrel.folio).await?).await?;
+            return carrel.stop();
+        }
         let desk = desk::Desk::open(carrel.folio).await?;
         match options.sip2 {
             Some(terminals) => self_checks::measure(&carrel, &desk, terminals, time).await?,
