@@ -19,6 +19,10 @@ const VIEWS: [(&str, &str); 5] = [
     ("/bl-users", "users"),
 ];
 
+/// Tables large enough for deep pages: a page at the end of a smaller one may well read all of it.
+const LARGEST: [&str; 3] = ["instance", "holdings_record", "item"];
+/// An offset from which on lists read keys before they read records.
+const DEEP: u32 = 2_000;
 const ANOTHER_DAY: &str = "2019-05-06T07:08:09.123+00:00";
 
 pub struct Cql {
@@ -28,7 +32,8 @@ pub struct Cql {
 
 impl fmt::Display for Cql {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "GET {}?query={}", self.path, self.text)
+        let separator = if self.path.contains('?') { '&' } else { '?' };
+        write!(f, "GET {}{separator}query={}", self.path, self.text)
     }
 }
 
@@ -40,6 +45,7 @@ pub async fn queries(filled: &Filled) -> Vec<Cql> {
         let mut texts = vec!["cql.allRecords=1".to_owned()];
         texts.extend(on_ids(filled, collection, &record));
         texts.extend(indexes(collection).iter().flat_map(|index| on_index("", index, collection, &record)));
+        texts.extend(in_the_order_of_another(collection, &record));
         texts.extend(collection.uncommon.map(|kept| on_uncommon("", &kept, collection)));
         for alias in &collection.aliases {
             let last = alias.steps.last().map_or("", |step| step.0);
@@ -52,6 +58,11 @@ pub async fn queries(filled: &Filled) -> Vec<Cql> {
         let views = VIEWS.iter().filter(|(_, table)| *table == collection.table).map(|(path, _)| *path);
         for path in views.chain([collection.path]).filter(|path| is_list(filled, path)) {
             all.extend(texts.iter().map(|text| Cql { path: path.to_owned(), text: text.clone() }));
+            if !LARGEST.contains(&collection.table) {
+                continue;
+            }
+            let deep = ["cql.allRecords=1", "cql.allRecords=1 sortby id"];
+            all.extend(deep.map(|text| Cql { path: format!("{path}?offset={DEEP}"), text: text.to_owned() }));
         }
     }
     assert!(all.len() > 300, "only {} queries", all.len());
@@ -132,6 +143,15 @@ fn on_index(prefix: &str, index: &Index, collection: &Collection, record: &Value
         ],
         IndexKind::Elements => on_elements(&field, collection.schema.find(index.field), word),
     }
+}
+
+/// Words, in the order of a field that has an index of its own: either index may lead to the page.
+fn in_the_order_of_another(collection: &Collection, record: &Value) -> Option<String> {
+    let indexes = indexes(collection);
+    let words = indexes.iter().find(|index| index.kind == IndexKind::Words)?;
+    let ordered = indexes.iter().find(|index| !matches!(index.kind, IndexKind::Words | IndexKind::Elements))?;
+    let on_words = on_index("", words, collection, record).into_iter().next()?;
+    Some(format!("{on_words} sortby {}", ordered.field))
 }
 
 /// All values that are not common, as a list of terms.

@@ -74,6 +74,7 @@ pub fn items() -> Collection {
         )
         .folded(&["fullCallNumber", "callNumberAndSuffix", "effectiveShelvingOrder"])
         .folded(&["effectiveCallNumberComponents.callNumber", "accessionNumber", "purchaseOrderLineIdentifier"])
+        .alias("materialType", &[("material_type", "id", "materialtypeid")])
         .alias("boundWithParts", &[("bound_with_part", "itemid", "id")])
         .alias("holdingsRecords", &[("holdings_record", "id", "holdingsrecordid")])
         .alias("instance", &[("holdings_record", "id", "holdingsrecordid"), ("instance", "id", "instanceid")])

@@ -59,7 +59,7 @@ pub(crate) fn precedes(target: &Target, relation: &Relation, terms: &[&str]) -> 
     let mut texts: Vec<String> = terms.iter().map(|term| plain(term)).collect();
     let operator = relation.spelling();
     match &target.key {
-        Some(key) => any_of(key, operator, target, texts).served(),
+        Some(key) => any_of(key, operator, target, texts).comparing(key).served(),
         None => {
             let value = format!("({} COLLATE \"C\") {operator} ", target.text);
             match texts.len() {
@@ -91,7 +91,11 @@ pub(crate) fn is_defined(target: &Target) -> Condition {
 
 fn is_one_of(target: &Target, literals: Vec<String>) -> Condition {
     let rows = target.unique.then_some(literals.len());
-    any_of(&key(target), "=", target, literals).served_if(target.key.is_some()).matching_at_most(rows)
+    let found = any_of(&key(target), "=", target, literals).matching_at_most(rows);
+    match &target.key {
+        Some(key) => found.comparing(key).served(),
+        None => found,
+    }
 }
 
 /// For a term that may exceed an index key: the key finds candidates, and the whole text decides.
@@ -131,7 +135,8 @@ fn is_like(target: &Target, term: &str) -> Option<Condition> {
 
 fn starts_with(target: &Target, key: &str, prefix: String) -> Condition {
     let end = format!("{prefix}{LAST}");
-    test(format!("{key} >= "), folded(target, prefix)).and(test(format!("{key} < "), folded(target, end)))
+    let from = test(format!("{key} >= "), folded(target, prefix)).comparing(key);
+    from.and(test(format!("{key} < "), folded(target, end)).comparing(key))
 }
 
 fn test(sql: String, value: Fragment) -> Condition {

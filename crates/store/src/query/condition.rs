@@ -26,6 +26,10 @@ pub struct Test {
     comparisons: usize,
     /// Comparisons without an index, which are made for every row of the table.
     unserved: usize,
+    /// Parts that all matching rows satisfy and that compare an indexed expression: the expression and the part.
+    about: Vec<(String, Fragment)>,
+    /// Some of it is a condition on other tables, about which the planner only guesses.
+    of_others: bool,
 }
 
 /// The operator outside all parentheses.
@@ -49,7 +53,16 @@ impl Joint {
 impl Condition {
     /// A condition without an outer AND or OR: one comparison without an index.
     pub fn test(sql: Fragment) -> Self {
-        Self::Sql(Test { sql, joint: Joint::None, depth: 0, at_most: None, comparisons: 1, unserved: 1 })
+        Self::Sql(Test {
+            sql,
+            joint: Joint::None,
+            depth: 0,
+            at_most: None,
+            comparisons: 1,
+            unserved: 1,
+            about: Vec::new(),
+            of_others: false,
+        })
     }
 
     /// Marks it as served by an index.
@@ -73,6 +86,24 @@ impl Condition {
         if let Self::Sql(test) = &mut self {
             test.comparisons = comparisons;
             test.unserved = comparisons;
+        }
+        self
+    }
+
+    /// Marks it as a comparison of an indexed expression.
+    #[must_use]
+    pub(crate) fn comparing(mut self, key: &str) -> Self {
+        if let Self::Sql(test) = &mut self {
+            test.about = vec![(key.to_owned(), test.sql.clone())];
+        }
+        self
+    }
+
+    /// Marks it as a condition on records of other tables.
+    #[must_use]
+    pub(crate) fn on_others(mut self) -> Self {
+        if let Self::Sql(test) = &mut self {
+            test.of_others = true;
         }
         self
     }
@@ -129,6 +160,8 @@ impl Condition {
                 at_most: None,
                 comparisons: test.comparisons,
                 unserved: test.comparisons,
+                about: Vec::new(),
+                of_others: test.of_others,
             })),
         }
     }
@@ -166,6 +199,19 @@ impl Condition {
         }
     }
 
+    /// What all matching rows satisfy about an indexed expression; `None` if nothing is known.
+    pub(crate) fn about(&self, key: &str) -> Option<Fragment> {
+        let Self::Sql(test) = self else { return None };
+        let mut parts = test.about.iter().filter(|(about, _)| about == key).map(|(_, part)| part.clone());
+        let first = parts.next()?;
+        Some(parts.fold(first, |all, part| all.sql(" AND ").then(part)))
+    }
+
+    /// Whether some of it is a condition on records of other tables.
+    pub(crate) fn is_of_others(&self) -> bool {
+        matches!(self, Self::Sql(test) if test.of_others)
+    }
+
     /// Nesting depth of parentheses.
     pub fn depth(&self) -> usize {
         match self {
@@ -178,6 +224,11 @@ impl Condition {
 impl Test {
     fn joined(self, joint: Joint, other: Self, at_most: Option<usize>, unserved: usize) -> Self {
         let comparisons = self.comparisons + other.comparisons;
+        let of_others = self.of_others || other.of_others;
+        let about = match joint {
+            Joint::And => self.about.iter().chain(&other.about).cloned().collect(),
+            _ => Vec::new(),
+        };
         let (left, right) = (self.inside(joint), other.inside(joint));
         Self {
             depth: left.depth.max(right.depth),
@@ -186,6 +237,8 @@ impl Test {
             at_most,
             comparisons,
             unserved,
+            about,
+            of_others,
         }
     }
 

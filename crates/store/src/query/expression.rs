@@ -86,6 +86,15 @@ pub(crate) fn has_index(collection: &Collection, field: &str, kind: &IndexKind) 
     collection.indexes.iter().any(|index| index.field == field && index.kind == *kind)
 }
 
+/// Whether the B-tree of a field has nothing before it: a walk through it meets the records in the field's order.
+#[must_use]
+pub(crate) fn gives_order(collection: &Collection, field: &str) -> bool {
+    let ordered = |kind: &IndexKind| matches!(kind, IndexKind::Folded | IndexKind::CaseFolded | IndexKind::Exact);
+    let mut indexes = collection.indexes.iter().filter(|index| ordered(&index.kind));
+    indexes.any(|index| index.field == field)
+        || collection.uniques.iter().any(|unique| unique.fields.first() == Some(&field))
+}
+
 /// Whether each value of the field occurs in at most one record.
 #[must_use]
 pub(crate) fn is_unique(collection: &Collection, field: &str) -> bool {

@@ -58,7 +58,7 @@ fn equals(column: &IdColumn, set: &TermSet<'_>) -> Result<Condition, Error> {
         condition = condition.or(match read(term)? {
             Term::Empty if *set.relation == Relation::Exact => Condition::Nothing,
             Term::Empty | Term::Star => defined(column),
-            Term::Range(first, last) => between(column, "BETWEEN", first, last).served(),
+            Term::Range(first, last) => between(column, "BETWEEN", first, last).comparing(&column.name).served(),
             Term::NoId => Condition::Nothing,
             Term::Id(id) => {
                 ids.push(id);
@@ -77,7 +77,7 @@ fn is_one_of(column: &IdColumn, mut ids: Vec<Uuid>) -> Condition {
         1 => Fragment::new(format!("{name} = ")).bind(Parameter::Uuid(ids.remove(0))),
         _ => Fragment::new(format!("{name} = ANY(")).bind(Parameter::Uuids(ids)).sql(")"),
     };
-    Condition::test(sql).served().matching_at_most(rows)
+    Condition::test(sql).comparing(name).served().matching_at_most(rows)
 }
 
 fn differs(column: &IdColumn, term: Term) -> Condition {
@@ -94,7 +94,7 @@ fn precedes(column: &IdColumn, set: &TermSet<'_>, term: &str) -> Result<Conditio
     let id = full_uuid(term)
         .ok_or_else(|| Error::invalid(format!("CQL: Invalid UUID after '{index}{relation}': {term}")))?;
     let sql = Fragment::new(format!("{} {relation} ", column.name)).bind(Parameter::Uuid(id));
-    Ok(Condition::test(sql).served())
+    Ok(Condition::test(sql).comparing(&column.name).served())
 }
 
 fn defined(column: &IdColumn) -> Condition {

@@ -11,8 +11,10 @@ pub mod sql;
 
 mod compare;
 mod elements;
+mod filtered;
 mod identifier;
 mod list;
+mod listed;
 mod number;
 mod order;
 mod page;
@@ -20,13 +22,16 @@ mod planner;
 mod stamped;
 mod target;
 mod uncommon;
+mod whole;
 mod words;
+mod writer;
 
 pub use list::{ListRequest, Page, QueryError, Streamed, list, read, stream};
 pub use order::OrderColumn;
-pub use page::{EXACT_UP_TO, Statement, page};
+pub use page::{Statement, page};
 pub use planner::{Plan, plan};
 pub use stamped::{stamped, with_stamp};
+pub use writer::EXACT_UP_TO;
 
 use crate::collection::Collection;
 

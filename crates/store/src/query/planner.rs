@@ -8,7 +8,7 @@ use super::condition::Condition;
 use super::elements::Elements;
 use super::order::{self, OrderColumn};
 use super::target::Target;
-use super::{compare, id_column, identifier, number, uncommon, words};
+use super::{compare, id_column, identifier, listed, number, uncommon, words};
 
 /// PostgreSQL numbers the parameters of a statement with 16 bits.
 const MOST_PARAMETERS: usize = 30_000;
@@ -143,10 +143,15 @@ impl<'a> Planner<'a, '_> {
         }
         let weight = found.unserved() * TO_READ_A_NEIGHBOUR;
         let sql = alias.steps.iter().rev().fold(found.sql(), |inner, (table, column, before)| {
-            let table = (self.neighbour)(table).map_or((*table).into(), Collection::relation);
-            inner.within(&format!("{before} IN (SELECT {column} FROM {table} WHERE "), ")")
+            let neighbour = (self.neighbour)(table);
+            let table = neighbour.map_or((*table).into(), Collection::relation);
+            // The few records of the configuration that match are found first, so that the planner need not choose.
+            match neighbour.is_some_and(|neighbour| neighbour.configuration) {
+                true => inner.within(&format!("{before} = ANY(ARRAY(SELECT {column} FROM {table} WHERE "), "))"),
+                false => inner.within(&format!("{before} IN (SELECT {column} FROM {table} WHERE "), ")"),
+            }
         });
-        let found = Condition::test(sql).weighing(weight.max(1));
+        let found = Condition::test(sql).weighing(weight.max(1)).on_others();
         Ok(found.served_if(weight == 0))
     }
 
@@ -198,7 +203,13 @@ fn field_condition(collection: &Collection, set: &TermSet<'_>) -> Result<Option<
     }
     let whole = match set.relation {
         _ if of_words && collection.style == Style::Spring => in_spring(&target, &set.terms),
-        _ if of_words => words::matches(&target, set.relation, &set.terms)?,
+        _ if of_words => {
+            let matches = |target: &Target| words::matches(target, set.relation, &set.terms);
+            match listed::among(collection, field, &target, matches) {
+                Some(among) => among?,
+                None => matches(&target)?,
+            }
+        }
         Relation::Exact => uncommon::equals(collection, field, &target, &set.terms),
         Relation::NotEqual => compare::differs(&target, &set.terms),
         relation => return Ok(Some(compare::precedes(&target, relation, &set.terms))),

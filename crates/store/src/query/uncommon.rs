@@ -8,6 +8,7 @@ use crate::{collection::Collection, record::Kind};
 use super::{
     compare,
     condition::Condition,
+    listed,
     sql::{Fragment, Parameter},
     target::Target,
 };
@@ -16,7 +17,7 @@ use super::{
 pub fn equals(collection: &Collection, field: &str, target: &Target, terms: &[&str]) -> Condition {
     let kept = collection.uncommon.filter(|kept| kept.field == field);
     let (Some(kept), Some(Kind::OneOf(values))) = (kept, collection.schema.find(field)) else {
-        return compare::equals(target, terms);
+        return plainly(collection, field, target, terms);
     };
     let uncommon = |term: &&str| {
         let text = literal(term)?;
@@ -26,7 +27,15 @@ pub fn equals(collection: &Collection, field: &str, target: &Target, terms: &[&s
     };
     let looked_up: Vec<String> = terms.iter().filter_map(uncommon).collect();
     let compared: Vec<&str> = terms.iter().filter(|term| uncommon(term).is_none()).copied().collect();
-    among(kept.table, looked_up).or(compare::equals(target, &compared))
+    among(kept.table, looked_up).or(plainly(collection, field, target, &compared))
+}
+
+fn plainly(collection: &Collection, field: &str, target: &Target, terms: &[&str]) -> Condition {
+    if terms.is_empty() {
+        return Condition::Nothing;
+    }
+    let among = listed::among(collection, field, target, |value| Ok(compare::equals(value, terms)));
+    among.and_then(Result::ok).unwrap_or_else(|| compare::equals(target, terms))
 }
 
 fn among(table: &str, values: Vec<String>) -> Condition {

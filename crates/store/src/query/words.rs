@@ -44,6 +44,7 @@ fn any_search(target: &Target, relation: &Relation, mut searches: Vec<String>) -
         Relation::Any => ("any_word", "any_word_of_any"),
         _ => ("phrase", "any_phrase"),
     };
+    let telling = searches.first().and_then(|search| telling_word(search));
     let (function, parameter) = match searches.len() {
         0 => return Condition::Nothing,
         1 => (one, Parameter::Text(searches.remove(0))),
@@ -56,7 +57,26 @@ fn any_search(target: &Target, relation: &Relation, mut searches: Vec<String>) -
         value = value.within(digits, ")");
     }
     let query = value.within(&format!("{words} @@ carrel.{function}("), ")");
+    let query = match (function, telling, target.has_words || target.digits) {
+        ("all_words" | "phrase", Some(word), false) => might_contain(&target.text, word).then(query).sql(")"),
+        _ => query,
+    };
     Condition::test(query).weighing(TO_FIND_WORDS).served_if(target.has_words)
+}
+
+/// A cheap comparison that rules out most texts without the word, so that their words need not be found. Only of ASCII
+/// it is certain that no accent hides a letter.
+fn might_contain(text: &str, word: String) -> Fragment {
+    Fragment::new(format!("((octet_length({text}) <> length({text}) OR {text} ILIKE "))
+        .bind(Parameter::Text(format!("%{word}%")))
+        .sql(") AND ")
+}
+
+/// The longest word of the search that is nothing but ASCII letters and digits, and so occurs in each text found.
+fn telling_word(search: &str) -> Option<String> {
+    let words = search.split(' ').map(|word| word.strip_suffix('*').unwrap_or(word));
+    let plain = words.filter(|word| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+    plain.max_by_key(|word| word.len()).map(str::to_owned)
 }
 
 /// The term in the form that the database's search functions take: words separated by spaces, truncated ones with a

@@ -17,7 +17,8 @@ fn instances() -> Collection {
         "instances",
         "instance",
         "title*, languages[], identifiers[{value*, identifierTypeId:uuid}], notes[{note, staffOnly:bool}], \
-         publicationPeriod{start:int}, discoverySuppress:bool, customFields:object, code",
+         publicationPeriod{start:int}, discoverySuppress:bool, customFields:object, code, \
+         mode:(Serial|Single unit|Série à part)",
     )
     .folded(&["title"])
     .words(&["title", "identifiers", "isbn"])

@@ -9,3 +9,4 @@ mod lists;
 mod plans;
 mod refusals;
 mod statements;
+mod walks;
