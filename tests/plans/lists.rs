@@ -87,7 +87,8 @@ fn indexes(collection: &Collection) -> Vec<Index> {
 /// records here were made in the same moment, and whoever searches for that is right to read all of them.
 async fn example(filled: &Filled, collection: &Collection) -> Value {
     let (record, table) = (collection.representation(), collection.relation());
-    let sql = format!("SELECT {record} FROM {table} r ORDER BY seq DESC LIMIT 1");
+    let newest = if collection.unsequenced { "id" } else { "seq" };
+    let sql = format!("SELECT {record} FROM {table} r ORDER BY {newest} DESC LIMIT 1");
     let row = filled.session().get(&sql, &[]).await.expect("a record");
     let mut record: Value = row.get(0);
     if let Some(Value::Object(metadata)) = record.get_mut("metadata") {

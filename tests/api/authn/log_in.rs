@@ -195,7 +195,7 @@ async fn a_storm_of_log_ins_does_not_delay_the_desk() {
     user(&library, "reader").await;
     library.open.get("/material-types").await.expect(200);
     let mut storm = tokio::task::JoinSet::new();
-    for _ in 0..60 {
+    for _ in 0..30 {
         let client = library.open.clone();
         let sent = json!({"username": "reader", "password": PASSWORD});
         storm.spawn(async move { client.post("/authn/login", &sent).await.status });
