@@ -27,6 +27,11 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("-- Instances changed from", "item", "a harvest; without a period it asks for everything"),
     ("-- Instances changed from", "item_state", "a harvest; without a period it asks for everything"),
     ("-- Patrons whose counters disagree", "accounts", "the doctor counts everything again"),
+    ("-- Items without a state", "item", "the doctor compares all items with their states"),
+    ("-- Items without a state", "item_state", "the doctor compares all items with their states"),
+    ("-- Items without a state", "item_uncommon_status", "the doctor compares all items with their states"),
+    ("-- Lists the items with an uncommon", "item_state", "the doctor's repair compares all items"),
+    ("-- Lists the items with an uncommon", "item_uncommon_status", "the doctor's repair compares all items"),
     ("JOIN unnest(titles)", "request", "a job that locks the queues of very many titles at once"),
     ("scheduled notices due before $1", "scheduled_notice", "a job over what is due, which here is all there is"),
     (

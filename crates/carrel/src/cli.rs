@@ -133,6 +133,9 @@ pub struct DoctorOptions {
     /// First recount the loans and debts of all patrons of this tenant, while its desk keeps working.
     #[arg(long, value_name = "TENANT")]
     pub repair_counters: Option<String>,
+    /// First derive the columns that the desk finds records by from the records again, where they differ.
+    #[arg(long, value_name = "TENANT")]
+    pub repair_columns: Option<String>,
 }
 
 /// Which settings to show.

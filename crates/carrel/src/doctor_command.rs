@@ -66,16 +66,21 @@ pub fn run(flags: &SettingFlags, options: &DoctorOptions) -> anyhow::Result<()> 
 
 async fn examine(config: &Config, address: &Address, options: &DoctorOptions) -> anyhow::Result<Report> {
     let database = Database::at(address.clone(), CONNECTIONS);
-    if let Some(tenant) = &options.repair_counters {
+    let collections = api::folio::all_collections();
+    let collections: Vec<_> = collections.iter().map(|one| (**one).clone()).collect();
+    for tenant in [&options.repair_counters, &options.repair_columns].into_iter().flatten() {
         if tenants::find(&database, tenant).await?.is_none() {
             bail!("there is no tenant {tenant}; `carrel tenant list` shows those there are");
         }
+    }
+    if let Some(tenant) = &options.repair_columns {
+        doctor::repair::plain_columns(&database, &collections, tenant).await?;
+    }
+    if let Some(tenant) = &options.repair_counters {
         doctor::repair::patron_counters(&database, tenant).await?;
     }
     let own = config.database_url.is_none();
     let around = surroundings(config, own || is_here(address));
-    let collections = api::folio::all_collections();
-    let collections: Vec<_> = collections.iter().map(|one| (**one).clone()).collect();
     Ok(doctor::examine(&database, &collections, &around, &Timestamp::now).await)
 }
 

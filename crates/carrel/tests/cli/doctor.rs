@@ -50,7 +50,7 @@ async fn a_fresh_installation_is_sound_and_each_fault_is_found() {
     assert_eq!(faults(&findings), Vec::<String>::new());
     assert_eq!(code, Some(i32::from(failed(&findings).count() > 0)));
     let checked = |name: &str| findings.iter().any(|f| f["check"] == name && f["level"] == "ok");
-    for check in ["settings", "clock", "connections", "schema", "indexes", "constraints", "bloat", "counters"] {
+    for check in ["settings", "clock", "connections", "schema", "indexes", "constraints", "bloat", "counters", "columns"] {
         assert!(checked(check), "{check}: {findings:#?}");
     }
 
@@ -59,7 +59,7 @@ async fn a_fresh_installation_is_sound_and_each_fault_is_found() {
         &format!(
             "DROP INDEX t_lib1.loan_open_by_borrower_due;
              UPDATE pg_index SET indisvalid = false WHERE indexrelid = 't_lib1.accounts_open_by_user'::regclass;
-             ALTER TABLE t_lib1.loan DISABLE TRIGGER loans_made;
+             ALTER TABLE t_lib1.request DISABLE TRIGGER request_joins_queue;
              INSERT INTO t_lib1.patron_counters (user_id, open_loans, fee_balance) VALUES ('{PATRON}', 3, 1.50);
              DELETE FROM t_lib1.schema_history WHERE version = 10;
              ALTER SYSTEM SET synchronous_commit = off;
@@ -77,8 +77,8 @@ async fn a_fresh_installation_is_sound_and_each_fault_is_found() {
         "fsync is off".to_owned(),
         "synchronous_commit is off".to_owned(),
         "The index accounts_open_by_user of accounts cannot be used".to_owned(),
-        "The trigger loans_made of loan is disabled".to_owned(),
-        "Migration 10 of t_lib1 is missing, though 70 is there".to_owned(),
+        "The trigger request_joins_queue of request is disabled".to_owned(),
+        "Migration 10 of t_lib1 is missing, though 80 is there".to_owned(),
         format!("The counters of patron {PATRON} are wrong: 3 open loans instead of 0, a debt of 1.5 instead of 0"),
     ] {
         assert!(faults_found.contains(&fault), "{fault}: {faults_found:#?}");
@@ -134,4 +134,66 @@ fn without_a_database_it_reports_that_and_creates_none() {
     let text = String::from_utf8_lossy(&output.stderr);
     assert!(text.contains("there is no database in"), "{text}");
     assert!(!directory.path().join("postgres").exists());
+}
+
+/// An item whose state says it is lost, and one without a state; loans, a history, a check-in and a session with wrong
+/// columns, beside right ones.
+const DISAGREEING: &str = "SET session_replication_role = replica;
+    INSERT INTO t_lib1.item (id, doc) VALUES ('00000000-0000-4000-8000-000000000001', '{}'),
+      ('00000000-0000-4000-8000-000000000002', '{}'), ('00000000-0000-4000-8000-000000000003', '{}');
+    INSERT INTO t_lib1.item_state (id, state) VALUES
+      ('00000000-0000-4000-8000-000000000001', '{\"status\": {\"name\": \"Missing\"}}'),
+      ('00000000-0000-4000-8000-000000000002', '{\"status\": {\"name\": \"Available\"}}'),
+      ('00000000-0000-4000-8000-000000000004', '{\"status\": {\"name\": \"Available\"}}');
+    INSERT INTO t_lib1.item_uncommon_status (record_id, name) VALUES
+      ('00000000-0000-4000-8000-000000000002', 'Missing');
+    INSERT INTO t_lib1.loan (id, doc, itemid) VALUES
+      ('00000000-0000-4000-8000-000000000011', '{\"itemId\": \"00000000-0000-4000-8000-000000000001\"}', NULL),
+      ('00000000-0000-4000-8000-000000000012', '{\"itemId\": \"00000000-0000-4000-8000-000000000001\"}',
+       '00000000-0000-4000-8000-000000000001');
+    INSERT INTO t_lib1.loan_history (id, doc) VALUES
+      ('00000000-0000-4000-8000-000000000021', '{\"createdDate\": \"2026-01-01T00:00:00.000+00:00\"}');
+    INSERT INTO t_lib1.check_in (id, doc, itemid) VALUES
+      ('00000000-0000-4000-8000-000000000031', '{}', '00000000-0000-4000-8000-000000000001');
+    INSERT INTO t_lib1.patron_action_session (id, doc, patronid) VALUES
+      ('00000000-0000-4000-8000-000000000041', '{}', '00000000-0000-4000-8000-000000000001')";
+
+#[tokio::test]
+async fn what_disagrees_with_the_records_is_found_and_derived_again() {
+    let directory = data_dir();
+    let data = directory.path();
+    let created = carrel(data, &["tenant", "create", "lib1"]);
+    assert!(created.status.success(), "{}", String::from_utf8_lossy(&created.stderr));
+    let running = Carrel::start(data);
+    // All on one connection, on which no keys and triggers are checked.
+    database(data).await.batch_execute(DISAGREEING).await.expect("it runs");
+
+    let of_columns = |findings: &[Value]| -> Vec<String> {
+        let of = findings.iter().filter(|finding| finding["check"] == "columns" && finding["level"] == "fail");
+        of.map(|finding| finding["finding"].as_str().unwrap_or_default().to_owned()).collect()
+    };
+    let (findings, code) = examined(data, &[]);
+    assert_eq!(code, Some(1));
+    let id = |last: &str| format!("00000000-0000-4000-8000-0000000000{last}");
+    let differ = "have columns that do not follow from the record, such as";
+    let mut expected = vec![
+        format!("1 rows of loan {differ} {}", id("11")),
+        format!("1 rows of loan_history {differ} {}", id("21")),
+        format!("1 rows of check_in {differ} {}", id("31")),
+        format!("1 rows of patron_action_session {differ} {}", id("41")),
+        format!("1 rows of item have no row in item_state, such as {}", id("03")),
+        format!("1 rows of item_state have no item, such as {}", id("04")),
+        format!("2 rows of item_uncommon_status do not agree with item_state, such as {}", id("01")),
+    ];
+    let mut found = of_columns(&findings);
+    expected.sort();
+    found.sort();
+    assert_eq!(found, expected);
+
+    let (findings, _) = examined(data, &["--repair-columns", "lib1"]);
+    let left: Vec<_> = expected.iter().filter(|fault| fault.contains("rows of item have") || fault.contains("no item")).collect();
+    let mut found = of_columns(&findings);
+    found.sort();
+    assert_eq!(found.iter().collect::<Vec<_>>(), left);
+    assert!(running.stop("TERM").success());
 }

@@ -165,6 +165,28 @@ pub(crate) struct Miscount {
     pub fee_balance: (String, String),
 }
 
+/// Rows that disagree with what is kept beside them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Disagreement {
+    pub table: String,
+    /// What is wrong with the rows, such as `do not agree with the record`.
+    pub what: String,
+    /// Number of rows found.
+    pub rows: u64,
+    /// The id of one of them.
+    pub example: String,
+    pub cure: Cure,
+}
+
+/// What mends a [`Disagreement`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Cure {
+    /// The doctor derives it from the record again.
+    Derive,
+    /// What is missing is in no other place.
+    Restore,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,6 +5,7 @@
 //! becomes a finding, and the other checks still run.
 
 pub mod checks;
+mod columns;
 pub mod disk;
 pub mod facts;
 pub mod finding;
@@ -87,6 +88,8 @@ async fn tenants(
     for schema in schemas.iter().filter(|schema| tenants.contains(&schema.tenant)) {
         let counters = gather::counters(database, &schema.tenant).await;
         findings.extend(judged("counters", counters, |found| checks::counters::check(&schema.tenant, found)));
+        let disagreements = columns::disagreements(database, collections, &schema.tenant).await;
+        findings.extend(judged("columns", disagreements, |found| checks::columns::check(&schema.tenant, found)));
         let listeners = gather::listeners(database, &schema.tenant).await;
         findings.extend(judged("events", listeners, |found| checks::events::check(&schema.tenant, found)));
     }

@@ -2,7 +2,8 @@
 
 use uuid::Uuid;
 
-use crate::{db::Database, error::StoreError, patron_blocks, tenants::schema_name};
+use super::columns;
+use crate::{collection::Collection, db::Database, error::StoreError, patron_blocks, tenants::schema_name};
 
 /// Patrons per transaction: few enough that the desk never waits long for one of them.
 const BATCH: i32 = 500;
@@ -18,4 +19,13 @@ pub async fn patron_counters(database: &Database, tenant: &str) -> Result<(), St
         after = last;
     }
     Ok(())
+}
+
+/// Derives the columns of the desk's tables, and the list of uncommon item statuses, from the records again where they
+/// differ.
+///
+/// # Errors
+/// [`StoreError`]; tables already committed stay corrected.
+pub async fn plain_columns(database: &Database, collections: &[Collection], tenant: &str) -> Result<(), StoreError> {
+    columns::derive(database, collections, tenant).await
 }

@@ -1,6 +1,7 @@
 //! One module per check. All are pure functions of the facts.
 
 pub(crate) mod clock;
+pub(crate) mod columns;
 pub(crate) mod connections;
 pub(crate) mod constraints;
 pub(crate) mod counters;
