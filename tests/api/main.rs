@@ -15,6 +15,7 @@ mod circulation_records;
 mod circulation_storage;
 mod collections;
 mod custom_fields;
+mod desk_tables;
 mod endpoints;
 mod fees_fines;
 mod gateway;

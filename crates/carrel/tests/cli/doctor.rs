@@ -50,7 +50,9 @@ async fn a_fresh_installation_is_sound_and_each_fault_is_found() {
     assert_eq!(faults(&findings), Vec::<String>::new());
     assert_eq!(code, Some(i32::from(failed(&findings).count() > 0)));
     let checked = |name: &str| findings.iter().any(|f| f["check"] == name && f["level"] == "ok");
-    for check in ["settings", "clock", "connections", "schema", "indexes", "constraints", "bloat", "counters", "columns"] {
+    for check in
+        ["settings", "clock", "connections", "schema", "indexes", "constraints", "bloat", "counters", "columns"]
+    {
         assert!(checked(check), "{check}: {findings:#?}");
     }
 
@@ -191,7 +193,8 @@ async fn what_disagrees_with_the_records_is_found_and_derived_again() {
     assert_eq!(found, expected);
 
     let (findings, _) = examined(data, &["--repair-columns", "lib1"]);
-    let left: Vec<_> = expected.iter().filter(|fault| fault.contains("rows of item have") || fault.contains("no item")).collect();
+    let left: Vec<_> =
+        expected.iter().filter(|fault| fault.contains("rows of item have") || fault.contains("no item")).collect();
     let mut found = of_columns(&findings);
     found.sort();
     assert_eq!(found.iter().collect::<Vec<_>>(), left);

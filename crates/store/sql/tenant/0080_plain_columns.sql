@@ -9,6 +9,10 @@ DROP INDEX IF EXISTS loan_duedate_exact, loan_status_name_fold, loan_userid_ref,
   check_in_itemid_ref, check_in_servicepointid_ref, check_in_performedbyuserid_ref,
   loan_history_seq_idx, patron_action_session_patronid_ref, patron_action_session_seq_idx;
 
+-- Columns that only those indexes read. PostgreSQL would compute them for each new row for ever.
+ALTER TABLE IF EXISTS loan_history DROP COLUMN IF EXISTS loan_userid, DROP COLUMN IF EXISTS loan_itemid;
+ALTER TABLE IF EXISTS check_in DROP COLUMN IF EXISTS servicepointid, DROP COLUMN IF EXISTS performedbyuserid;
+
 -- Counters and history are written by the functions that write loans.
 DROP TRIGGER IF EXISTS loans_made ON loan;
 DROP TRIGGER IF EXISTS loans_changed ON loan;

@@ -22,11 +22,7 @@ pub(super) async fn disagreements(
     find(database, collections, tenant).await.map_err(|error| error.to_string())
 }
 
-async fn find(
-    database: &Database,
-    collections: &[Collection],
-    tenant: &str,
-) -> Result<Vec<Disagreement>, StoreError> {
+async fn find(database: &Database, collections: &[Collection], tenant: &str) -> Result<Vec<Disagreement>, StoreError> {
     let session = database.session(&schema_name(tenant))?;
     let mut found = Vec::new();
     for collection in collections.iter().filter(|one| !plain::columns(one).is_empty()) {

@@ -14,16 +14,32 @@ const LONGEST_NAME: usize = 63;
 
 /// The SQL of all `collections`, in an executable order.
 pub fn ddl(collections: &[Collection]) -> String {
-    let mut sql = String::new();
-    for collection in collections {
+    steps(collections).into_iter().map(|step| step.sql).collect()
+}
+
+/// A part of the SQL that is about one table.
+pub(super) struct Step {
+    pub(super) table: &'static str,
+    /// What it makes, for people who wait.
+    pub(super) makes: &'static str,
+    pub(super) sql: String,
+}
+
+/// The SQL of [`ddl`] in steps.
+pub(super) fn steps(collections: &[Collection]) -> Vec<Step> {
+    let tables = collections.iter().map(|collection| {
+        let mut sql = String::new();
         table(&mut sql, collection);
-    }
-    for collection in collections {
+        Step { table: collection.table, makes: "columns", sql }
+    });
+    let keys = collections.iter().map(|collection| {
+        let mut sql = String::new();
         indexes(&mut sql, collection);
         foreign_keys(&mut sql, collection);
         change_trigger(&mut sql, collection);
-    }
-    sql
+        Step { table: collection.table, makes: "indexes and keys", sql }
+    });
+    tables.chain(keys).collect()
 }
 
 /// A new table gets all its columns at once: each column added later rewrites the table. A plain column is added as a

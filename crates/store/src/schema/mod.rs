@@ -1,16 +1,19 @@
 //! Updates a schema to the version of this program: numbered migrations, then the collections' tables, then the
-//! replaceable parts (functions, triggers, special indexes), all in one transaction under a lock.
+//! replaceable parts (functions, triggers, special indexes), all in one transaction under a lock. The log says which step of
+//! which library it is at, if the library is large enough to wait for.
 //!
 //! Numbered files (`sql/tenant/NNNN_name.sql`) run once and never change; their checksums are stored. The SQL of
 //! declared tables and the files of `sql/replaceable` are idempotent and run again whenever their text changes.
 
 pub mod declared;
 pub mod expected;
+mod progress;
 
 use rust_embed::RustEmbed;
 use sha2::{Digest, Sha256};
 
 use crate::{collection::Collection, db::Database, db::Transaction, error::StoreError};
+use progress::Progress;
 
 #[derive(RustEmbed)]
 #[folder = "sql/tenant"]
@@ -90,17 +93,33 @@ pub(crate) async fn migrate_in(
                applied timestamptz NOT NULL DEFAULT now());"
         ))
         .await?;
-    run_numbered(transaction, schema).await?;
-    run_when_changed(transaction, -1, "declared collections", &declared::ddl(collections)).await?;
+    let mut progress = Progress::of(transaction, schema).await?;
+    run_numbered(transaction, schema, &mut progress).await?;
+    let steps = declared::steps(collections);
+    let declared: String = steps.iter().map(|step| step.sql.as_str()).collect();
+    if has_changed(transaction, -1, &declared).await? {
+        let mut waiting = String::new();
+        for step in &steps {
+            if progress.is_slow(step) {
+                transaction.batch(&std::mem::take(&mut waiting)).await?;
+                progress.table(step);
+            }
+            waiting.push_str(&step.sql);
+        }
+        transaction.batch(&waiting).await?;
+        record(transaction, -1, "declared collections", &declared).await?;
+    }
     let replaceable = replaceable(collections)?;
     if has_changed(transaction, -2, &replaceable).await? {
+        progress.step("functions, triggers, further indexes and keys");
         transaction.batch(FORGET_FUNCTIONS).await?;
         apply(transaction, -2, "replaceable", &replaceable).await?;
     }
+    progress.end(transaction).await?;
     Ok(())
 }
 
-async fn run_numbered(transaction: &Transaction, schema: &str) -> Result<(), SchemaError> {
+async fn run_numbered(transaction: &Transaction, schema: &str, progress: &mut Progress) -> Result<(), SchemaError> {
     let rows = transaction.query("SELECT version, checksum FROM schema_history WHERE version > 0", &[]).await?;
     let applied: std::collections::HashMap<i32, String> =
         rows.iter().map(|row| (row.get("version"), row.get("checksum"))).collect();
@@ -113,19 +132,15 @@ async fn run_numbered(transaction: &Transaction, schema: &str) -> Result<(), Sch
     }
     for migration in known {
         match applied.get(&migration.version) {
-            None => apply(transaction, migration.version, &migration.name, &migration.sql).await?,
+            None => {
+                progress.step(&format!("migration {} {}", migration.version, migration.name));
+                apply(transaction, migration.version, &migration.name, &migration.sql).await?;
+            }
             Some(before) if *before != checksum(&migration.sql) => {
                 return Err(SchemaError::Changed { schema: schema.into(), version: migration.version });
             }
             Some(_) => {}
         }
-    }
-    Ok(())
-}
-
-async fn run_when_changed(transaction: &Transaction, version: i32, name: &str, sql: &str) -> Result<(), StoreError> {
-    if has_changed(transaction, version, sql).await? {
-        apply(transaction, version, name, sql).await?;
     }
     Ok(())
 }
@@ -137,6 +152,11 @@ async fn has_changed(transaction: &Transaction, version: i32, sql: &str) -> Resu
 
 async fn apply(transaction: &Transaction, version: i32, name: &str, sql: &str) -> Result<(), StoreError> {
     transaction.batch(sql).await?;
+    record(transaction, version, name, sql).await
+}
+
+/// Notes that a text was applied.
+async fn record(transaction: &Transaction, version: i32, name: &str, sql: &str) -> Result<(), StoreError> {
     transaction
         .execute(
             "INSERT INTO schema_history (version, name, checksum) VALUES ($1, $2, $3)

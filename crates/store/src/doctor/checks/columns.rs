@@ -12,8 +12,9 @@ pub fn check(tenant: &str, wrong: &[Disagreement]) -> Vec<Finding> {
     let findings = wrong.iter().map(|one| {
         let Disagreement { table, what, rows, example, cure } = one;
         let text = format!("{rows} rows of {table} {what}, such as {example}");
-        let finding = Finding::new(CHECK, Level::Fail, text)
-            .because("The desk finds records by what is kept beside them, so it overlooks these or takes them for others");
+        let finding = Finding::new(CHECK, Level::Fail, text).because(
+            "The desk finds records by what is kept beside them, so it overlooks these or takes them for others",
+        );
         match cure {
             Cure::Derive => finding.command(format!("carrel doctor --repair-columns {tenant}")),
             Cure::Restore => finding.command("Restore a backup: what is missing is in no other place"),
@@ -40,10 +41,7 @@ mod tests {
             cure,
         };
         let findings = check("a", &[wrong("loan", Cure::Derive), wrong("item", Cure::Restore)]);
-        assert_eq!(
-            findings[0].finding,
-            "2 rows of loan have columns that do not follow from the record, such as l1"
-        );
+        assert_eq!(findings[0].finding, "2 rows of loan have columns that do not follow from the record, such as l1");
         assert_eq!(findings[0].command.as_deref(), Some("carrel doctor --repair-columns a"));
         assert!(findings[1].command.as_deref().is_some_and(|command| command.starts_with("Restore a backup")));
         assert!(findings.iter().all(|one| one.level == Level::Fail && one.tenant.as_deref() == Some("a")));

@@ -1,0 +1,143 @@
+//! A library with the tables from before migration 80 is updated: the same records, the same tables as in a new library.
+
+use serde_json::{Value, json};
+use store::tenants::schema_name;
+
+use super::disagreements;
+use crate::circulation::lending_library::{LendingLibrary, id};
+
+/// The desk's tables as they were.
+const BEFORE: &str = include_str!("before.sql");
+
+/// Keeps the records, and removes the tables of today.
+const KEEP_RECORDS: &str = "
+CREATE TABLE kept_item AS SELECT r.seq, r.id, r.doc, r.state FROM item_record r;
+CREATE TABLE kept_item_uncommon_status AS SELECT * FROM item_uncommon_status;
+CREATE TABLE kept_loan AS SELECT seq, id, doc FROM loan;
+CREATE TABLE kept_loan_history AS SELECT seq, id, doc FROM loan_history;
+CREATE TABLE kept_check_in AS SELECT seq, id, doc, closed_loan FROM check_in;
+CREATE TABLE kept_patron_action_session AS SELECT seq, id, doc FROM patron_action_session;
+DROP TABLE item, item_state, item_uncommon_status, loan, loan_history, check_in, patron_action_session CASCADE;";
+
+/// Puts the records into the tables of then, without triggers: their history and counters are there.
+const PUT_BACK: &str = "
+SET LOCAL session_replication_role = replica;
+INSERT INTO item (id, doc, state) SELECT id, doc, state FROM kept_item ORDER BY seq;
+INSERT INTO item_uncommon_status SELECT * FROM kept_item_uncommon_status;
+INSERT INTO loan (id, doc) SELECT id, doc FROM kept_loan ORDER BY seq;
+INSERT INTO loan_history (id, doc) SELECT id, doc FROM kept_loan_history ORDER BY seq;
+INSERT INTO check_in (id, doc, closed_loan) SELECT id, doc, closed_loan FROM kept_check_in ORDER BY seq;
+INSERT INTO patron_action_session (id, doc) SELECT id, doc FROM kept_patron_action_session ORDER BY seq;
+DROP TABLE kept_item, kept_item_uncommon_status, kept_loan, kept_loan_history, kept_check_in,
+  kept_patron_action_session;";
+
+/// Everything in the library's schema, one line each.
+const OBJECTS: &str = "
+SELECT format('column %s.%s %s %s %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
+              CASE WHEN a.attnotnull THEN 'not null' END, nullif(a.attgenerated::text, '')) AS object
+FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'v') AND a.attnum > 0
+  AND NOT a.attisdropped
+UNION ALL
+SELECT indexdef FROM pg_indexes WHERE schemaname = current_schema()
+UNION ALL
+SELECT pg_get_triggerdef(t.oid) || ' ' || t.tgenabled::text FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+WHERE c.relnamespace = current_schema()::regnamespace AND NOT t.tgisinternal
+UNION ALL
+SELECT format('constraint %s %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) FROM pg_constraint
+WHERE connamespace = current_schema()::regnamespace
+UNION ALL
+SELECT format('function %s', p.oid::regprocedure) FROM pg_proc p WHERE p.pronamespace = current_schema()::regnamespace
+UNION ALL
+SELECT format('options of %s: %s', relname, reloptions) FROM pg_class
+WHERE relnamespace = current_schema()::regnamespace AND reloptions IS NOT NULL
+ORDER BY 1";
+
+async fn objects(library: &LendingLibrary) -> Vec<String> {
+    library.session().values(OBJECTS, &[]).await.expect("objects")
+}
+
+/// What clients read of the desk's records.
+async fn records(library: &LendingLibrary) -> Vec<Value> {
+    let mut lists = Vec::new();
+    for (path, cql) in [
+        ("/item-storage/items", "cql.allRecords=1 sortby barcode"),
+        ("/item-storage/items", "status.name==Missing"),
+        ("/inventory/items", "status.name==\"Checked out\" sortby barcode"),
+        ("/loan-storage/loans", "cql.allRecords=1 sortby loanDate"),
+        ("/circulation/loans", "status.name==Open sortby dueDate"),
+        ("/loan-storage/loan-history", "cql.allRecords=1 sortby createdDate"),
+        ("/check-in-storage/check-ins", "cql.allRecords=1"),
+        ("/patron-action-session-storage/patron-action-sessions", "cql.allRecords=1"),
+        ("/request-storage/requests", "cql.allRecords=1 sortby position"),
+    ] {
+        let list = library.desk.query(path, cql).await.expect(200).json();
+        assert_ne!(list["totalRecords"], 0, "{path}");
+        lists.push(list);
+    }
+    lists
+}
+
+/// Items of several statuses, open, closed, lost and anonymized loans, their history, a request, fees of a patron.
+async fn lend(library: &LendingLibrary) {
+    let patron = library.patron("p-1", json!({})).await;
+    for number in 0..6 {
+        library.item(&format!("i-{number}"), json!({})).await;
+    }
+    let lost = json!({"status": {"name": "Missing"}});
+    library.item("i-6", lost).await;
+    let mut loans = Vec::new();
+    for number in 0..5 {
+        let answer = library.check_out(&format!("i-{number}"), "p-1", json!({})).await;
+        loans.push(answer.expect(201).json());
+    }
+    library.check_in("i-0", json!({})).await.expect(200);
+    library.check_in("i-1", json!({"servicePointId": library.branch})).await.expect(200);
+    let anonymize = format!("/loan-storage/loans/anonymize/{patron}");
+    library.desk.post(&anonymize, &json!({})).await.expect(204);
+    library.check_in("i-2", json!({})).await.expect(200);
+    let declared = json!({"declaredLostDateTime": "2026-11-20T12:00:00Z", "servicePointId": library.service_point});
+    let path = format!("/circulation/loans/{}/declare-item-lost", id(&loans[3]));
+    library.desk.post(&path, &declared).await.expect(204);
+    let other = library.patron("p-2", json!({})).await;
+    let item = loans[4]["itemId"].as_str().expect("an item").to_owned();
+    library.hold(&item, &other, 1, json!({})).await;
+}
+
+#[tokio::test]
+async fn a_library_from_before_is_updated_to_the_tables_of_a_new_one() {
+    let library = LendingLibrary::new().await;
+    lend(&library).await;
+    assert_eq!(disagreements(&library.library).await, Vec::<String>::new());
+    let (new_objects, before) = (objects(&library).await, records(&library).await);
+
+    let app = &library.library.app;
+    let schema = schema_name(library.library.tenant);
+    let session = app.database.session(&schema).expect("a session");
+    let transaction = session.begin().await.expect("a transaction");
+    for sql in [KEEP_RECORDS, BEFORE, PUT_BACK] {
+        transaction.batch(sql).await.expect("the tables of then");
+    }
+    transaction.commit().await.expect("a commit");
+    app.database.forget(&schema);
+    let old_objects = objects(&library).await;
+    assert!(old_objects.iter().any(|object| object.contains("TRIGGER loans_made")), "{old_objects:#?}");
+    assert!(!old_objects.iter().any(|object| object.contains("item_state.state")), "{old_objects:#?}");
+
+    let collections: Vec<_> = app.collections.iter().map(|one| (**one).clone()).collect();
+    store::schema::migrate(&app.database, &schema, &collections).await.expect("it is updated");
+    app.database.forget(&schema);
+
+    assert_eq!(disagreements(&library.library).await, Vec::<String>::new());
+    let updated = objects(&library).await;
+    let surplus: Vec<_> = updated.iter().filter(|object| !new_objects.contains(object)).collect();
+    let missing: Vec<_> = new_objects.iter().filter(|object| !updated.contains(object)).collect();
+    assert!(surplus.is_empty() && missing.is_empty(), "left of the old: {surplus:#?}, missing: {missing:#?}");
+    for (then, now) in before.iter().zip(records(&library).await) {
+        assert_eq!(*then, now);
+    }
+    // The desk goes on.
+    library.check_out("i-0", "p-2", json!({})).await.expect(201);
+    library.check_in("i-4", json!({})).await.expect(200);
+    assert_eq!(disagreements(&library.library).await, Vec::<String>::new());
+}
