@@ -26,6 +26,6 @@ mod rules;
 mod storm;
 mod titles_off;
 mod use_at_location;
-mod webhooks;
+pub(crate) mod webhooks;
 
 use lending_library::{LendingLibrary, id};

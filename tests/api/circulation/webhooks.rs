@@ -11,10 +11,10 @@ use uuid::Uuid;
 
 use super::LendingLibrary;
 
-const MODULE: &str = "mod-ear-1.0.0";
+pub(crate) const MODULE: &str = "mod-ear-1.0.0";
 
 /// A library that may send to this machine.
-pub(super) async fn library() -> LendingLibrary {
+pub(crate) async fn library() -> LendingLibrary {
     library_with_backlog(100_000).await
 }
 
@@ -28,7 +28,7 @@ async fn library_with_backlog(events: i64) -> LendingLibrary {
 }
 
 /// A webhook subscribed to these events.
-pub(super) async fn listen(library: &LendingLibrary, events: &[&str]) -> Hook {
+pub(crate) async fn listen(library: &LendingLibrary, events: &[&str]) -> Hook {
     let hook = Hook::open().await;
     subscribe(library, &hook, events).await;
     hook

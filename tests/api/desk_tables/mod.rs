@@ -1,6 +1,9 @@
 //! The desk's tables: what is kept beside the records agrees with them (decision 36).
 
+mod contention;
 mod migration;
+mod sequences;
+mod ways;
 
 use testkit::Library;
 
