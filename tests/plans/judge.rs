@@ -22,6 +22,7 @@ const ALLOWED: &[(&str, &str, &str)] = &[
         "patron_action_session",
         "only the loans of the last minutes; ended ones are deleted",
     ),
+    ("FROM loan_history r ORDER BY seq DESC", "loan_history", "this test looks for the newest record"),
     ("-- Instances changed from", "instance", "a harvest; without a period it asks for everything"),
     ("-- Instances changed from", "holdings_record", "a harvest; without a period it asks for everything"),
     ("-- Instances changed from", "item", "a harvest; without a period it asks for everything"),
@@ -49,6 +50,8 @@ pub struct Judge {
     scans: BTreeMap<(String, String), String>,
     /// Every statement seen.
     seen: HashSet<String>,
+    /// Every index that a plan uses.
+    indexes: HashSet<String>,
 }
 
 impl Judge {
@@ -60,7 +63,7 @@ impl Judge {
         for table in ["instance", "item", "users", "loan", "loan_history", "accounts", "request"] {
             assert!(large.contains(table), "{table} is not large: {large:?}");
         }
-        Self { large, scans: BTreeMap::new(), seen: HashSet::new() }
+        Self { large, scans: BTreeMap::new(), seen: HashSet::new(), indexes: HashSet::new() }
     }
 
     pub fn scans(&self) -> Vec<&str> {
@@ -70,6 +73,11 @@ impl Judge {
     /// The number of different statements.
     pub fn statements(&self) -> usize {
         self.seen.len()
+    }
+
+    /// Whether a plan uses the index.
+    pub fn uses(&self, index: &str) -> bool {
+        self.indexes.contains(index)
     }
 
     /// Whether one of the statements has all these pieces.
@@ -98,6 +106,14 @@ impl Judge {
             self.scans.entry(key).or_insert(finding);
         }
         self.seen.insert(statement.sql.clone());
+        self.note_indexes(&statement.plan);
+    }
+
+    fn note_indexes(&mut self, node: &Value) {
+        self.indexes.extend(node["Index Name"].as_str().map(str::to_owned));
+        for child in node["Plans"].as_array().into_iter().flatten() {
+            self.note_indexes(child);
+        }
     }
 
     fn find_scans(&self, node: &Value, parent: Option<&Value>, found: &mut Vec<String>) {

@@ -12,6 +12,7 @@
 mod desk;
 mod files;
 mod filled;
+mod indexes;
 mod judge;
 mod lists;
 mod routes;
@@ -41,9 +42,11 @@ async fn no_statement_reads_a_large_table_from_end_to_end() {
         }
     }
     let unknown = files::explain_each(&filled, &mut judge).await;
+    let unused = indexes::unused(&filled, &judge).await;
     let scans = judge.scans();
     assert!(scans.is_empty(), "{} scans:\n{}", scans.len(), scans.join("\n\n"));
     assert!(unknown.is_empty(), "not explained: {unknown:#?}");
+    assert!(unused.is_empty(), "no statement uses them, and each write pays for them: {unused:#?}");
     let statements = judge.statements();
     assert!(statements > 500, "only {statements} statements");
 }
