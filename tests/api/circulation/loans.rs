@@ -219,3 +219,16 @@ async fn a_loan_to_an_unknown_patron_is_refused() {
     assert_eq!(answer.round_trips(), 2);
     assert_eq!(answer.json()["errors"][0]["message"], "user is not found");
 }
+
+#[tokio::test]
+async fn overdue_loans_are_listed_by_due_date() {
+    let library = LendingLibrary::new().await;
+    library.patron("p-1", json!({})).await;
+    library.item("i-1", json!({})).await;
+    library.check_out("i-1", "p-1", json!({})).await.expect(201);
+    for (before, number) in [("2100-01-01", 1), ("2000-01-01", 0)] {
+        let overdue = format!("status.name==Open and dueDate<\"{before}T00:00:00.000Z\" sortby dueDate");
+        let list = library.desk.query("/circulation/loans", &overdue).await.expect(200).json();
+        assert_eq!(list["totalRecords"], number, "{before}");
+    }
+}

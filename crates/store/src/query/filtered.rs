@@ -33,7 +33,9 @@ pub(super) fn filtered(writer: &mut Writer<'_>, plan: &Plan, limit: i64, offset:
     let steps = steps(limit, offset, plan.condition.comparisons());
     let is_served = plan.condition.unserved() == 0;
     let has_statistics = is_served && !plan.condition.is_of_others();
-    let range = writer.order.first().and_then(|key| plan.condition.about(key));
+    // PostgreSQL refuses a parameter that no text mentions, and only a walk mentions those of the range.
+    let key = writer.order.first().filter(|_| writer.order.is_walkable());
+    let range = key.and_then(|key| plan.condition.about(key));
     let range = range.map_or_else(String::new, |range| {
         let range = range.numbered(&mut writer.parameters);
         format!(" AND {range}")
