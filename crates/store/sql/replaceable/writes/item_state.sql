@@ -2,9 +2,10 @@
 -- neither the item's document nor one of its indexes.
 
 -- The state after a change. `members` are the changed members; a transit destination not among them is removed.
--- `stamp` says who changed it and when.
+-- `stamp` says who changed it and when. STABLE, as jsonb_build_object is: otherwise PostgreSQL would not make it a part of
+-- the statement, but parse and plan it at each call.
 CREATE OR REPLACE FUNCTION next_item_state(state jsonb, members jsonb, stamp jsonb)
-RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+RETURNS jsonb LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT (state - 'inTransitDestinationServicePointId') || members
          || jsonb_build_object('_version', (state->>'_version')::bigint + 1,
                                'metadata', coalesce(state->'metadata', '{}') || stamp)
