@@ -57,8 +57,7 @@ pub async fn one_of_each(library: &Library) {
         }
         let (doc, state) = collection.split(record);
         let table = collection.table;
-        let (names, from) = store::query::plain::derived(collection, "$2::jsonb");
-        let from = if from.is_empty() { from } else { format!("FROM {from}") };
+        let (names, from) = store::query::plain::derived(collection, "FROM ", "$2::jsonb");
         let sql = format!("INSERT INTO {table} (id, doc{names}) SELECT $1, $2::jsonb{names} {from}");
         let inserted = transaction.execute(&sql, &[&ONE, &doc]).await;
         inserted.unwrap_or_else(|error| panic!("{table}: {error}"));

@@ -168,8 +168,7 @@ fn copies(collection: &Collection) -> (String, Value, Value) {
         };
         changed = format!("jsonb_set({changed}, '{{{path}}}', to_jsonb({value}))");
     }
-    let (names, from) = derived(collection, "made.doc");
-    let from = if from.is_empty() { from } else { format!(", {from}") };
+    let (names, from) = derived(collection, ", ", "made.doc");
     let stated = match collection.volatile.is_empty() {
         true => String::new(),
         false => format!(", stated AS (INSERT INTO {table}_state (id, state) SELECT made.id, $3::jsonb FROM made)"),
@@ -192,7 +191,7 @@ const INSTANT: &str = r#"to_char(timestamp '2020-01-01' + n.number * interval '1
 fn varying(collection: &Collection) -> Vec<String> {
     let references = collection.references.iter().map(|reference| reference.field);
     let uniques = collection.uniques.iter().flat_map(|unique| unique.fields.iter().copied());
-    let indexes = collection.indexes.iter().chain(&collection.keys).map(|index| index.field);
+    let indexes = collection.keyed().map(|index| index.field);
     let mut fields: Vec<String> = references.chain(uniques).chain(indexes).map(str::to_owned).collect();
     fields.sort();
     fields.dedup();

@@ -40,7 +40,7 @@ pub async fn insert(
     if let Some(plural) = collection.written_as {
         session.execute(&format!("SELECT add_{plural}(ARRAY[$1::jsonb])"), &[&doc]).await?;
     } else if collection.volatile.is_empty() {
-        let (names, from) = derived(collection, "$2::jsonb");
+        let (names, from) = plain::derived(collection, "FROM ", "$2::jsonb");
         let sql = format!("INSERT INTO {table} (id, doc{names}) SELECT $1, $2::jsonb{names} {from}");
         session.execute(&sql, &[&id, &doc]).await?;
     } else {
@@ -51,13 +51,6 @@ pub async fn insert(
         session.execute(&sql, &[&id, &doc, &state]).await?;
     }
     Ok(())
-}
-
-/// The plain columns and the FROM clause that derives them from `doc`; both empty without any.
-fn derived(collection: &Collection, doc: &str) -> (String, String) {
-    let (names, from) = plain::derived(collection, doc);
-    let from = if from.is_empty() { from } else { format!("FROM {from}") };
-    (names, from)
 }
 
 /// The outcome of a change.
@@ -118,7 +111,7 @@ fn replace_sql(collection: &Collection) -> String {
             format!("SELECT add_{plural}(ARRAY[$2::jsonb]) {missing}"),
         ),
         None => {
-            let (names, from) = derived(collection, "$2::jsonb");
+            let (names, from) = plain::derived(collection, "FROM ", "$2::jsonb");
             let set = match collection.plain {
                 true => format!("(doc{names}) = (SELECT new.doc{names} FROM {table}_columns(new.doc))"),
                 false => "doc = new.doc".to_owned(),
@@ -210,8 +203,7 @@ async fn insert_many(
     on_conflict: &str,
 ) -> Result<u64, StoreError> {
     let table = collection.table;
-    let (names, from) = plain::derived(collection, "new.doc");
-    let columns = if from.is_empty() { from } else { format!(", {from}") };
+    let (names, columns) = plain::derived(collection, ", ", "new.doc");
     let sql = format!(
         "INSERT INTO {table} (id, doc{names})
          SELECT (new.doc->>'id')::uuid, new.doc{names}

@@ -61,8 +61,8 @@ pub async fn copy(
     }
     let copied = end(docs).await?;
     if collection.plain {
-        let (names, derived) = plain::derived(collection, "doc");
-        let sql = format!("INSERT INTO {table} (id, doc{names}) SELECT id, doc{names} FROM {staged}, {derived}");
+        let (names, derived) = plain::derived(collection, ", ", "doc");
+        let sql = format!("INSERT INTO {table} (id, doc{names}) SELECT id, doc{names} FROM {staged}{derived}");
         transaction.batch(&sql).await?;
     }
     transaction.commit().await?;

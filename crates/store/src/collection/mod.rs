@@ -223,6 +223,11 @@ impl Collection {
         }
     }
 
+    /// The fields with an index, and those whose key is only in a column.
+    pub fn keyed(&self) -> impl Iterator<Item = &Index> {
+        self.indexes.iter().chain(&self.keys)
+    }
+
     /// The column of [`Self::relation`] that has a top-level member.
     pub fn column_of(&self, path: &str) -> &'static str {
         let head = path.split('.').next().unwrap_or(path);

@@ -3,7 +3,7 @@
 //!
 //! Columns are not qualified: an expression refers to the innermost table around it.
 
-use crate::collection::{Collection, Index, IndexKind, Virtual};
+use crate::collection::{Collection, IndexKind, Virtual};
 
 /// Characters of a value stored in a B-tree; PostgreSQL refuses index rows over 2.7 kB.
 pub(crate) const KEY_LENGTH: usize = 600;
@@ -37,9 +37,7 @@ pub(crate) fn key_column(field: &str, kind: &IndexKind) -> Option<String> {
 
 /// The expression that an index of that kind is built on and a query compares.
 pub fn indexed(collection: &Collection, field: &str, kind: &IndexKind) -> String {
-    let has_column = |index: &&Index| index.field == field && index.kind == *kind;
-    let has_column =
-        collection.plain && collection.indexes.iter().chain(&collection.keys).any(|index| has_column(&index));
+    let has_column = collection.plain && collection.keyed().any(|index| index.field == field && index.kind == *kind);
     match key_column(field, kind) {
         Some(column) if has_column => format!("({column})"),
         _ => derived(collection, field, kind),
@@ -75,8 +73,7 @@ pub fn words(text: &str) -> String {
 /// How a field's text is compared: the kind of its B-tree, its own or that of a unique.
 #[must_use]
 pub(crate) fn ordered_kind<'a>(collection: &'a Collection, field: &str) -> Option<&'a IndexKind> {
-    let indexes =
-        collection.indexes.iter().chain(&collection.keys).filter(|index| index.field == field).map(|index| &index.kind);
+    let indexes = collection.keyed().filter(|index| index.field == field).map(|index| &index.kind);
     let uniques = collection.uniques.iter().filter(|unique| unique.fields.contains(&field)).map(|unique| &unique.kind);
     indexes.chain(uniques).find(|kind| matches!(kind, IndexKind::Folded | IndexKind::CaseFolded | IndexKind::Exact))
 }

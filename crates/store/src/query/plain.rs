@@ -14,7 +14,7 @@ pub(crate) fn columns(collection: &Collection) -> Vec<Column> {
         kind: "uuid",
         value: format!("{}::uuid", expression::text(collection, reference.field)),
     });
-    let keys = collection.indexes.iter().chain(&collection.keys).filter_map(|index| {
+    let keys = collection.keyed().filter_map(|index| {
         let name = expression::key_column(index.field, &index.kind)?;
         let value = expression::derived(collection, index.field, &index.kind);
         Some(Column { name, kind: "text COLLATE \"C\"", value })
@@ -22,12 +22,12 @@ pub(crate) fn columns(collection: &Collection) -> Vec<Column> {
     references.chain(keys).chain(collection.columns.iter().cloned()).collect()
 }
 
-/// The names of the plain columns, each after a comma, and the FROM item that derives them from the SQL value `doc`.
-/// Both are empty if the collection has none.
-pub fn derived(collection: &Collection, doc: &str) -> (String, String) {
+/// The names of the plain columns, each after a comma, and the FROM item that derives them from the SQL value `doc`,
+/// after `joint` (`FROM ` or a comma). Both are empty if the collection has none.
+pub fn derived(collection: &Collection, joint: &str, doc: &str) -> (String, String) {
     let names = columns(collection).iter().map(|column| format!(", {}", column.name)).collect();
     match collection.plain {
-        true => (names, format!("{}_columns({doc}) AS derived", collection.table)),
+        true => (names, format!("{joint}{}_columns({doc}) AS derived", collection.table)),
         false => Default::default(),
     }
 }
