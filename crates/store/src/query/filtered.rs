@@ -41,9 +41,15 @@ pub(super) fn filtered(writer: &mut Writer<'_>, plan: &Plan, limit: i64, offset:
         format!(" AND {range}")
     });
     let explained = writer.bind(Parameter::Text(plan.condition.sql().inlined()));
+    let searched = writer.searched();
     let (limit, offset) = (writer.bind_number(limit), writer.bind_number(offset));
     let parts = Parts {
         table: writer.collection.table,
+        estimate: format!(
+            "carrel.row_estimate('{}', '{searched}', {explained}, {has_statistics}",
+            writer.collection.table
+        ),
+        searched,
         relation: writer.collection.relation(),
         record: writer.collection.representation(),
         condition: &writer.condition,
@@ -51,11 +57,6 @@ pub(super) fn filtered(writer: &mut Writer<'_>, plan: &Plan, limit: i64, offset:
         range,
         steps,
         is_served,
-        estimate: format!(
-            "carrel.row_estimate('{}', '{}', {explained}, {has_statistics}",
-            writer.collection.table,
-            writer.collection.relation()
-        ),
         limit,
         offset,
     };
@@ -74,6 +75,8 @@ fn steps(limit: i64, offset: i64, comparisons: usize) -> i64 {
 
 struct Parts<'a> {
     table: &'a str,
+    /// What is searched.
+    searched: Cow<'a, str>,
     /// What records are read from.
     relation: Cow<'a, str>,
     record: &'a str,
@@ -123,21 +126,21 @@ impl Parts<'_> {
     /// A query of the number of matches if no walk met the page: what was counted, or an estimate that is not less than
     /// what the page shows. A page that is not full ends the list.
     fn count(&self) -> String {
-        let Self { relation, condition, estimate, limit, offset, .. } = self;
+        let Self { searched, condition, estimate, limit, offset, .. } = self;
         format!(
             "SELECT CASE WHEN NOT more THEN number WHEN here = {limit} \
              THEN {estimate}, greatest(number, {offset} + here + 1)) WHEN here > 0 THEN {offset} + here \
-             ELSE (SELECT count(*) FROM {relation} r WHERE {condition}) END \
+             ELSE (SELECT count(*) FROM {searched} r WHERE {condition}) END \
              FROM counted, (SELECT count(*) AS here FROM page) AS page_shown"
         )
     }
 
     /// The first matches, and whether there are more.
     fn few(&self) -> String {
-        let Self { relation, condition, .. } = self;
+        let Self { searched, condition, .. } = self;
         let keys = self.order.keys();
         format!(
-            "few AS MATERIALIZED (SELECT r.id, r.seq{keys} FROM {relation} r WHERE {condition} LIMIT {FEW} + 1), \
+            "few AS MATERIALIZED (SELECT r.id, r.seq{keys} FROM {searched} r WHERE {condition} LIMIT {FEW} + 1), \
              first AS MATERIALIZED (SELECT count(*) > {FEW} AS many FROM few)"
         )
     }
@@ -159,7 +162,7 @@ impl Parts<'_> {
 
     /// The page and one row more, met by a walk, and whether that row was met.
     fn walked(&self) -> String {
-        let Self { relation, condition, range, steps, limit, offset, .. } = self;
+        let Self { searched, condition, range, steps, limit, offset, .. } = self;
         let (keys, key_names) = (self.order.keys(), self.order.key_names());
         let (by_key, by_value) = (self.order.by_key(""), self.order.by_value());
         // A walk that reads more than a quarter of the matches is no better than to fetch all of them.
@@ -168,7 +171,7 @@ impl Parts<'_> {
             false => String::new(),
         };
         format!(
-            "walked AS MATERIALIZED (SELECT id, seq{key_names} FROM (SELECT r.*{keys} FROM {relation} r \
+            "walked AS MATERIALIZED (SELECT id, seq{key_names} FROM (SELECT r.*{keys} FROM {searched} r \
              WHERE (SELECT number > {MANY} AND number::float8 * {steps} > 2 * of_all * ({limit} + {offset}){pays} FROM expected){range} \
              ORDER BY {by_value} LIMIT {steps}) AS r WHERE {condition} \
              ORDER BY {by_key} LIMIT {limit} + 1 OFFSET {offset}), \
@@ -178,7 +181,7 @@ impl Parts<'_> {
 
     /// The matches up to a limit, unless the page is known, and whether there are more.
     fn matches(&self, walks: bool) -> String {
-        let Self { relation, condition, limit, offset, .. } = self;
+        let Self { searched, condition, limit, offset, .. } = self;
         let (keys, key_names) = (self.order.keys(), self.order.key_names());
         let at_most = if self.is_served { SORTED } else { EXACT_UP_TO };
         let bound = format!("greatest({at_most}, {limit} + {offset})");
@@ -194,14 +197,14 @@ impl Parts<'_> {
         };
         format!(
             "found AS MATERIALIZED ({few}\
-             (SELECT r.id, r.seq{keys} FROM {relation} r WHERE {gate} AND ({condition}) LIMIT {bound} + 1)), \
+             (SELECT r.id, r.seq{keys} FROM {searched} r WHERE {gate} AND ({condition}) LIMIT {bound} + 1)), \
              counted AS MATERIALIZED (SELECT count(*) AS number, count(*) > {bound}{far_more} AS more FROM found)"
         )
     }
 
     /// The page's ids and keys.
     fn page(&self, walks: bool) -> String {
-        let Self { relation, condition, limit, offset, .. } = self;
+        let Self { searched, condition, limit, offset, .. } = self;
         let (keys, key_names) = (self.order.keys(), self.order.key_names());
         let (by_key, by_value) = (self.order.by_key(""), self.order.by_value());
         let walked = match walks {
@@ -214,7 +217,7 @@ impl Parts<'_> {
         format!(
             "page AS MATERIALIZED ({walked}(SELECT id, seq{key_names} FROM found WHERE NOT (SELECT more FROM counted) \
              ORDER BY {by_key} LIMIT {limit} OFFSET {offset}) UNION ALL \
-             (SELECT r.id, r.seq{keys} FROM {relation} r WHERE (SELECT more FROM counted) AND ({condition}) \
+             (SELECT r.id, r.seq{keys} FROM {searched} r WHERE (SELECT more FROM counted) AND ({condition}) \
              ORDER BY {by_value} LIMIT {limit} OFFSET {offset}))"
         )
     }

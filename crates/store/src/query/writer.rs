@@ -1,5 +1,7 @@
 //! What the statements of pages are written from.
 
+use std::borrow::Cow;
+
 use crate::collection::Collection;
 
 use super::order::Order;
@@ -30,6 +32,16 @@ pub(super) struct Writer<'a> {
 }
 
 impl Writer<'_> {
+    /// What records are searched in: the table alone, unless the condition or the order is about volatile members.
+    /// PostgreSQL leaves a useless join out by itself, but not where a step runs only if those before did not answer.
+    pub(super) fn searched(&self) -> Cow<'static, str> {
+        let is_volatile = |sql: &str| sql.contains("state");
+        match is_volatile(&self.condition) || is_volatile(&self.order.by_value()) {
+            true => self.collection.relation(),
+            false => self.collection.table.into(),
+        }
+    }
+
     pub(super) fn bind_number(&mut self, number: i64) -> String {
         self.bind(Parameter::Integer(number))
     }

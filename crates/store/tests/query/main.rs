@@ -9,4 +9,5 @@ mod lists;
 mod plans;
 mod refusals;
 mod statements;
+mod states;
 mod walks;

@@ -4,7 +4,7 @@ use store::Session;
 use store::query::OrderColumn;
 use uuid::Uuid;
 
-use crate::inventory::{Inventory, plan, run, statement};
+use crate::inventory::{Inventory, collection, plan, run, statement};
 
 const COUNT: i64 = 40_000;
 
@@ -29,12 +29,13 @@ async fn shelves(inventory: &Inventory, schema: &str) -> Session {
 }
 
 /// The same page by the plain statement.
-async fn plainly(session: &Session, query: &str, limit: i64, offset: i64) -> Vec<Uuid> {
-    let plan = plan("instance", query).unwrap_or_else(|error| panic!("{query}: {error}"));
+pub async fn plainly(session: &Session, table: &str, query: &str, limit: i64, offset: i64) -> Vec<Uuid> {
+    let plan = plan(table, query).unwrap_or_else(|error| panic!("{query}: {error}"));
     let key = |key: &OrderColumn| format!("{}{}, ", key.sql, if key.descending { " DESC" } else { "" });
     let order: String = plan.order.iter().map(key).collect();
     let condition = plan.condition.sql().inlined();
-    let sql = format!("SELECT id FROM instance r WHERE {condition} ORDER BY {order}seq LIMIT {limit} OFFSET {offset}");
+    let from = collection(table).relation();
+    let sql = format!("SELECT id FROM {from} r WHERE {condition} ORDER BY {order}seq LIMIT {limit} OFFSET {offset}");
     session.values(&sql, &[]).await.expect("the page")
 }
 
@@ -51,7 +52,7 @@ async fn near_and_deep_pages_are_those_of_the_plain_statement() {
         "code==\"c*\" and title>\"title 2\"",
         "mode=unit and discoverySuppress==true",
     ] {
-        let all = plainly(&session, condition, COUNT, 0).await.len();
+        let all = plainly(&session, "instance", condition, COUNT, 0).await.len();
         let all = i64::try_from(all).expect("a number");
         for order in ["", "title/sort.descending", "id", "code title/sort.descending", "discoverySuppress"] {
             let query = if order.is_empty() { condition.to_owned() } else { format!("{condition} sortby {order}") };
@@ -59,7 +60,7 @@ async fn near_and_deep_pages_are_those_of_the_plain_statement() {
                 let (records, total) = run(&session, &statement("instance", &query, limit, offset)).await;
                 let ids = records.iter().map(|record| record["id"].as_str().and_then(|id| id.parse().ok()));
                 let ids: Vec<Uuid> = ids.map(|id| id.expect("an id")).collect();
-                let expected = plainly(&session, &query, limit, offset).await;
+                let expected = plainly(&session, "instance", &query, limit, offset).await;
                 let page = format!("{query}, {limit} from {offset}");
                 assert_eq!(ids, expected, "{page}");
                 let shown = offset + i64::try_from(ids.len()).expect("a number");
@@ -74,8 +75,8 @@ async fn near_and_deep_pages_are_those_of_the_plain_statement() {
 }
 
 /// The plan of a page, as text.
-async fn explained(session: &Session, query: &str, offset: i64) -> String {
-    let statement = statement("instance", query, 10, offset);
+pub async fn explained(session: &Session, table: &str, query: &str, offset: i64) -> String {
+    let statement = statement(table, query, 10, offset);
     let lines = session.query(&format!("EXPLAIN (ANALYZE, COSTS OFF) {}", statement.sql), &statement.values()).await;
     let lines = lines.unwrap_or_else(|error| panic!("{query}: {error}"));
     lines.iter().map(|line| line.get::<_, String>(0) + "\n").collect()
@@ -86,7 +87,7 @@ async fn a_deep_page_reads_no_records_before_it() {
     let inventory = Inventory::open().await;
     let session = shelves(&inventory, "t_deep_walk").await;
     for (query, index) in [("cql.allRecords=1", "instance_seq_idx"), ("cql.allRecords=1 sortby id", "instance_pkey")] {
-        let plan = explained(&session, query, 30_000).await;
+        let plan = explained(&session, "instance", query, 30_000).await;
         assert!(plan.contains(&format!("Index Only Scan using {index}")), "{query}:\n{plan}");
     }
 }
@@ -102,7 +103,7 @@ async fn a_frequent_condition_is_met_by_a_walk_and_a_rare_one_by_its_index() {
     let inventory = Inventory::open().await;
     let session = shelves(&inventory, "t_frequent").await;
     for query in ["discoverySuppress==true sortby title", "discoverySuppress==true", "title all whales sortby title"] {
-        let plan = explained(&session, query, 0).await;
+        let plan = explained(&session, "instance", query, 0).await;
         assert!(most_rows(&plan) < 2_000, "{query}:\n{plan}");
     }
 }
