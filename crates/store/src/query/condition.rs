@@ -28,6 +28,8 @@ pub struct Test {
     unserved: usize,
     /// Parts that all matching rows satisfy and that compare an indexed expression: the expression and the part.
     about: Vec<(String, Fragment)>,
+    /// Parts that all matching rows satisfy and that an index serves, unless all of it is served.
+    served: Vec<Fragment>,
     /// Some of it is a condition on other tables, about which the planner only guesses.
     of_others: bool,
 }
@@ -61,6 +63,7 @@ impl Condition {
             comparisons: 1,
             unserved: 1,
             about: Vec::new(),
+            served: Vec::new(),
             of_others: false,
         })
     }
@@ -161,6 +164,7 @@ impl Condition {
                 comparisons: test.comparisons,
                 unserved: test.comparisons,
                 about: Vec::new(),
+                served: Vec::new(),
                 of_others: test.of_others,
             })),
         }
@@ -199,6 +203,13 @@ impl Condition {
         }
     }
 
+    /// What all matching rows satisfy as far as an index serves it, if any does: the whole, or the condition without the
+    /// parts that must be compared with every row.
+    pub(crate) fn served_part(&self) -> Option<Fragment> {
+        let Self::Sql(test) = self else { return None };
+        test.served_parts().into_iter().reduce(|all, part| all.sql(" AND ").then(part))
+    }
+
     /// What all matching rows satisfy about an indexed expression; `None` if nothing is known.
     pub(crate) fn about(&self, key: &str) -> Option<Fragment> {
         let Self::Sql(test) = self else { return None };
@@ -229,6 +240,10 @@ impl Test {
             Joint::And => self.about.iter().chain(&other.about).cloned().collect(),
             _ => Vec::new(),
         };
+        let served = match joint {
+            Joint::And if unserved > 0 => [self.served_parts(), other.served_parts()].concat(),
+            _ => Vec::new(),
+        };
         let (left, right) = (self.inside(joint), other.inside(joint));
         Self {
             depth: left.depth.max(right.depth),
@@ -238,7 +253,15 @@ impl Test {
             comparisons,
             unserved,
             about,
+            served,
             of_others,
+        }
+    }
+
+    fn served_parts(&self) -> Vec<Fragment> {
+        match self.unserved {
+            0 => vec![self.clone().inside(Joint::And).sql],
+            _ => self.served.clone(),
         }
     }
 

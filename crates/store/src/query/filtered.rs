@@ -3,7 +3,8 @@
 //! How many there are decides, and the statement finds that out itself, so that one text serves all values. Each of its
 //! steps runs only if the ones before did not answer:
 //!
-//! 1. With an index for the condition, the first matches are fetched. If those are all, they are sorted.
+//! 1. With an index for the condition, or for a part of it, the first rows are fetched that it finds. If those are all,
+//!    the matches among them are sorted.
 //! 2. If the statistics, or a sample, expect very many, the table is walked in order for a limited number of rows. A
 //!    full page found there is the page, whatever was expected.
 //! 3. Otherwise matches are fetched up to a limit, counted and sorted, unless far more are expected.
@@ -40,6 +41,10 @@ pub(super) fn filtered(writer: &mut Writer<'_>, plan: &Plan, limit: i64, offset:
         let range = range.numbered(&mut writer.parameters);
         format!(" AND {range}")
     });
+    let narrowed = plan.condition.served_part().map(|part| match is_served {
+        true => writer.condition.clone(),
+        false => part.numbered(&mut writer.parameters),
+    });
     let explained = writer.bind(Parameter::Text(plan.condition.sql().inlined()));
     let searched = writer.searched();
     let (limit, offset) = (writer.bind_number(limit), writer.bind_number(offset));
@@ -57,6 +62,7 @@ pub(super) fn filtered(writer: &mut Writer<'_>, plan: &Plan, limit: i64, offset:
         range,
         steps,
         is_served,
+        narrowed,
         limit,
         offset,
     };
@@ -86,6 +92,8 @@ struct Parts<'a> {
     range: String,
     steps: i64,
     is_served: bool,
+    /// The condition as far as an index serves it.
+    narrowed: Option<String>,
     /// A call of the estimate without its last argument, the number that is known.
     estimate: String,
     limit: String,
@@ -96,8 +104,8 @@ impl Parts<'_> {
     fn found(&self) -> Found {
         let (relation, record) = (&self.relation, self.record);
         let mut steps = Vec::new();
-        if self.is_served {
-            steps.push(self.few());
+        if let Some(narrowed) = &self.narrowed {
+            steps.push(self.few(narrowed));
         }
         let walks = self.order.is_walkable();
         if walks {
@@ -135,19 +143,25 @@ impl Parts<'_> {
         )
     }
 
-    /// The first matches, and whether there are more.
-    fn few(&self) -> String {
+    /// The first rows that an index finds, which of them match, and whether there are more.
+    fn few(&self, narrowed: &str) -> String {
         let Self { searched, condition, .. } = self;
-        let keys = self.order.keys();
-        format!(
-            "few AS MATERIALIZED (SELECT r.id, r.seq{keys} FROM {searched} r WHERE {condition} LIMIT {FEW} + 1), \
-             first AS MATERIALIZED (SELECT count(*) > {FEW} AS many FROM few)"
-        )
+        let (keys, key_names) = (self.order.keys(), self.order.key_names());
+        let rows = match self.is_served {
+            true => {
+                format!("SELECT r.id, r.seq, TRUE AS matches{keys} FROM {searched} r WHERE {narrowed} LIMIT {FEW} + 1")
+            }
+            false => format!(
+                "SELECT id, seq, ({condition}) AS matches{key_names} \
+                 FROM (SELECT r.*{keys} FROM {searched} r WHERE {narrowed} LIMIT {FEW} + 1) AS r"
+            ),
+        };
+        format!("few AS MATERIALIZED ({rows}), first AS MATERIALIZED (SELECT count(*) > {FEW} AS many FROM few)")
     }
 
-    /// SQL: whether the first matches are not all.
+    /// SQL: whether the first rows are not all.
     fn many(&self) -> &'static str {
-        if self.is_served { "(SELECT many FROM first)" } else { "TRUE" }
+        if self.narrowed.is_some() { "(SELECT many FROM first)" } else { "TRUE" }
     }
 
     /// How many matches are expected, if there can be many.
@@ -191,9 +205,13 @@ impl Parts<'_> {
             gate.push_str(&format!(" AND NOT (SELECT filled FROM shown) AND NOT (SELECT {expects})"));
             far_more = format!(" OR (SELECT {expects}) AND NOT (SELECT filled FROM shown)");
         }
-        let few = match self.is_served {
-            true => format!("(SELECT id, seq{key_names} FROM few WHERE NOT (SELECT many FROM first)) UNION ALL "),
-            false => String::new(),
+        let few = match self.narrowed {
+            Some(_) => {
+                format!(
+                    "(SELECT id, seq{key_names} FROM few WHERE matches AND NOT (SELECT many FROM first)) UNION ALL "
+                )
+            }
+            None => String::new(),
         };
         format!(
             "found AS MATERIALIZED ({few}\

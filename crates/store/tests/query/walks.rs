@@ -51,6 +51,8 @@ async fn near_and_deep_pages_are_those_of_the_plain_statement() {
         "title=title and discoverySuppress==true",
         "code==\"c*\" and title>\"title 2\"",
         "mode=unit and discoverySuppress==true",
+        "title==\"title 17\" and mode<>serial",
+        "mode<>serial and (title==\"title 1*\" or code==\"c1*\")",
     ] {
         let all = plainly(&session, "instance", condition, COUNT, 0).await.len();
         let all = i64::try_from(all).expect("a number");
@@ -105,6 +107,21 @@ async fn a_frequent_condition_is_met_by_a_walk_and_a_rare_one_by_its_index() {
     for query in ["discoverySuppress==true sortby title", "discoverySuppress==true", "title all whales sortby title"] {
         let plan = explained(&session, "instance", query, 0).await;
         assert!(most_rows(&plan) < 2_000, "{query}:\n{plan}");
+    }
+}
+
+/// An index finds the few records of which another condition is only a test: nothing has to be estimated.
+#[tokio::test]
+async fn a_condition_that_an_index_serves_in_part_reads_what_that_part_finds() {
+    let inventory = Inventory::open().await;
+    let session = shelves(&inventory, "t_in_part").await;
+    for query in ["title==\"title 17\" and mode<>serial", "mode<>serial and title==\"title 17\" sortby code"] {
+        let statement = statement("instance", query, 10, 0);
+        let explain = format!("EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {}", statement.sql);
+        let plan: serde_json::Value = session.value(&explain, &statement.values()).await.expect("a plan");
+        let read = |kind: &str| plan[0]["Plan"][kind].as_u64().expect("a number");
+        let blocks = read("Shared Hit Blocks") + read("Shared Read Blocks");
+        assert!(blocks < 100, "{query}: {blocks} blocks\n{plan:#}");
     }
 }
 
