@@ -69,6 +69,8 @@ pub async fn session(filled: &Filled) {
     }
     let note = json!({"action": "patronInfoAdded", "actionComment": "asked for a bag"});
     client.post(&format!("/circulation/loans/{loan}/add-info"), &note).await.expect(204);
+    ask(filled, &item, &service_point).await;
+    owe(filled, &user, &service_point).await;
     let end = json!({"endSessions": [{"actionType": "Check-out", "patronId": user}]});
     client.post("/circulation/end-patron-action-session", &end).await.expect(204);
     let back = json!({"itemBarcode": item, "servicePointId": service_point, "checkInDate": "2026-11-21T12:00:00Z"});
@@ -76,6 +78,42 @@ pub async fn session(filled: &Filled) {
         let answer = client.post("/circulation/check-in-by-barcode", &back).await;
         answer.expect(200);
     }
+}
+
+/// Another patron asks for the item on loan, and one more, who changes their mind.
+async fn ask(filled: &Filled, barcode: &str, service_point: &str) {
+    let sql = "SELECT jsonb_build_object('itemId', i.id, 'holdingsRecordId', h.id, 'instanceId', h.instanceid),
+        ARRAY(SELECT u.id::text FROM users u WHERE doc ? 'barcode' AND (doc->>'active')::boolean
+              AND (doc->>'expirationDate') > '2027' AND NOT EXISTS (SELECT FROM loan l WHERE l.open_borrower = u.id)
+              ORDER BY seq DESC LIMIT 2)
+        FROM item i JOIN holdings_record h ON h.id = i.holdingsrecordid 
+        WHERE carrel.case_folded_key(i.doc->>'barcode') COLLATE \"C\" = carrel.case_folded_key($1)";
+    let row = filled.session().get(sql, &[&barcode]).await.expect("an item and patrons");
+    let (asked, patrons): (Value, Vec<String>) = (row.get(0), row.get(1));
+    let mut placed = Vec::new();
+    for patron in patrons {
+        let mut request = json!({"requestType": "Hold", "requestLevel": "Item", "requesterId": patron,
+            "requestDate": "2026-11-21T12:00:00Z", "fulfillmentPreference": "Hold Shelf",
+            "pickupServicePointId": service_point});
+        request.as_object_mut().expect("an object").extend(asked.as_object().expect("an object").clone());
+        placed.push(filled.client.post("/circulation/requests", &request).await.expect(201).json());
+    }
+    let mut last = placed.pop().expect("a request");
+    let path = format!("/circulation/requests/{}", last["id"].as_str().expect("an id"));
+    (last["status"], last["cancelledDate"]) = ("Closed - Cancelled".into(), "2026-11-21T12:00:00Z".into());
+    filled.client.put(&path, &last).await.expect(204);
+}
+
+/// The patron is charged, and pays.
+async fn owe(filled: &Filled, user: &str, service_point: &str) {
+    let account = json!({"id": uuid::Uuid::new_v4(), "amount": 5, "remaining": 5, "status": {"name": "Open"},
+        "paymentStatus": {"name": "Outstanding"}, "userId": user, "feeFineId": uuid::Uuid::new_v4(),
+        "ownerId": uuid::Uuid::new_v4(), "feeFineType": "Damage"});
+    filled.client.post("/accounts", &account).await.expect(201);
+    let path = format!("/accounts/{}/pay", account["id"].as_str().expect("an id"));
+    let payment = json!({"amount": "5", "notifyPatron": false, "servicePointId": service_point,
+        "userName": "Librarian", "paymentMethod": "Cash"});
+    filled.client.post(&path, &payment).await.expect(201);
 }
 
 /// Barcodes of an item and a patron who may borrow it, the patron's id and a service point.

@@ -17,21 +17,24 @@ BEGIN
   IF TG_OP = 'INSERT' OR (OLD.open_item, OLD.open_title) IS DISTINCT FROM (NEW.open_item, NEW.open_title) THEN
     PERFORM hold_items(NEW.open_item, NEW.open_title);
     UPDATE item_state s SET queue = s.queue + 1
-    WHERE s.id = NEW.open_item OR s.id IN (SELECT items_of_title(NEW.open_title));
+    WHERE s.id IN (SELECT q.id FROM items_of_queue(NEW.open_item, NEW.open_title) AS q (id));
   END IF;
   RETURN NULL;
 END $$;
 CREATE OR REPLACE TRIGGER request_joins_queue AFTER INSERT OR UPDATE ON request
   FOR EACH ROW WHEN (NEW.open_item IS NOT NULL OR NEW.open_title IS NOT NULL) EXECUTE FUNCTION request_joins_queue();
 
-CREATE OR REPLACE FUNCTION items_of_title(title_id uuid) RETURNS SETOF uuid LANGUAGE sql STABLE AS $$
+-- An item, and the items of a title; either may be null.
+CREATE OR REPLACE FUNCTION items_of_queue(item_id uuid, title_id uuid) RETURNS SETOF uuid LANGUAGE sql STABLE AS $$
+  SELECT item_id WHERE item_id IS NOT NULL
+  UNION
   SELECT i.id FROM holdings_record h JOIN item i ON i.holdingsrecordid = h.id WHERE h.instanceid = title_id
 $$;
 
 -- Locks an item and the items of a title, in order: check-outs and check-ins of them wait, and then decide again.
 CREATE OR REPLACE FUNCTION hold_items(item_id uuid, title_id uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM FROM item_state s WHERE s.id = item_id OR s.id IN (SELECT items_of_title(title_id))
+  PERFORM FROM item_state s WHERE s.id IN (SELECT q.id FROM items_of_queue(item_id, title_id) AS q (id))
   ORDER BY s.id FOR NO KEY UPDATE;
 END $$;
 
