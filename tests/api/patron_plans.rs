@@ -20,8 +20,8 @@ FROM (SELECT gen_random_uuid() AS id, n FROM generate_series(1, 20000) n) s;
 INSERT INTO note (id, doc) SELECT id, jsonb_build_object('id', id, 'title', 't', 'domain', 'd' || n % 400,
   'links', jsonb_build_array(jsonb_build_object('id', gen_random_uuid(), 'type', 'user')))
 FROM (SELECT gen_random_uuid() AS id, n FROM generate_series(1, 20000) n) s;
-INSERT INTO accounts (id, doc) SELECT id, jsonb_build_object('id', id, 'userId', gen_random_uuid(), 'remaining', 1,
-  'itemId', gen_random_uuid(), 'loanId', gen_random_uuid(), 'status', jsonb_build_object('name', 'Open'))
+SELECT add_accounts(array_agg(jsonb_build_object('id', id, 'userId', gen_random_uuid(), 'remaining', 1,
+  'itemId', gen_random_uuid(), 'loanId', gen_random_uuid(), 'status', jsonb_build_object('name', 'Open'))))
 FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, 20000)) s;
 "#;
 

@@ -18,13 +18,13 @@ FROM (SELECT carrel.new_id() AS id, due.* FROM due) due
   JOIN lost l ON l.nth = due.nth % (SELECT count(*) FROM lost)
 \g /dev/null
 UPDATE item_state s SET state = s.state || '{"status": {"name": "Checked out"}}' FROM due WHERE s.id = due.item;
-INSERT INTO request (id, doc)
-SELECT due.id, jsonb_build_object('id', due.id, 'requestLevel', 'Item', 'requestType', 'Hold', 'requesterId', p.id,
+SELECT add_requests(array_agg(jsonb_build_object('id', due.id, 'requestLevel', 'Item', 'requestType', 'Hold', 'requesterId', p.id,
   'itemId', due.item, 'instanceId', due.title, 'holdingsRecordId', due.holdings, 'status', 'Open - Not yet filled',
   'position', 1, 'requestDate', '2026-01-02T09:00:00.000+00:00', 'fulfillmentPreference', 'Hold Shelf',
   'requestExpirationDate', '2026-03-01T09:00:00.000+00:00',
-  'pickupServicePointId', '3a40852d-49fd-4df2-a1f9-6e2641a6e91f')
+  'pickupServicePointId', '3a40852d-49fd-4df2-a1f9-6e2641a6e91f')))
 FROM (SELECT carrel.new_id() AS id, due.* FROM due) due
-  JOIN people p ON p.nth = (due.nth + 7) % (SELECT count(*) FROM people);
+  JOIN people p ON p.nth = (due.nth + 7) % (SELECT count(*) FROM people)
+\g /dev/null
 -- As the autovacuum leaves tables in which these loans were made over weeks.
 VACUUM (ANALYZE) loan; VACUUM (ANALYZE) request; VACUUM (ANALYZE) item_state;

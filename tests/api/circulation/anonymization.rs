@@ -157,7 +157,7 @@ async fn closed_requests(library: &LendingLibrary, patron: &str, count: i32, day
         "requester": {"lastName": "Reader", "barcode": "p-1"}, "fulfillmentPreference": "Delivery",
         "deliveryAddressTypeId": patron,
         "metadata": {"updatedDate": changed.strftime("%Y-%m-%dT%H:%M:%S.%3f+00:00").to_string()}});
-    let sql = "INSERT INTO request (id, doc) SELECT n.id, $1::jsonb || jsonb_build_object('id', n.id)
+    let sql = "SELECT add_requests(array_agg($1::jsonb || jsonb_build_object('id', n.id)))
         FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, $2)) n";
     let made = library.session().execute(sql, &[&request, &count]).await;
     made.expect("requests");

@@ -53,13 +53,11 @@ SELECT add_loans(array_agg(jsonb_build_object('id', n.id, 'userId', u.id, 'itemI
   FROM (SELECT id, row_number() OVER () AS number FROM users) u
   JOIN (SELECT id, row_number() OVER () AS number FROM item) i USING (number),
   LATERAL (SELECT gen_random_uuid() AS id, u.number) n;
-INSERT INTO request (id, doc)
-  SELECT n.id, jsonb_build_object('id', n.id, 'requesterId', l.doc->'userId', 'itemId', l.doc->'itemId',
-    'instanceId', gen_random_uuid(), 'status', 'Closed - Filled', 'requestType', 'Hold', 'requestLevel', 'Item')
+SELECT add_requests(array_agg(jsonb_build_object('id', n.id, 'requesterId', l.doc->'userId', 'itemId', l.doc->'itemId',
+    'instanceId', gen_random_uuid(), 'status', 'Closed - Filled', 'requestType', 'Hold', 'requestLevel', 'Item')))
   FROM loan l, LATERAL (SELECT gen_random_uuid() AS id, l.id AS loan) n;
-INSERT INTO accounts (id, doc)
-  SELECT n.id, jsonb_build_object('id', n.id, 'userId', l.doc->'userId', 'loanId', l.id, 'remaining', 0,
-    'status', jsonb_build_object('name', 'Closed'))
+SELECT add_accounts(array_agg(jsonb_build_object('id', n.id, 'userId', l.doc->'userId', 'loanId', l.id, 'remaining', 0,
+    'status', jsonb_build_object('name', 'Closed'))))
   FROM loan l, LATERAL (SELECT gen_random_uuid() AS id, l.id AS loan) n;
 INSERT INTO check_in (id, doc, itemid)
   SELECT n.id, jsonb_build_object('id', n.id, 'itemId', l.doc->'itemId'), l.itemid

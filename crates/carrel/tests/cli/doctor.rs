@@ -61,7 +61,7 @@ async fn a_fresh_installation_is_sound_and_each_fault_is_found() {
         &format!(
             "DROP INDEX t_lib1.loan_open_by_borrower_due;
              UPDATE pg_index SET indisvalid = false WHERE indexrelid = 't_lib1.accounts_open_by_user'::regclass;
-             ALTER TABLE t_lib1.request DISABLE TRIGGER request_joins_queue;
+             ALTER TABLE t_lib1.feefineactions DISABLE TRIGGER fee_movement_told;
              INSERT INTO t_lib1.patron_counters (user_id, open_loans, fee_balance) VALUES ('{PATRON}', 3, 1.50);
              DELETE FROM t_lib1.schema_history WHERE version = 10;
              ALTER SYSTEM SET synchronous_commit = off;
@@ -79,8 +79,8 @@ async fn a_fresh_installation_is_sound_and_each_fault_is_found() {
         "fsync is off".to_owned(),
         "synchronous_commit is off".to_owned(),
         "The index accounts_open_by_user of accounts cannot be used".to_owned(),
-        "The trigger request_joins_queue of request is disabled".to_owned(),
-        "Migration 10 of t_lib1 is missing, though 80 is there".to_owned(),
+        "The trigger fee_movement_told of feefineactions is disabled".to_owned(),
+        "Migration 10 of t_lib1 is missing, though 81 is there".to_owned(),
         format!("The counters of patron {PATRON} are wrong: 3 open loans instead of 0, a debt of 1.5 instead of 0"),
     ] {
         assert!(faults_found.contains(&fault), "{fault}: {faults_found:#?}");

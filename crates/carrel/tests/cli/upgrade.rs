@@ -21,8 +21,8 @@ async fn started_after(data: &Path, older: &str) -> Carrel {
 async fn functions_may_change_their_parameters_and_results() {
     let directory = data_dir();
     let data = directory.path();
-    let older = "DROP FUNCTION t_lib1.change_requests(jsonb, jsonb);
-         CREATE FUNCTION t_lib1.change_requests(of_old jsonb, stamp jsonb) RETURNS text LANGUAGE sql
+    let older = "DROP FUNCTION t_lib1.change_queue(jsonb, jsonb);
+         CREATE FUNCTION t_lib1.change_queue(of_old jsonb, stamp jsonb) RETURNS text LANGUAGE sql
            AS 'SELECT NULL::text';
          CREATE FUNCTION t_lib1.no_longer_made() RETURNS int LANGUAGE sql AS 'SELECT 1';
          UPDATE t_lib1.schema_history SET checksum = 'of an older Carrel' WHERE version = -2";
@@ -30,7 +30,7 @@ async fn functions_may_change_their_parameters_and_results() {
     let row = database(data)
         .await
         .query_one(
-            "SELECT pg_get_function_result('t_lib1.change_requests(jsonb, jsonb)'::regprocedure),
+            "SELECT pg_get_function_result('t_lib1.change_queue(jsonb, jsonb)'::regprocedure),
                     to_regproc('t_lib1.no_longer_made') IS NULL",
             &[],
         )

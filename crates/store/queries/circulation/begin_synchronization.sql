@@ -5,7 +5,7 @@ SET doc = j.doc || jsonb_build_object('status', 'in-progress',
   (SELECT count(*) FROM loan l WHERE l.open_borrower IS NOT NULL
      AND (j.doc->>'scope' = 'full' OR l.open_borrower = (j.doc->>'userId')::uuid)),
   'totalNumberOfFeesFines',
-  (SELECT count(*) FROM accounts a WHERE a.doc#>>'{status,name}' = 'Open'
+  (SELECT count(*) FROM accounts a WHERE a.status_name_fold = 'open'
      AND (j.doc->>'scope' = 'full' OR a.userid = (j.doc->>'userId')::uuid)),
   'numberOfProcessedLoans', 0, 'numberOfProcessedFeesFines', 0)
 WHERE j.id = (SELECT o.id FROM synchronization_jobs o

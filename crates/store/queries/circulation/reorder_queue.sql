@@ -1,2 +1,2 @@
 -- Writes a new order of a queue.
-SELECT change_requests($1, $2), log_reordering($1)
+SELECT change_queue($1, $2), log_reordering($1)

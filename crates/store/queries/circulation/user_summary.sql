@@ -14,5 +14,5 @@ SELECT json_build_object(
     (SELECT json_agg(json_strip_nulls(json_build_object(
        'feeFineId', a.id, 'feeFineTypeId', a.doc->'feeFineId', 'loanId', a.doc->'loanId',
        'balance', a.doc->'remaining')) ORDER BY a.seq)
-     FROM accounts a WHERE a.userid = $1::uuid AND a.doc#>>'{status,name}' = 'Open' AND owed(a.doc) <> 0), '[]'))::text
+     FROM accounts a WHERE a.userid = $1::uuid AND a.status_name_fold = 'open' AND owed(a.doc) <> 0), '[]'))::text
 FROM patron_counters c WHERE c.user_id = $1::uuid AND (c.open_loans > 0 OR c.fee_balance <> 0)

@@ -25,7 +25,7 @@ SELECT f.doc AS movement, a.doc AS account,
 FROM feefineactions f
   LEFT JOIN accounts a ON a.id = f.accountid
   LEFT JOIN users u ON u.id = a.userid
-  LEFT JOIN item i ON i.id = a.itemid
+  LEFT JOIN item i ON i.id = (a.doc->>'itemId')::uuid
   LEFT JOIN holdings_record h ON h.id = i.holdingsrecordid
   LEFT JOIN instance t ON t.id = h.instanceid
   LEFT JOIN loan l ON l.id = a.loanid

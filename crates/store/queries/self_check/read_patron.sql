@@ -16,7 +16,7 @@ requests AS (
          r.doc->>'requestDate' AS asked, r.doc->>'status' = 'Open - Awaiting pickup' AS ready
   FROM found f JOIN request r ON r.requesterid = f.id WHERE r.doc->>'status' LIKE 'Open%'),
 fees AS (
-  SELECT a.id, a.seq, a.doc FROM found f JOIN accounts a ON a.userid = f.id WHERE a.doc#>>'{status,name}' = 'Open')
+  SELECT a.id, a.seq, a.doc FROM found f JOIN accounts a ON a.userid = f.id WHERE a.status_name_fold = 'open')
 SELECT
   (SELECT version FROM configuration_version) AS configuration_version,
   (SELECT f.doc FROM found f) AS patron,

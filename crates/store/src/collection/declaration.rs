@@ -79,14 +79,22 @@ impl Collection {
     /// Declares a field with the id of a record in `table`.
     #[must_use]
     pub fn reference(mut self, field: &'static str, table: &'static str) -> Self {
-        self.references.push(Reference { field, table: Some(table) });
+        self.references.push(Reference { field, table: Some(table), covered: false });
         self
     }
 
     /// Declares a field with an id that is indexed but not checked.
     #[must_use]
     pub fn loose_reference(mut self, field: &'static str) -> Self {
-        self.references.push(Reference { field, table: None });
+        self.references.push(Reference { field, table: None, covered: false });
+        self
+    }
+
+    /// Declares a field with an id that is not checked; a constraint or index in `sql/replaceable/` begins with its
+    /// column.
+    #[must_use]
+    pub fn covered_reference(mut self, field: &'static str) -> Self {
+        self.references.push(Reference { field, table: None, covered: true });
         self
     }
 

@@ -70,6 +70,8 @@ pub struct Reference {
     pub field: &'static str,
     /// Table that must contain the id; `None` if FOLIO does not check it (the column is indexed anyway).
     pub table: Option<&'static str>,
+    /// Whether a constraint or index in `sql/replaceable/` begins with the column, so that it needs none of its own.
+    pub covered: bool,
 }
 
 impl Reference {

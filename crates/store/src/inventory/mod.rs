@@ -257,11 +257,7 @@ pub async fn movable(
 /// Returns the request being filled with an item to the queue, unless its hold shelf date has passed
 /// (docs/folio/inventory-business.md#marking-items).
 pub async fn release_request(session: &Session, item: Uuid, now: &str) -> Result<(), StoreError> {
-    let sql = "UPDATE request SET doc = doc || '{\"status\": \"Open - Not yet filled\"}'
-        WHERE itemid = $1
-          AND doc->>'status' IN ('Open - Awaiting pickup', 'Open - In transit', 'Open - Awaiting delivery')
-          AND coalesce(doc->>'holdShelfExpirationDate', $2) >= $2";
-    session.execute(sql, &[&item, &now]).await?;
+    session.execute(crate::statements::circulation::RELEASE_REQUEST, &[&item, &now]).await?;
     Ok(())
 }
 

@@ -143,7 +143,7 @@ fn indexes(sql: &mut String, collection: &Collection) {
     if !collection.unsequenced {
         create_index(sql, table, "", &index_name(table, &["seq"], "idx"), "(seq)");
     }
-    for reference in &collection.references {
+    for reference in collection.references.iter().filter(|reference| !reference.covered) {
         let column = reference.column();
         let name = index_name(table, &[&column], "ref");
         let kept =

@@ -243,7 +243,7 @@ END $$;
 CREATE OR REPLACE TRIGGER event_log AFTER INSERT OR UPDATE ON request
   FOR EACH ROW WHEN (events_wanted()) EXECUTE FUNCTION log_request();
 
--- Logs a queue that staff reordered; `queue` is the argument of change_requests, which has written it.
+-- Logs a queue that staff reordered; `queue` is the argument of change_queue, which has written it.
 CREATE OR REPLACE FUNCTION log_reordering(queue jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   reordered jsonb;

@@ -6,7 +6,7 @@ CREATE OR REPLACE FUNCTION fees_not_claimed(patron uuid) RETURNS numeric LANGUAG
 BEGIN
   RETURN coalesce(
     (SELECT sum((a.doc->>'remaining')::numeric) FROM accounts a
-     WHERE a.userid = patron AND a.doc#>>'{status,name}' = 'Open'
+     WHERE a.userid = patron AND a.status_name_fold = 'open'
        AND NOT EXISTS (SELECT FROM loan l WHERE l.id = a.loanid AND l.open_borrower = patron
                          AND l.doc->>'itemStatus' = 'Claimed returned')), 0);
 END $$;

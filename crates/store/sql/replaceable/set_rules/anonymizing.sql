@@ -96,29 +96,21 @@ RETURNS bigint LANGUAGE plpgsql
 SET enable_sort = off
 AS $$
 DECLARE
-  anonymized bigint;
   latest text := to_char(at::timestamptz AT TIME ZONE 'UTC' - delay::interval, 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"');
 BEGIN
-  UPDATE request r SET doc = request_without_people(r.doc, stamp)
-  WHERE r.id IN (
-    SELECT c.id FROM request c
-    WHERE c.doc->>'status' LIKE 'Closed%' AND c.doc ? 'requesterId'
-      AND coalesce(c.doc#>>'{metadata,updatedDate}', '') COLLATE "C" <= latest
-    ORDER BY coalesce(c.doc#>>'{metadata,updatedDate}', '') COLLATE "C", c.id LIMIT at_most
-    FOR UPDATE SKIP LOCKED);
-  GET DIAGNOSTICS anonymized = ROW_COUNT;
-  RETURN anonymized;
+  RETURN change_requests(ARRAY(
+    SELECT request_without_people(r.doc, stamp) FROM request r
+    WHERE r.past_update <= latest ORDER BY r.past_update, r.id LIMIT at_most FOR NO KEY UPDATE SKIP LOCKED));
 END $$;
 
 -- Removes the patrons from a closed request. Returns its status; null if it does not exist.
 CREATE OR REPLACE FUNCTION anonymize_request(request_id uuid, stamp jsonb) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
-  status text;
+  found jsonb;
 BEGIN
-  SELECT r.doc->>'status' INTO status FROM request r WHERE r.id = request_id FOR UPDATE;
-  IF status LIKE 'Closed%' THEN
-    UPDATE request r SET doc = request_without_people(r.doc, stamp)
-    WHERE r.id = request_id;
+  SELECT r.doc INTO found FROM request r WHERE r.id = request_id FOR NO KEY UPDATE;
+  IF found->>'status' LIKE 'Closed%' THEN
+    PERFORM change_requests(ARRAY[request_without_people(found, stamp)]);
   END IF;
-  RETURN status;
+  RETURN found->>'status';
 END $$;

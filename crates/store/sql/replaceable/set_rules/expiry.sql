@@ -20,21 +20,20 @@ BEGIN
   END IF;
   last_title := titles[at_most];
   PERFORM FROM request r JOIN unnest(titles) AS t (id) ON r.open_title = t.id ORDER BY r.id FOR UPDATE OF r;
-  UPDATE request r
-  SET doc = (r.doc - 'position') || jsonb_build_object(
-        'status', CASE r.doc->>'status' WHEN 'Open - Awaiting pickup' THEN 'Closed - Pickup expired'
-                  ELSE 'Closed - Unfilled' END,
-        'metadata', coalesce(r.doc->'metadata', '{}') || stamp)
-  FROM unnest(titles) AS t (id)
-  WHERE r.open_title = t.id AND is_expired(r.doc, at);
-  GET DIAGNOSTICS closed = ROW_COUNT;
-  UPDATE request r
-  SET doc = r.doc || jsonb_build_object('position', place.new, 'metadata', coalesce(r.doc->'metadata', '{}') || stamp)
-  FROM (SELECT q.id, row_number() OVER (PARTITION BY CASE WHEN of_titles THEN q.open_title ELSE q.open_item END
-                                        ORDER BY q.queue_position, q.seq) AS new
-        FROM request q JOIN unnest(titles) AS t (id) ON q.open_title = t.id
-        WHERE of_titles OR q.open_item IS NOT NULL) place
-  WHERE r.id = place.id AND r.queue_position IS DISTINCT FROM place.new;
+  closed := change_requests(ARRAY(
+    SELECT (r.doc - 'position') || jsonb_build_object(
+             'status', CASE r.doc->>'status' WHEN 'Open - Awaiting pickup' THEN 'Closed - Pickup expired'
+                       ELSE 'Closed - Unfilled' END,
+             'metadata', coalesce(r.doc->'metadata', '{}') || stamp)
+    FROM unnest(titles) AS t (id) JOIN request r ON r.open_title = t.id AND is_expired(r.doc, at)));
+  PERFORM change_requests(ARRAY(
+    SELECT q.doc || jsonb_build_object('position', q.place, 'metadata', coalesce(q.doc->'metadata', '{}') || stamp)
+    FROM (SELECT r.doc, r.queue_position,
+                 row_number() OVER (PARTITION BY CASE WHEN of_titles THEN r.open_title ELSE r.open_item END
+                                    ORDER BY r.queue_position, r.seq) AS place
+          FROM unnest(titles) AS t (id) JOIN request r ON r.open_title = t.id
+          WHERE of_titles OR r.open_item IS NOT NULL) q
+    WHERE q.queue_position IS DISTINCT FROM q.place));
 END $$;
 
 -- A request not yet fulfilled expires on its own expiration date, one on the hold shelf on the date of the shelf.

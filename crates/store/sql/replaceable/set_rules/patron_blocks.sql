@@ -20,7 +20,7 @@ BEGIN
       FROM loan o WHERE o.open_borrower = p.id) l
     CROSS JOIN LATERAL (
       SELECT coalesce(sum(owed(a.doc)), 0) AS fee_balance
-      FROM accounts a WHERE a.userid = p.id AND a.doc#>>'{status,name}' = 'Open') f) n
+      FROM accounts a WHERE a.userid = p.id AND a.status_name_fold = 'open') f) n
   WHERE c.user_id = n.id
     AND (c.open_loans, c.claimed_returned, c.lost_items, c.fee_balance)
         IS DISTINCT FROM (n.open_loans::int, n.claimed_returned::int, n.lost_items::int, n.fee_balance);
@@ -35,7 +35,7 @@ BEGIN
   patrons := cardinality(chosen);
   last_id := chosen[patrons];
   SELECT count(*) INTO loans FROM loan l WHERE l.open_borrower = ANY (chosen);
-  SELECT count(*) INTO fees FROM accounts a WHERE a.userid = ANY (chosen) AND a.doc#>>'{status,name}' = 'Open';
+  SELECT count(*) INTO fees FROM accounts a WHERE a.userid = ANY (chosen) AND a.status_name_fold = 'open';
 END $$;
 
 -- The same for a limited number of patrons after the given one; the next call continues after the last.
@@ -52,7 +52,7 @@ BEGIN
     (SELECT DISTINCT l.open_borrower FROM loan l WHERE l.open_borrower > after_id ORDER BY 1 LIMIT at_most)
     UNION
     (SELECT DISTINCT a.userid FROM accounts a
-     WHERE a.userid > after_id AND a.doc#>>'{status,name}' = 'Open' ORDER BY 1 LIMIT at_most)
+     WHERE a.userid > after_id AND a.status_name_fold = 'open' ORDER BY 1 LIMIT at_most)
     ORDER BY 1 LIMIT at_most) n;
   SELECT t.* INTO patrons, loans, fees, last_id FROM recount_these_patrons(coalesce(chosen, '{}')) t;
 END $$;

@@ -7,13 +7,14 @@ DECLARE
   waiting bigint;
 BEGIN
   PERFORM FROM request r WHERE r.open_title IS NOT NULL OR r.open_item IS NOT NULL ORDER BY r.id FOR UPDATE;
-  UPDATE request r
-  SET doc = r.doc || jsonb_build_object('position', place.new, 'metadata', coalesce(r.doc->'metadata', '{}') || stamp)
-  FROM (SELECT q.id, row_number() OVER (PARTITION BY CASE WHEN of_titles THEN q.open_title ELSE q.open_item END
-                                        ORDER BY q.queue_position, q.seq) AS new
-        FROM request q
-        WHERE CASE WHEN of_titles THEN q.open_title ELSE q.open_item END IS NOT NULL) place
-  WHERE r.id = place.id AND r.queue_position IS DISTINCT FROM place.new;
+  PERFORM change_requests(ARRAY(
+    SELECT q.doc || jsonb_build_object('position', q.place, 'metadata', coalesce(q.doc->'metadata', '{}') || stamp)
+    FROM (SELECT r.doc, r.queue_position,
+                 row_number() OVER (PARTITION BY CASE WHEN of_titles THEN r.open_title ELSE r.open_item END
+                                    ORDER BY r.queue_position, r.seq) AS place
+          FROM request r
+          WHERE CASE WHEN of_titles THEN r.open_title ELSE r.open_item END IS NOT NULL) q
+    WHERE q.queue_position IS DISTINCT FROM q.place));
   SELECT count(*) INTO waiting FROM request r
   WHERE CASE WHEN of_titles THEN r.open_title ELSE r.open_item END IS NOT NULL;
   RETURN waiting;

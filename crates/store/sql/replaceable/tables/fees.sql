@@ -6,8 +6,8 @@ CREATE INDEX IF NOT EXISTS feefineactions_payments ON feefineactions ((doc->>'cr
 -- For reports on a service point.
 CREATE INDEX IF NOT EXISTS feefineactions_by_service_point ON feefineactions ((doc->>'createdAt'));
 
--- For what a patron owes.
-CREATE INDEX IF NOT EXISTS accounts_open_by_user ON accounts (userid) WHERE doc#>>'{status,name}' = 'Open';
+-- What a patron owes, whatever the patron has paid; and open accounts of all patrons.
+CREATE INDEX IF NOT EXISTS accounts_open_by_user ON accounts (userid) WHERE status_name_fold = 'open';
 
 -- Open actual cost records by expiry.
 CREATE INDEX IF NOT EXISTS actual_cost_record_open ON actual_cost_record (((doc->>'expirationDate') COLLATE "C"))

@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION write_check_in(
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM change_item_state(item_id, version, new_state, stamp);
-  PERFORM change_requests(requests, stamp);
+  PERFORM change_queue(requests, stamp);
   PERFORM write_fees(fees);
   IF before IS NULL THEN
     PERFORM refuse_stale(EXISTS (SELECT FROM loan l WHERE l.open_item = item_id));

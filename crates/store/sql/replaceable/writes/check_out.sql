@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION write_check_out(
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM change_item_state(item_id, version, new_state, stamp);
-  PERFORM change_requests(requests, stamp);
+  PERFORM change_queue(requests, stamp);
   IF counted IS NOT NULL THEN
     INSERT INTO patron_counters AS c (user_id) VALUES (patron)
     ON CONFLICT (user_id) DO UPDATE SET open_loans = c.open_loans WHERE c.open_loans = counted;

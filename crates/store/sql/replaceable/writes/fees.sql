@@ -5,26 +5,27 @@
 -- new accounts. They are written first, so that a lost loan whose fees are replaced always has an open one.
 -- Statement: SELECT write_accounts('[]', $1, $2, $3)
 CREATE OR REPLACE FUNCTION write_accounts(charged jsonb, before jsonb, after jsonb, movements jsonb)
-RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-  changed int;
+RETURNS void LANGUAGE plpgsql
+-- Each call writes few accounts. PostgreSQL would plan every statement within again, because the arrays are short.
+SET plan_cache_mode = force_generic_plan
+AS $$
 BEGIN
-  IF jsonb_array_length(before) > 0 THEN
+  IF before @? '$[*].loanId' THEN
     PERFORM FROM item_state i
     WHERE i.id IN (SELECT (a->>'itemId')::uuid FROM jsonb_array_elements(before) a WHERE a ? 'loanId')
     ORDER BY i.id FOR NO KEY UPDATE;
+  END IF;
+  IF jsonb_array_length(charged) > 0 THEN
     PERFORM FROM accounts a WHERE a.id IN (SELECT (b->>'id')::uuid FROM jsonb_array_elements(before) b)
     ORDER BY a.id FOR NO KEY UPDATE;
+    PERFORM add_accounts(ARRAY(SELECT jsonb_array_elements(charged)));
   END IF;
-  INSERT INTO accounts (id, doc) SELECT (c->>'id')::uuid, c FROM jsonb_array_elements(charged) c;
   INSERT INTO feefineactions (id, doc)
   SELECT (m->>'id')::uuid, m FROM jsonb_array_elements(movements) WITH ORDINALITY AS entry(m, place) ORDER BY place;
-  UPDATE accounts a SET doc = new.doc
-  FROM jsonb_array_elements(before) WITH ORDINALITY AS old(doc, place)
-  JOIN jsonb_array_elements(after) WITH ORDINALITY AS new(doc, place) USING (place)
-  WHERE a.id = (old.doc->>'id')::uuid AND a.doc = old.doc;
-  GET DIAGNOSTICS changed = ROW_COUNT;
-  PERFORM refuse_stale(changed <> jsonb_array_length(before));
+  IF jsonb_array_length(before) > 0 THEN
+    PERFORM refuse_stale(jsonb_array_length(before) <> change_accounts(
+      ARRAY(SELECT jsonb_array_elements(after)), ARRAY(SELECT jsonb_array_elements(before))));
+  END IF;
 END $$;
 
 -- Closes the loan of a lost item, as lost and paid, once its last fee is settled. Not while fees of an aged-to-lost
@@ -69,12 +70,6 @@ BEGIN
     jsonb_build_object('status', jsonb_build_object('name', 'Lost and paid', 'date', moment)), stamp);
 END $$;
 
-CREATE OR REPLACE FUNCTION account_settled() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM close_lost_loan(NEW.loanid, coalesce(NEW.doc->'metadata', '{}') - 'createdDate' - 'createdByUserId');
-  RETURN NULL;
-END $$;
-
 CREATE OR REPLACE FUNCTION actual_cost_settled() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM close_lost_loan(NEW.loan_id, coalesce(NEW.doc->'metadata', '{}') - 'createdDate' - 'createdByUserId');
@@ -84,11 +79,6 @@ CREATE OR REPLACE TRIGGER actual_cost_settled AFTER UPDATE ON actual_cost_record
   FOR EACH ROW
   WHEN (OLD.doc->>'status' = 'Open' AND NEW.doc->>'status' IN ('Cancelled', 'Expired'))
   EXECUTE FUNCTION actual_cost_settled();
-CREATE OR REPLACE TRIGGER accounts_settled AFTER UPDATE ON accounts
-  FOR EACH ROW
-  WHEN (NEW.loanid IS NOT NULL AND NEW.doc#>>'{status,name}' = 'Closed' AND (NEW.doc->>'remaining')::numeric = 0
-        AND OLD.doc IS DISTINCT FROM NEW.doc)
-  EXECUTE FUNCTION account_settled();
 
 -- Writes all changes of fees that belong to a change of a loan; null writes nothing. The item already has its new
 -- state, so that a returned item does not close its loan as lost and paid. New fees come first, so that the loan never

@@ -9,7 +9,7 @@ BEGIN
   IF new_state IS NOT NULL THEN
     PERFORM change_item_state(item_id, version, new_state, stamp);
   END IF;
-  PERFORM change_requests(requests, stamp);
+  PERFORM change_queue(requests, stamp);
   PERFORM write_fees(fees);
   IF before IS NULL THEN
     PERFORM add_loans(ARRAY[loan]);

@@ -1,120 +1,88 @@
--- Records the date when a request leaves the hold shelf unfilled: the item is still there and must be cleared.
-CREATE OR REPLACE FUNCTION note_shelf_left() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  NEW.doc := NEW.doc || jsonb_build_object('awaitingPickupRequestClosedDate',
-    coalesce(NEW.doc#>>'{metadata,updatedDate}', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')));
-  RETURN NEW;
-END $$;
-CREATE OR REPLACE TRIGGER note_shelf_left BEFORE UPDATE OF doc ON request FOR EACH ROW
-  WHEN (OLD.doc->>'status' = 'Open - Awaiting pickup'
-        AND NEW.doc->>'status' IN ('Closed - Pickup expired', 'Closed - Cancelled'))
-  EXECUTE FUNCTION note_shelf_left();
+-- Writes request records with what follows from them: the queue of the items that a request joins, and the date when it
+-- leaves the hold shelf (docs/folio/requests.md#stored-requests). Everything that writes requests calls these functions.
 
--- Raises the count of queue changes of each item whose queue a new request joins, so that a check-out or check-in that
--- was decided with an empty queue fails. Whoever places a request has locked these items before (hold_items).
-CREATE OR REPLACE FUNCTION request_joins_queue() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Adds requests that have joined their queues.
+CREATE OR REPLACE FUNCTION insert_requests(docs jsonb[], through_override boolean) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP = 'INSERT' OR (OLD.open_item, OLD.open_title) IS DISTINCT FROM (NEW.open_item, NEW.open_title) THEN
-    PERFORM hold_items(NEW.open_item, NEW.open_title);
-    UPDATE item_state s SET queue = s.queue + 1
-    WHERE s.id IN (SELECT q.id FROM items_of_queue(NEW.open_item, NEW.open_title) AS q (id));
-  END IF;
-  RETURN NULL;
+  INSERT INTO request (id, doc, through_override, requesterid, proxyuserid, instanceid, itemid, pickupservicepointid,
+                       cancellationreasonid, status_fold, requestdate_exact, queue_position, open_item, open_title,
+                       past_update)
+  SELECT (new.doc->>'id')::uuid, new.doc, insert_requests.through_override, c.requesterid, c.proxyuserid, c.instanceid,
+         c.itemid, c.pickupservicepointid, c.cancellationreasonid, c.status_fold, c.requestdate_exact,
+         c.queue_position, c.open_item, c.open_title, c.past_update
+  FROM unnest(docs) WITH ORDINALITY AS new (doc, place), request_columns(new.doc) c ORDER BY new.place;
 END $$;
-CREATE OR REPLACE TRIGGER request_joins_queue AFTER INSERT OR UPDATE ON request
-  FOR EACH ROW WHEN (NEW.open_item IS NOT NULL OR NEW.open_title IS NOT NULL) EXECUTE FUNCTION request_joins_queue();
 
--- An item, and the items of a title; either may be null.
-CREATE OR REPLACE FUNCTION items_of_queue(item_id uuid, title_id uuid) RETURNS SETOF uuid LANGUAGE sql STABLE AS $$
-  SELECT item_id WHERE item_id IS NOT NULL
-  UNION
-  SELECT i.id FROM holdings_record h JOIN item i ON i.holdingsrecordid = h.id WHERE h.instanceid = title_id
+-- Adds requests; returns their number.
+CREATE OR REPLACE FUNCTION add_requests(docs jsonb[]) RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM join_queues(docs);
+  PERFORM insert_requests(docs, false);
+  RETURN cardinality(docs);
+END $$;
+
+-- Adds those of the requests whose id is not taken; returns their number.
+CREATE OR REPLACE FUNCTION add_missing_requests(docs jsonb[]) RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN add_requests(ARRAY(
+    SELECT new.doc FROM unnest(docs) WITH ORDINALITY AS new (doc, place)
+    WHERE NOT EXISTS (SELECT FROM request r WHERE r.id = (new.doc->>'id')::uuid) ORDER BY new.place));
+END $$;
+
+-- A changed request, with the date when it left the hold shelf unfilled: the item is still there and must be cleared.
+CREATE OR REPLACE FUNCTION with_shelf_left(before jsonb, after jsonb) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN before->>'status' = 'Open - Awaiting pickup'
+                   AND after->>'status' IN ('Closed - Pickup expired', 'Closed - Cancelled')
+    THEN after || jsonb_build_object('awaitingPickupRequestClosedDate', coalesce(after#>>'{metadata,updatedDate}',
+           to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')))
+    ELSE after END
 $$;
 
--- Locks an item and the items of a title, in order: check-outs and check-ins of them wait, and then decide again.
-CREATE OR REPLACE FUNCTION hold_items(item_id uuid, title_id uuid) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM FROM item_state s WHERE s.id IN (SELECT q.id FROM items_of_queue(item_id, title_id) AS q (id))
-  ORDER BY s.id FOR NO KEY UPDATE;
-END $$;
-
--- Locks the queue of an item and its title until the end of the transaction, and refuses if it differs from the one
--- that was read: [[id, position, status], …] by id. Everyone who changes a queue, or decides by it, takes this lock;
--- the advisory lock on the title covers queues without rows. Nearly every queue is empty, which costs two index
--- look-ups.
-CREATE OR REPLACE FUNCTION hold_queue(item_id uuid, title_id uuid, was jsonb) RETURNS void LANGUAGE plpgsql AS $$
+-- Changes requests; returns their number. With `befores`, only requests that are still those records are changed.
+CREATE OR REPLACE FUNCTION change_requests(docs jsonb[], befores jsonb[] DEFAULT NULL) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
-  now_is jsonb;
+  here jsonb[];
+  joining jsonb[];
 BEGIN
-  PERFORM pg_advisory_xact_lock(hashtextextended(coalesce(title_id, item_id)::text, 0));
-  IF was = '[]' THEN
-    IF EXISTS (SELECT FROM request r WHERE r.open_item = item_id)
-       OR EXISTS (SELECT FROM request r WHERE r.open_title = title_id) THEN
-      PERFORM refuse_stale(true);
-    END IF;
-    RETURN;
+  SELECT array_agg(with_shelf_left(r.doc, new.doc)),
+         array_agg(new.doc) FILTER (WHERE (c.open_item, c.open_title) IS DISTINCT FROM (r.open_item, r.open_title)
+                                    AND num_nonnulls(c.open_item, c.open_title) > 0)
+  INTO here, joining
+  FROM (SELECT r.id, r.doc, r.open_item, r.open_title FROM request r
+        WHERE r.id = ANY (SELECT (doc->>'id')::uuid FROM unnest(docs) AS new (doc))
+        ORDER BY r.id FOR NO KEY UPDATE) r
+  JOIN unnest(docs, befores) AS new (doc, before) ON (new.doc->>'id')::uuid = r.id, request_columns(new.doc) c
+  WHERE befores IS NULL OR r.doc = new.before;
+  IF here IS NULL THEN
+    RETURN 0;
   END IF;
-  PERFORM FROM request r WHERE r.open_item = item_id OR r.open_title = title_id ORDER BY r.id FOR UPDATE;
-  SELECT coalesce(jsonb_agg(jsonb_build_array(r.id, r.queue_position, r.doc->'status') ORDER BY r.id), '[]') INTO now_is
-  FROM request r WHERE r.open_item = item_id OR r.open_title = title_id;
-  PERFORM refuse_stale(now_is <> was);
-END $$;
-
--- Changes the requests of one queue: `read` is the queue on which the decision was based; each change names a request,
--- the status it must still have, and members (null removes one).
-CREATE OR REPLACE FUNCTION change_requests(queue jsonb, stamp jsonb) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-  changed bigint;
-BEGIN
-  PERFORM hold_queue((queue->>'item')::uuid, (queue->>'title')::uuid, queue->'read');
-  IF jsonb_array_length(queue->'changes') = 0 THEN
-    RETURN;
+  IF joining IS NOT NULL THEN
+    PERFORM join_queues(joining);
   END IF;
   UPDATE request r
-  SET doc = jsonb_strip_nulls(r.doc || new.members
-            || jsonb_build_object('metadata', coalesce(r.doc->'metadata', '{}') || stamp))
-  FROM jsonb_to_recordset(queue->'changes') AS new (id uuid, status text, members jsonb)
-  WHERE r.id = new.id AND r.doc->>'status' = new.status;
-  GET DIAGNOSTICS changed = ROW_COUNT;
-  PERFORM refuse_stale(changed <> jsonb_array_length(queue->'changes'));
+  SET doc = new.doc, requesterid = c.requesterid, proxyuserid = c.proxyuserid, instanceid = c.instanceid,
+      itemid = c.itemid, pickupservicepointid = c.pickupservicepointid,
+      cancellationreasonid = c.cancellationreasonid, status_fold = c.status_fold,
+      requestdate_exact = c.requestdate_exact, queue_position = c.queue_position, open_item = c.open_item,
+      open_title = c.open_title, past_update = c.past_update
+  FROM unnest(here) AS new (doc), request_columns(new.doc) c
+  WHERE r.id = (new.doc->>'id')::uuid;
+  RETURN cardinality(here);
 END $$;
 
--- Writes the outcome of a decision about a request. `items` are [{id, version, status}]: sets the status if there is
--- one; otherwise the item must only still have that version. `request` is new or replaces `before`; without `request`,
--- `before` is deleted; without both, only the queue changes. `loan`, shortened by a recall, replaces `loan_before`.
--- `through_override` says whether a block was overridden for a new request.
--- Statement: SELECT write_request($1, $2, $3, $4, $5, $6, $7, $9), note_events($8)
-CREATE OR REPLACE FUNCTION write_request(
-  items jsonb, stamp jsonb, queue jsonb, request jsonb, before jsonb, loan jsonb, loan_before jsonb,
-  through_override boolean)
-RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-  relied_on bigint;
-  unchanged bigint;
+-- Changes those of the requests that exist, and adds the others.
+CREATE OR REPLACE FUNCTION save_requests(docs jsonb[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  IF request IS NOT NULL THEN
-    PERFORM hold_items((queue->>'item')::uuid, (queue->>'title')::uuid);
-  END IF;
-  PERFORM change_item_state(i.id, i.version, jsonb_build_object('status', i.status), stamp)
-  FROM (SELECT * FROM jsonb_to_recordset(items) AS i (id uuid, version bigint, status jsonb)
-        WHERE i.status IS NOT NULL ORDER BY i.id) i;
-  PERFORM change_requests(queue, stamp);
-  SELECT count(*), count(found.id) INTO relied_on, unchanged
-  FROM jsonb_to_recordset(items) AS i (id uuid, version bigint, status jsonb)
-  LEFT JOIN item_state found ON found.id = i.id AND (found.state->>'_version')::bigint = i.version
-  WHERE i.status IS NULL;
-  PERFORM refuse_stale(relied_on <> unchanged);
-  IF before IS NULL AND request IS NOT NULL THEN
-    INSERT INTO request (id, doc, through_override)
-    VALUES ((write_request.request->>'id')::uuid, write_request.request, write_request.through_override);
-  ELSIF before IS NOT NULL AND request IS NOT NULL THEN
-    UPDATE request r SET doc = write_request.request WHERE r.id = (before->>'id')::uuid AND r.doc = before;
-    PERFORM refuse_stale(NOT FOUND);
-  ELSIF before IS NOT NULL THEN
-    DELETE FROM request r WHERE r.id = (before->>'id')::uuid AND r.doc = before;
-    PERFORM refuse_stale(NOT FOUND);
-  END IF;
-  IF loan IS NOT NULL THEN
-    PERFORM replace_loans(ARRAY[loan], ARRAY[loan_before]);
-  END IF;
+  PERFORM change_requests(docs);
+  PERFORM add_missing_requests(docs);
+END $$;
+
+-- Removes requests; returns their number.
+CREATE OR REPLACE FUNCTION remove_requests(ids uuid[]) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  removed bigint;
+BEGIN
+  DELETE FROM request r WHERE r.id = ANY (ids);
+  GET DIAGNOSTICS removed = ROW_COUNT;
+  RETURN removed;
 END $$;
