@@ -1,4 +1,5 @@
-//! A library with the tables from before migration 80 is updated: the same records, the same tables as in a new library.
+//! A library with the tables from before migrations 80 and 81 is updated: the same records, the same tables as in a new
+//! library.
 
 use serde_json::{Value, json};
 use store::tenants::schema_name;
@@ -7,7 +8,8 @@ use super::disagreements;
 use crate::circulation::lending_library::{LendingLibrary, id};
 
 /// The desk's tables as they were.
-const BEFORE: &str = include_str!("before.sql");
+const BEFORE_80: &str = include_str!("before_80.sql");
+const BEFORE_81: &str = include_str!("before_81.sql");
 
 /// Keeps the records, and removes the tables of today.
 const KEEP_RECORDS: &str = "
@@ -17,7 +19,10 @@ CREATE TABLE kept_loan AS SELECT seq, id, doc FROM loan;
 CREATE TABLE kept_loan_history AS SELECT seq, id, doc FROM loan_history;
 CREATE TABLE kept_check_in AS SELECT seq, id, doc, closed_loan FROM check_in;
 CREATE TABLE kept_patron_action_session AS SELECT seq, id, doc FROM patron_action_session;
-DROP TABLE item, item_state, item_uncommon_status, loan, loan_history, check_in, patron_action_session CASCADE;";
+CREATE TABLE kept_request AS SELECT seq, id, doc, through_override FROM request;
+CREATE TABLE kept_accounts AS SELECT seq, id, doc FROM accounts;
+DROP TABLE item, item_state, item_uncommon_status, loan, loan_history, check_in, patron_action_session, request, accounts
+  CASCADE;";
 
 /// Puts the records into the tables of then, without triggers: their history and counters are there.
 const PUT_BACK: &str = "
@@ -28,8 +33,10 @@ INSERT INTO loan (id, doc) SELECT id, doc FROM kept_loan ORDER BY seq;
 INSERT INTO loan_history (id, doc) SELECT id, doc FROM kept_loan_history ORDER BY seq;
 INSERT INTO check_in (id, doc, closed_loan) SELECT id, doc, closed_loan FROM kept_check_in ORDER BY seq;
 INSERT INTO patron_action_session (id, doc) SELECT id, doc FROM kept_patron_action_session ORDER BY seq;
+INSERT INTO request (id, doc, through_override) SELECT id, doc, through_override FROM kept_request ORDER BY seq;
+INSERT INTO accounts (id, doc) SELECT id, doc FROM kept_accounts ORDER BY seq;
 DROP TABLE kept_item, kept_item_uncommon_status, kept_loan, kept_loan_history, kept_check_in,
-  kept_patron_action_session;";
+  kept_patron_action_session, kept_request, kept_accounts;";
 
 /// Everything in the library's schema, one line each.
 const OBJECTS: &str = "
@@ -70,6 +77,9 @@ async fn records(library: &LendingLibrary) -> Vec<Value> {
         ("/check-in-storage/check-ins", "cql.allRecords=1"),
         ("/patron-action-session-storage/patron-action-sessions", "cql.allRecords=1"),
         ("/request-storage/requests", "cql.allRecords=1 sortby position"),
+        ("/circulation/requests", "status==\"Open*\" sortby requestDate"),
+        ("/accounts", "cql.allRecords=1"),
+        ("/accounts", "status.name==Open sortby amount"),
     ] {
         let list = library.desk.query(path, cql).await.expect(200).json();
         assert_ne!(list["totalRecords"], 0, "{path}");
@@ -102,6 +112,14 @@ async fn lend(library: &LendingLibrary) {
     let other = library.patron("p-2", json!({})).await;
     let item = loans[4]["itemId"].as_str().expect("an item").to_owned();
     library.hold(&item, &other, 1, json!({})).await;
+    let cancelled = json!({"status": "Closed - Cancelled"});
+    library.hold(&item, &patron, 2, cancelled).await;
+    for (debtor, more) in [
+        (&patron, json!({"itemId": item, "loanId": loans[4]["id"]})),
+        (&other, json!({"remaining": 0.0, "status": {"name": "Closed"}})),
+    ] {
+        library.damage(debtor, 2.5, more).await;
+    }
 }
 
 #[tokio::test]
@@ -115,13 +133,15 @@ async fn a_library_from_before_is_updated_to_the_tables_of_a_new_one() {
     let schema = schema_name(library.library.tenant);
     let session = app.database.session(&schema).expect("a session");
     let transaction = session.begin().await.expect("a transaction");
-    for sql in [KEEP_RECORDS, BEFORE, PUT_BACK] {
+    for sql in [KEEP_RECORDS, BEFORE_80, BEFORE_81, PUT_BACK] {
         transaction.batch(sql).await.expect("the tables of then");
     }
     transaction.commit().await.expect("a commit");
     app.database.forget(&schema);
     let old_objects = objects(&library).await;
-    assert!(old_objects.iter().any(|object| object.contains("TRIGGER loans_made")), "{old_objects:#?}");
+    for trigger in ["TRIGGER loans_made", "TRIGGER note_shelf_left", "TRIGGER accounts_count_fees"] {
+        assert!(old_objects.iter().any(|object| object.contains(trigger)), "{old_objects:#?}");
+    }
     assert!(!old_objects.iter().any(|object| object.contains("item_state.state")), "{old_objects:#?}");
 
     let collections: Vec<_> = app.collections.iter().map(|one| (**one).clone()).collect();
@@ -139,5 +159,10 @@ async fn a_library_from_before_is_updated_to_the_tables_of_a_new_one() {
     // The desk goes on.
     library.check_out("i-0", "p-2", json!({})).await.expect(201);
     library.check_in("i-4", json!({})).await.expect(200);
+    let owed = library.desk.query("/accounts", "status.name==Open").await.expect(200).json();
+    let payment = json!({"amount": "2.5", "notifyPatron": false, "servicePointId": library.service_point,
+        "userName": "Librarian", "paymentMethod": "Cash"});
+    let path = format!("/accounts/{}/pay", id(&owed["accounts"][0]));
+    library.desk.post(&path, &payment).await.expect(201);
     assert_eq!(disagreements(&library.library).await, Vec::<String>::new());
 }
