@@ -165,3 +165,39 @@ async fn write_check_in(transaction: &Transaction, item: uuid::Uuid) {
     let parameters: [store::db::Parameter<'_>; 3] = [&json!([account]), &json!([paid]), &loan];
     transaction.query(sql, &parameters).await.expect("a payment");
 }
+
+/// Closed loans of the patron.
+const READ_MUCH: &str = "
+SELECT add_loans(array_agg(jsonb_build_object('id', gen_random_uuid(), 'userId', u.id, 'itemId', gen_random_uuid(),
+    'action', 'checkedin', 'loanDate', '2020-01-01T00:00:00Z', 'status', jsonb_build_object('name', 'Closed'))))
+  FROM users u, generate_series(1, 3000) WHERE u.doc->>'barcode' = 'p-1';
+VACUUM (ANALYZE) loan";
+
+/// The page of a patron asks at each check-out, and a patron of years has thousands of loans.
+#[tokio::test]
+async fn a_patrons_open_loans_are_found_without_reading_the_closed_ones() {
+    let library = LendingLibrary::new().await;
+    library.item("i-1", json!({})).await;
+    let patron = library.patron("p-1", json!({})).await;
+    let tenant = library.library.app.tenant(library.library.tenant).expect("a tenant");
+    let session = library.library.app.session(&tenant).expect("a session");
+    session.batch(FILL).await.expect("a filled library");
+    for sql in READ_MUCH.split(';') {
+        session.batch(sql).await.expect("closed loans");
+    }
+    let app = &library.library.app;
+    let loans = app.collection("loan").expect("loans");
+    for condition in ["<>Closed", "==Open"] {
+        let query = format!("userId=={patron} and status.name{condition}");
+        let plan = store::query::read(&app.collections, &loans, &query).expect("a plan");
+        let page = store::query::page(&loans, &plan, 10, 0);
+        let explain = format!("EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {}", page.sql);
+        let transaction = session.begin().await.expect("a transaction");
+        transaction.batch("SET LOCAL plan_cache_mode = force_generic_plan").await.expect("plans without values");
+        let rows = transaction.query(&explain, &page.values()).await.expect("a plan");
+        let explained: Value = rows[0].get(0);
+        let read = |kind: &str| explained[0]["Plan"][kind].as_u64().expect("a number");
+        let blocks = read("Shared Hit Blocks") + read("Shared Read Blocks");
+        assert!(blocks < 100, "{query}: {blocks} blocks\n{explained:#}");
+    }
+}

@@ -26,7 +26,7 @@ pub const LOAN_MEMBERS: &str = "userId:uuid, proxyUserId:uuid, itemId*:uuid,
 /// `sql/replaceable/tables/loan.sql`: one open loan for an item is allowed.
 pub fn loans() -> Collection {
     Collection::new("/loan-storage/loans", "loans", "loan", LOAN_MEMBERS)
-        .loose_reference("userId")
+        .covered_reference("userId")
         .loose_reference("proxyUserId")
         .loose_reference("itemId")
         .plain()
@@ -34,6 +34,7 @@ pub fn loans() -> Collection {
         .index(&IndexKind::Exact, &["loanDate"])
         .keys(&IndexKind::Exact, &["dueDate"])
         .keys(&IndexKind::Folded, &["status.name"])
+        .told_apart("status.name", &["open", "closed"])
         .column("open_item", "uuid", "CASE WHEN doc#>>'{status,name}' = 'Open' THEN (doc->>'itemId')::uuid END")
         .column("open_borrower", "uuid", "CASE WHEN doc#>>'{status,name}' = 'Open' THEN (doc->>'userId')::uuid END")
         .column("may_age", KEY, MAY_AGE)

@@ -7,6 +7,9 @@ DROP INDEX IF EXISTS request_requesterid_ref, request_proxyuserid_ref, request_i
   request_requestexpirationdate_fold, request_requestdate_fold, request_with_past_requester,
   accounts_userid_ref, accounts_loanid_ref, accounts_status_name_fold, accounts_open_by_user;
 
+-- Patrons' loans are found with their status.
+DROP INDEX IF EXISTS loan_userid_ref;
+
 -- Columns that no query needs. PostgreSQL would compute them for each new row for ever.
 ALTER TABLE IF EXISTS accounts DROP COLUMN IF EXISTS itemid, DROP COLUMN IF EXISTS ownerid, DROP COLUMN IF EXISTS feefineid;
 

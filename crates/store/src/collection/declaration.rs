@@ -26,6 +26,7 @@ impl Collection {
             upsert: false,
             volatile: &[],
             uncommon: None,
+            told_apart: None,
             plain: false,
             unsequenced: false,
             keys: Vec::new(),
@@ -191,6 +192,13 @@ impl Collection {
     #[must_use]
     pub fn uncommon(mut self, uncommon: Uncommon) -> Self {
         self.uncommon = Some(uncommon);
+        self
+    }
+
+    /// Declares common values of a field; see [`told_apart`](Self::told_apart).
+    #[must_use]
+    pub fn told_apart(mut self, field: &'static str, values: &'static [&'static str]) -> Self {
+        self.told_apart = Some((field, values));
         self
     }
 

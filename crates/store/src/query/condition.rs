@@ -77,6 +77,15 @@ impl Condition {
         self
     }
 
+    /// Marks it as one that helps an index for another part to find less.
+    #[must_use]
+    pub(crate) fn narrowing(mut self) -> Self {
+        if let Self::Sql(test) = &mut self {
+            test.served = vec![test.sql.clone()];
+        }
+        self
+    }
+
     /// Marks it as served by an index if `served`.
     #[must_use]
     pub(crate) fn served_if(self, served: bool) -> Self {

@@ -21,6 +21,7 @@ mod page;
 mod planner;
 mod stamped;
 mod target;
+mod told_apart;
 mod uncommon;
 mod whole;
 mod words;

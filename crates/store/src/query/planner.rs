@@ -8,7 +8,7 @@ use super::condition::Condition;
 use super::elements::Elements;
 use super::order::{self, OrderColumn};
 use super::target::Target;
-use super::{compare, id_column, identifier, listed, number, uncommon, words};
+use super::{compare, id_column, identifier, listed, number, told_apart, uncommon, words};
 
 /// PostgreSQL numbers the parameters of a statement with 16 bits.
 const MOST_PARAMETERS: usize = 30_000;
@@ -210,8 +210,10 @@ fn field_condition(collection: &Collection, set: &TermSet<'_>) -> Result<Option<
                 None => matches(&target)?,
             }
         }
-        Relation::Exact => uncommon::equals(collection, field, &target, &set.terms),
-        Relation::NotEqual => compare::differs(&target, &set.terms),
+        Relation::Exact => told_apart::equals(collection, field, &target, &set.terms)
+            .unwrap_or_else(|| uncommon::equals(collection, field, &target, &set.terms)),
+        Relation::NotEqual => told_apart::differs(collection, field, &target, &set.terms)
+            .unwrap_or_else(|| compare::differs(&target, &set.terms)),
         relation => return Ok(Some(compare::precedes(&target, relation, &set.terms))),
     };
     if options.subfields.is_empty() {
