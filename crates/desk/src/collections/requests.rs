@@ -44,7 +44,7 @@ pub fn requests() -> Collection {
     // All requests for an item.
     .covered_reference("itemId")
     // What is to be picked up at a service point.
-    .loose_reference("pickupServicePointId")
+    .broad_loose_reference("pickupServicePointId")
     // A reason in use cannot be deleted.
     .reference("cancellationReasonId", "cancellation_reason")
     .plain()

@@ -26,7 +26,7 @@ pub fn holdings() -> Collection {
         .with_result_info()
         .upserting()
         .unique_as(&["hrid"], IndexKind::Folded, HRID_TAKEN)
-        .reference("instanceId", "instance")
+        .narrow_reference("instanceId", "instance")
         .reference("permanentLocationId", "location")
         .reference("temporaryLocationId", "location")
         .reference("effectiveLocationId", "location")

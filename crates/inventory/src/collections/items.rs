@@ -53,7 +53,7 @@ pub fn items() -> Collection {
         .uncommon(UNCOMMON_STATUS)
         .unique_as(&["hrid"], IndexKind::Folded, HRID_TAKEN)
         .unique_as(&["barcode"], IndexKind::CaseFolded, None)
-        .reference("holdingsRecordId", "holdings_record")
+        .narrow_reference("holdingsRecordId", "holdings_record")
         .reference("materialTypeId", "material_type")
         .reference("permanentLoanTypeId", "loan_type")
         .reference("temporaryLoanTypeId", "loan_type")

@@ -18,8 +18,8 @@ fn relationships() -> Collection {
         "instance_relationship",
         "superInstanceId*:uuid, subInstanceId*:uuid, instanceRelationshipTypeId*:uuid",
     )
-    .reference("superInstanceId", "instance")
-    .reference("subInstanceId", "instance")
+    .narrow_reference("superInstanceId", "instance")
+    .narrow_reference("subInstanceId", "instance")
     .reference("instanceRelationshipTypeId", "instance_relationship_type")
 }
 
@@ -31,8 +31,8 @@ pub fn titles() -> Collection {
         "precedingInstanceId:uuid, succeedingInstanceId:uuid, title, hrid,
          identifiers[{value*, identifierTypeId*:uuid, identifierTypeObject~:any}]",
     )
-    .reference("precedingInstanceId", "instance")
-    .reference("succeedingInstanceId", "instance")
+    .narrow_reference("precedingInstanceId", "instance")
+    .narrow_reference("succeedingInstanceId", "instance")
     .checked(check_title)
 }
 
@@ -52,8 +52,8 @@ fn bound_with_parts() -> Collection {
         "itemId*:uuid, holdingsRecordId*:uuid, ...",
     )
     .unique(&["itemId", "holdingsRecordId"])
-    .reference("itemId", "item")
-    .reference("holdingsRecordId", "holdings_record")
+    .narrow_reference("itemId", "item")
+    .narrow_reference("holdingsRecordId", "holdings_record")
     .alias("item", &[("item", "id", "itemid")])
     .alias("holdingsRecords", &[("holdings_record", "id", "holdingsrecordid")])
 }

@@ -70,7 +70,7 @@ fn locations() -> Collection {
         .reference("institutionId", "locinstitution")
         .reference("campusId", "loccampus")
         .reference("libraryId", "loclibrary")
-        .loose_reference("primaryServicePoint")
+        .broad_loose_reference("primaryServicePoint")
         .configuration()
         .without(&["list", "put"])
         .checked(check_service_points)

@@ -57,7 +57,7 @@ fn limits() -> Collection {
         "patronGroupId*:uuid, conditionId*:uuid, value*:number, ...",
     )
     .with_required_id()
-    .loose_reference("patronGroupId")
+    .broad_loose_reference("patronGroupId")
     .reference("conditionId", "patron_block_conditions")
     .configuration()
     .checked(block::check_limit)

@@ -80,14 +80,28 @@ impl Collection {
     /// Declares a field with the id of a record in `table`.
     #[must_use]
     pub fn reference(mut self, field: &'static str, table: &'static str) -> Self {
-        self.references.push(Reference { field, table: Some(table), covered: false });
+        self.references.push(Reference { field, table: Some(table), covered: false, few: false });
+        self
+    }
+
+    /// Declares a field with the id of a record to which [few](Reference::few) others refer.
+    #[must_use]
+    pub fn narrow_reference(mut self, field: &'static str, table: &'static str) -> Self {
+        self.references.push(Reference { field, table: Some(table), covered: false, few: true });
+        self
+    }
+
+    /// Declares a field with an id that is indexed but not checked, and that many records may have.
+    #[must_use]
+    pub fn broad_loose_reference(mut self, field: &'static str) -> Self {
+        self.references.push(Reference { field, table: None, covered: false, few: false });
         self
     }
 
     /// Declares a field with an id that is indexed but not checked.
     #[must_use]
     pub fn loose_reference(mut self, field: &'static str) -> Self {
-        self.references.push(Reference { field, table: None, covered: false });
+        self.references.push(Reference { field, table: None, covered: false, few: true });
         self
     }
 
@@ -95,7 +109,7 @@ impl Collection {
     /// column.
     #[must_use]
     pub fn covered_reference(mut self, field: &'static str) -> Self {
-        self.references.push(Reference { field, table: None, covered: true });
+        self.references.push(Reference { field, table: None, covered: true, few: true });
         self
     }
 

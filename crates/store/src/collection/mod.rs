@@ -72,6 +72,9 @@ pub struct Reference {
     pub table: Option<&'static str>,
     /// Whether a constraint or index in `sql/replaceable/` begins with the column, so that it needs none of its own.
     pub covered: bool,
+    /// Few records have the same id in it, such as the loans of a patron or the items of a holdings record: an index finds
+    /// them all, and nothing has to be estimated.
+    pub few: bool,
 }
 
 impl Reference {

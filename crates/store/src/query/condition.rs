@@ -30,6 +30,8 @@ pub struct Test {
     about: Vec<(String, Fragment)>,
     /// Parts that all matching rows satisfy and that an index serves, unless all of it is served.
     served: Vec<Fragment>,
+    /// An index finds the few records that can match; see [`Reference::few`](crate::collection::Reference::few).
+    few: bool,
     /// Some of it is a condition on other tables, about which the planner only guesses.
     of_others: bool,
 }
@@ -64,6 +66,7 @@ impl Condition {
             unserved: 1,
             about: Vec::new(),
             served: Vec::new(),
+            few: false,
             of_others: false,
         })
     }
@@ -82,6 +85,15 @@ impl Condition {
     pub(crate) fn narrowing(mut self) -> Self {
         if let Self::Sql(test) = &mut self {
             test.served = vec![test.sql.clone()];
+        }
+        self
+    }
+
+    /// Marks it as one that few records satisfy, if `few`.
+    #[must_use]
+    pub(crate) fn few_if(mut self, few: bool) -> Self {
+        if let Self::Sql(test) = &mut self {
+            test.few = few;
         }
         self
     }
@@ -174,6 +186,7 @@ impl Condition {
                 unserved: test.comparisons,
                 about: Vec::new(),
                 served: Vec::new(),
+                few: false,
                 of_others: test.of_others,
             })),
         }
@@ -185,6 +198,11 @@ impl Condition {
             Self::Nothing => Fragment::new("FALSE"),
             Self::Sql(test) => test.sql.clone(),
         }
+    }
+
+    /// Whether an index finds the few records that can match.
+    pub(crate) fn is_few(&self) -> bool {
+        matches!(self, Self::Sql(test) if test.few)
     }
 
     /// Maximum number of matching rows, if unique fields limit it.
@@ -253,6 +271,10 @@ impl Test {
             Joint::And if unserved > 0 => [self.served_parts(), other.served_parts()].concat(),
             _ => Vec::new(),
         };
+        let few = match joint {
+            Joint::And => self.few || other.few,
+            _ => self.few && other.few,
+        };
         let (left, right) = (self.inside(joint), other.inside(joint));
         Self {
             depth: left.depth.max(right.depth),
@@ -263,6 +285,7 @@ impl Test {
             unserved,
             about,
             served,
+            few,
             of_others,
         }
     }

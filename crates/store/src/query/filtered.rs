@@ -9,6 +9,8 @@
 //!    full page found there is the page, whatever was expected.
 //! 3. Otherwise matches are fetched up to a limit, counted and sorted, unless far more are expected.
 //! 4. If there are more, the walk has no limit.
+//!
+//! Each step costs its preparation. Where few records can match, such as the loans of a patron, there are only the last two.
 
 use std::borrow::Cow;
 
@@ -32,16 +34,19 @@ const MOST_STEPS: i64 = 1 << 40;
 /// The page of the records that match the plan's condition.
 pub(super) fn filtered(writer: &mut Writer<'_>, plan: &Plan, limit: i64, offset: i64) -> Found {
     let steps = steps(limit, offset, plan.condition.comparisons());
+    let is_few = plan.condition.is_few();
     let is_served = plan.condition.unserved() == 0;
     let has_statistics = is_served && !plan.condition.is_of_others();
     // PostgreSQL refuses a parameter that no text mentions, and only a walk mentions those of the range.
-    let key = writer.order.first().filter(|_| writer.order.is_walkable());
+    let walks = writer.order.is_walkable() && !is_few;
+    let key = writer.order.first().filter(|_| walks);
     let range = key.and_then(|key| plan.condition.about(key));
     let range = range.map_or_else(String::new, |range| {
         let range = range.numbered(&mut writer.parameters);
         format!(" AND {range}")
     });
-    let narrowed = plan.condition.served_part().map(|part| match is_served {
+    let narrowed = plan.condition.served_part().filter(|_| !is_few);
+    let narrowed = narrowed.map(|part| match is_served {
         true => writer.condition.clone(),
         false => part.numbered(&mut writer.parameters),
     });
@@ -61,7 +66,8 @@ pub(super) fn filtered(writer: &mut Writer<'_>, plan: &Plan, limit: i64, offset:
         order: &writer.order,
         range,
         steps,
-        is_served,
+        is_served: is_served || is_few,
+        walks,
         narrowed,
         limit,
         offset,
@@ -92,6 +98,8 @@ struct Parts<'a> {
     range: String,
     steps: i64,
     is_served: bool,
+    /// Whether a walk may meet the page.
+    walks: bool,
     /// The condition as far as an index serves it.
     narrowed: Option<String>,
     /// A call of the estimate without its last argument, the number that is known.
@@ -107,12 +115,11 @@ impl Parts<'_> {
         if let Some(narrowed) = &self.narrowed {
             steps.push(self.few(narrowed));
         }
-        let walks = self.order.is_walkable();
-        if walks {
+        if self.walks {
             steps.extend([self.expected(), self.walked()]);
         }
-        steps.push(self.matches(walks));
-        steps.push(self.page(walks));
+        steps.push(self.matches());
+        steps.push(self.page());
         let by_page_key = self.order.by_key("page.");
         let count = self.count();
         Found {
@@ -120,7 +127,7 @@ impl Parts<'_> {
             records: format!(
                 "SELECT ({record})::text AS record FROM page JOIN {relation} r ON r.id = page.id ORDER BY {by_page_key}"
             ),
-            total: match walks {
+            total: match self.walks {
                 true => format!(
                     "SELECT CASE WHEN filled THEN (SELECT greatest(number, {} + {} + 1) FROM expected) ELSE ({count}) END \
                      FROM shown",
@@ -194,13 +201,13 @@ impl Parts<'_> {
     }
 
     /// The matches up to a limit, unless the page is known, and whether there are more.
-    fn matches(&self, walks: bool) -> String {
+    fn matches(&self) -> String {
         let Self { searched, condition, limit, offset, .. } = self;
         let (keys, key_names) = (self.order.keys(), self.order.key_names());
         let at_most = if self.is_served { SORTED } else { EXACT_UP_TO };
         let bound = format!("greatest({at_most}, {limit} + {offset})");
         let (mut gate, mut far_more) = (self.many().to_owned(), String::new());
-        if walks {
+        if self.walks {
             let expects = format!("number > {SORTED} FROM expected");
             gate.push_str(&format!(" AND NOT (SELECT filled FROM shown) AND NOT (SELECT {expects})"));
             far_more = format!(" OR (SELECT {expects}) AND NOT (SELECT filled FROM shown)");
@@ -221,11 +228,11 @@ impl Parts<'_> {
     }
 
     /// The page's ids and keys.
-    fn page(&self, walks: bool) -> String {
+    fn page(&self) -> String {
         let Self { searched, condition, limit, offset, .. } = self;
         let (keys, key_names) = (self.order.keys(), self.order.key_names());
         let (by_key, by_value) = (self.order.by_key(""), self.order.by_value());
-        let walked = match walks {
+        let walked = match self.walks {
             true => format!(
                 "(SELECT id, seq{key_names} FROM walked WHERE (SELECT filled FROM shown) ORDER BY {by_key} LIMIT {limit}) \
                  UNION ALL "

@@ -12,6 +12,8 @@ pub(crate) struct IdColumn {
     pub name: String,
     /// The primary key, which every record has.
     pub primary: bool,
+    /// Few records have the same id in it.
+    pub few: bool,
 }
 
 /// What a term for an id column can be.
@@ -77,7 +79,7 @@ fn is_one_of(column: &IdColumn, mut ids: Vec<Uuid>) -> Condition {
         1 => Fragment::new(format!("{name} = ")).bind(Parameter::Uuid(ids.remove(0))),
         _ => Fragment::new(format!("{name} = ANY(")).bind(Parameter::Uuids(ids)).sql(")"),
     };
-    Condition::test(sql).comparing(name).served().matching_at_most(rows)
+    Condition::test(sql).comparing(name).served().few_if(column.few).matching_at_most(rows)
 }
 
 fn differs(column: &IdColumn, term: Term) -> Condition {

@@ -41,7 +41,11 @@ use identifier::IdColumn;
 /// The id column behind a field: the primary key or a reference.
 fn id_column(collection: &Collection, field: &str) -> Option<IdColumn> {
     if field == "id" {
-        return Some(IdColumn { name: "id".into(), primary: true });
+        return Some(IdColumn { name: "id".into(), primary: true, few: true });
     }
-    collection.reference_on(field).map(|reference| IdColumn { name: reference.column(), primary: false })
+    collection.reference_on(field).map(|reference| IdColumn {
+        name: reference.column(),
+        primary: false,
+        few: reference.few,
+    })
 }
