@@ -44,14 +44,14 @@ DECLARE
   here jsonb[];
   settled jsonb[];
 BEGIN
-  SELECT array_agg(a.doc), array_agg(new.doc),
-         array_agg(new.doc) FILTER (WHERE new.doc ? 'loanId' AND new.doc#>>'{status,name}' = 'Closed'
-                                    AND (new.doc->>'remaining')::numeric = 0 AND new.doc <> a.doc)
+  SELECT array_agg(a.doc), array_agg(a.new_doc),
+         array_agg(a.new_doc) FILTER (WHERE a.new_doc ? 'loanId' AND a.new_doc#>>'{status,name}' = 'Closed'
+                                      AND (a.new_doc->>'remaining')::numeric = 0 AND a.new_doc <> a.doc)
   INTO gone, here, settled
-  FROM (SELECT a.id, a.doc FROM accounts a WHERE a.id = ANY (SELECT (doc->>'id')::uuid FROM unnest(docs) AS new (doc))
-        ORDER BY a.id FOR NO KEY UPDATE) a
-  JOIN unnest(docs, befores) AS new (doc, before) ON (new.doc->>'id')::uuid = a.id
-  WHERE befores IS NULL OR a.doc = new.before;
+  FROM (SELECT a.doc, new.doc AS new_doc, new.before
+        FROM unnest(docs, befores) AS new (doc, before) JOIN accounts a ON a.id = (new.doc->>'id')::uuid
+        ORDER BY a.id FOR NO KEY UPDATE OF a) a
+  WHERE befores IS NULL OR a.doc = a.before;
   IF gone IS NULL THEN
     RETURN 0;
   END IF;

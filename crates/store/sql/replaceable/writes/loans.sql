@@ -80,11 +80,11 @@ DECLARE
   gone jsonb[];
   here jsonb[];
 BEGIN
-  SELECT array_agg(l.doc), array_agg(new.doc) INTO gone, here
-  FROM (SELECT l.id, l.doc FROM loan l WHERE l.id = ANY (SELECT (doc->>'id')::uuid FROM unnest(docs) AS new (doc))
-        ORDER BY l.id FOR NO KEY UPDATE) l
-  JOIN unnest(docs, befores) AS new (doc, before) ON (new.doc->>'id')::uuid = l.id
-  WHERE befores IS NULL OR l.doc = new.before;
+  SELECT array_agg(l.doc), array_agg(l.new_doc) INTO gone, here
+  FROM (SELECT l.doc, new.doc AS new_doc, new.before
+        FROM unnest(docs, befores) AS new (doc, before) JOIN loan l ON l.id = (new.doc->>'id')::uuid
+        ORDER BY l.id FOR NO KEY UPDATE OF l) l
+  WHERE befores IS NULL OR l.doc = l.before;
   IF gone IS NULL THEN
     RETURN 0;
   END IF;

@@ -44,15 +44,14 @@ DECLARE
   here jsonb[];
   joining jsonb[];
 BEGIN
-  SELECT array_agg(with_shelf_left(r.doc, new.doc)),
-         array_agg(new.doc) FILTER (WHERE (c.open_item, c.open_title) IS DISTINCT FROM (r.open_item, r.open_title)
+  SELECT array_agg(with_shelf_left(r.doc, r.new_doc)),
+         array_agg(r.new_doc) FILTER (WHERE (c.open_item, c.open_title) IS DISTINCT FROM (r.open_item, r.open_title)
                                     AND num_nonnulls(c.open_item, c.open_title) > 0)
   INTO here, joining
-  FROM (SELECT r.id, r.doc, r.open_item, r.open_title FROM request r
-        WHERE r.id = ANY (SELECT (doc->>'id')::uuid FROM unnest(docs) AS new (doc))
-        ORDER BY r.id FOR NO KEY UPDATE) r
-  JOIN unnest(docs, befores) AS new (doc, before) ON (new.doc->>'id')::uuid = r.id, request_columns(new.doc) c
-  WHERE befores IS NULL OR r.doc = new.before;
+  FROM (SELECT r.doc, r.open_item, r.open_title, new.doc AS new_doc, new.before
+        FROM unnest(docs, befores) AS new (doc, before) JOIN request r ON r.id = (new.doc->>'id')::uuid
+        ORDER BY r.id FOR NO KEY UPDATE OF r) r, request_columns(r.new_doc) c
+  WHERE befores IS NULL OR r.doc = r.before;
   IF here IS NULL THEN
     RETURN 0;
   END IF;
