@@ -17,17 +17,25 @@ BEGIN
   END;
 END $$;
 
+-- The next loans after one, in order of due date, that are overdue and may age. Each call reads its own section of the
+-- index. With outdated statistics the planner would rather sort all overdue loans for each section; the setting ends
+-- with this function, because other statements need sorts.
+CREATE OR REPLACE FUNCTION next_overdue(now_as_stored text, after_due text, after_id uuid, at_most int)
+RETURNS TABLE (id uuid, due text, policy uuid, recalled boolean) LANGUAGE sql STABLE SET enable_sort = off AS $$
+  SELECT l.id, l.may_age, (l.doc->>'lostItemPolicyId')::uuid,
+         coalesce((l.doc->>'dueDateChangedByRecall')::boolean, false)
+  FROM loan l
+  WHERE l.may_age < now_as_stored AND (l.may_age, l.id) > (after_due, after_id)
+  ORDER BY l.may_age, l.id LIMIT at_most
+$$;
+
 -- Ages overdue loans to lost by their policies. Examines a limited number, in order of due date, and returns how many
 -- it examined and aged, and the due date and id of the last one, after which the next call continues. Locked rows are
 -- left to the next run; if another process is ageing loans of this tenant, nothing happens.
 CREATE OR REPLACE FUNCTION age_to_lost(
   now_as_stored text, stamp jsonb, after_due text, after_id uuid, at_most int,
   OUT looked_at bigint, OUT aged bigint, OUT last_due text, OUT last_id uuid)
-LANGUAGE plpgsql
--- Each call reads its own section of the index. With outdated statistics the planner would rather sort all overdue
--- loans for each section.
-SET enable_sort = off
-AS $$
+LANGUAGE plpgsql AS $$
 DECLARE
   aged_at timestamp := now_as_stored::timestamptz AT TIME ZONE 'UTC';
   loans uuid[];
@@ -48,18 +56,12 @@ BEGIN
       (false, policy_period(p.doc->'itemAgedLostOverdue'), policy_period(p.doc->'patronBilledAfterAgedLost')),
       (true, policy_period(p.doc->'recalledItemAgedLostOverdue'),
        policy_period(p.doc->'patronBilledAfterRecalledItemAgedLost'))) t (recalled, ages, billed)
-    WHERE t.ages IS NOT NULL),
-  overdue AS MATERIALIZED (
-    SELECT l.id, l.may_age AS due, (l.doc->>'lostItemPolicyId')::uuid AS policy,
-           coalesce((l.doc->>'dueDateChangedByRecall')::boolean, false) AS recalled
-    FROM loan l
-    WHERE l.may_age < now_as_stored AND (l.may_age, l.id) > (after_due, after_id)
-    ORDER BY l.may_age, l.id LIMIT at_most)
+    WHERE t.ages IS NOT NULL)
   SELECT count(*), max(o.due COLLATE "C"), (array_agg(o.id ORDER BY o.due COLLATE "C" DESC, o.id DESC))[1],
          array_agg(o.id) FILTER (WHERE t.ages IS NOT NULL), array_agg(o.due) FILTER (WHERE t.ages IS NOT NULL),
          array_agg(t.billed) FILTER (WHERE t.ages IS NOT NULL)
   INTO looked_at, last_due, last_id, loans, dues, billed
-  FROM overdue o LEFT JOIN terms t
+  FROM next_overdue(now_as_stored, after_due, after_id, at_most) o LEFT JOIN terms t
     ON t.id = o.policy AND t.recalled = o.recalled AND o.due::timestamptz AT TIME ZONE 'UTC' + t.ages <= aged_at;
   SELECT array_agg(c.id), array_agg(c.open_item), array_agg(c.billed), array_agg(c.state)
   INTO loans, items, billed, befores

@@ -50,25 +50,28 @@ BEGIN
     ELSE 'neverAnonymizeLoans' END;
 END $$;
 
+-- The next closed loans with a borrower after one, oldest return first, returned before `before`. It has its own setting
+-- for the same reason as next_overdue.
+CREATE OR REPLACE FUNCTION next_returned(before text, after_date text, after_id uuid, at_most int)
+RETURNS TABLE (id uuid, returned text, doc jsonb) LANGUAGE sql STABLE SET enable_sort = off AS $$
+  SELECT l.id, l.past_return, l.doc FROM loan l
+  WHERE (l.past_return, l.id) > (after_date, after_id) AND l.past_return < before
+  ORDER BY l.past_return, l.id LIMIT at_most
+$$;
+
 -- Examines a limited number of closed loans with a borrower, returned before `before`, oldest return first, and
 -- anonymizes those that the rules release. Returns these, the others grouped by reason, the number examined, and the
 -- last one, after which the next call continues.
 CREATE OR REPLACE FUNCTION anonymize_due_loans(
   rules jsonb, now_as_stored text, before text, after_date text, after_id uuid, at_most int,
   OUT anonymized uuid[], OUT kept jsonb, OUT examined bigint, OUT last_date text, OUT last_id uuid)
-LANGUAGE plpgsql
--- As in age_to_lost: each call reads its own section of the index.
-SET enable_sort = off
-AS $$
+LANGUAGE plpgsql AS $$
 DECLARE
   at timestamp := now_as_stored::timestamptz AT TIME ZONE 'UTC';
 BEGIN
   WITH found AS MATERIALIZED (
-    SELECT l.id, l.past_return AS returned,
-           loan_keeps_borrower(l.id, l.doc, rules, at) AS reason
-    FROM loan l
-    WHERE (l.past_return, l.id) > (after_date, after_id) AND l.past_return < before
-    ORDER BY l.past_return, l.id LIMIT at_most)
+    SELECT l.id, l.returned, loan_keeps_borrower(l.id, l.doc, rules, at) AS reason
+    FROM next_returned(before, after_date, after_id, at_most) l)
   SELECT array_agg(f.id) FILTER (WHERE f.reason IS NULL), count(*),
          (array_agg(f.returned ORDER BY f.returned COLLATE "C" DESC, f.id DESC))[1],
          (array_agg(f.id ORDER BY f.returned COLLATE "C" DESC, f.id DESC))[1],
@@ -89,18 +92,22 @@ BEGIN
          || jsonb_build_object('metadata', coalesce(request->'metadata', '{}') || stamp);
 END $$;
 
+-- Locks closed requests with a requester, the longest unchanged first, and leaves locked ones to the next run. It has its
+-- own setting for the same reason as next_overdue.
+CREATE OR REPLACE FUNCTION next_unchanged(latest text, at_most int)
+RETURNS SETOF jsonb LANGUAGE sql SET enable_sort = off AS $$
+  SELECT r.doc FROM request r
+  WHERE r.past_update <= latest ORDER BY r.past_update, r.id LIMIT at_most FOR NO KEY UPDATE SKIP LOCKED
+$$;
+
 -- Removes the patrons from closed requests unchanged for that long, a limited number per call; returns their number.
 CREATE OR REPLACE FUNCTION anonymize_due_requests(at text, delay text, stamp jsonb, at_most int)
-RETURNS bigint LANGUAGE plpgsql
--- As in age_to_lost: each call reads its own section of the index.
-SET enable_sort = off
-AS $$
+RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   latest text := to_char(at::timestamptz AT TIME ZONE 'UTC' - delay::interval, 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"');
 BEGIN
   RETURN change_requests(ARRAY(
-    SELECT request_without_people(r.doc, stamp) FROM request r
-    WHERE r.past_update <= latest ORDER BY r.past_update, r.id LIMIT at_most FOR NO KEY UPDATE SKIP LOCKED));
+    SELECT request_without_people(doc, stamp) FROM next_unchanged(latest, at_most) doc));
 END $$;
 
 -- Removes the patrons from a closed request. Returns its status; null if it does not exist.
