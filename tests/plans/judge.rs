@@ -145,7 +145,9 @@ fn pairs_sets(node: &Value) -> bool {
 }
 
 fn reads_a_set(node: &Value) -> bool {
-    let here = node["Node Type"] == "Function Scan" && node["Function Name"] == "unnest";
+    // A plan does not name several functions that are read side by side: `unnest(docs, befores)`.
+    let here =
+        node["Node Type"] == "Function Scan" && (node["Function Name"] == "unnest" || node["Function Name"].is_null());
     here || node["Plans"].as_array().into_iter().flatten().any(reads_a_set)
 }
 
