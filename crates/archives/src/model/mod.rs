@@ -1,0 +1,29 @@
+//! The declared record types of the archives API, and what is checked of a request (contract sections 1.3, 2, 4, 5).
+//!
+//! | Topic | Module |
+//! |---|---|
+//! | the record types, as written in `schema/*.schema` | [`declaration`], [`notation`], [`registry`] |
+//! | checking a request's body | [`check`](mod@check) |
+//! | what must hold between the properties of a record | [`rules`] |
+//! | value lists | [`lists`] |
+//! | URIs, and the references in a record | [`uri`], [`references`](mod@references) |
+//! | dates as clients write them | [`dates`] |
+//! | how messages write values | [`spelling`] |
+
+pub mod check;
+pub mod dates;
+pub mod declaration;
+pub mod lists;
+pub mod notation;
+pub mod references;
+pub mod registry;
+pub mod rules;
+pub mod spelling;
+pub mod uri;
+
+pub use check::{Checked, Invalid, NewValue, Purpose, check};
+pub use declaration::{Fields, Kind, Needed, Property, RecordType, Text};
+pub use lists::{ListedValue, StartingLists, ValueList, ValueLists, starting_lists};
+pub use references::{Reference, references};
+pub use registry::{record_type, record_types};
+pub use uri::Uri;

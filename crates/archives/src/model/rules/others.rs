@@ -1,0 +1,32 @@
+//! Rules for queries, jobs and assessments.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+use serde_json::{Map, Value};
+
+use super::super::registry::record_type;
+use super::{Finding, error_if, text};
+
+/// A query has a value, unless it asks for what is empty.
+pub fn query_has_value(query: &Map<String, Value>) -> Vec<Finding> {
+    let missing = !query.contains_key("value") && text(query, "comparator") != Some("empty");
+    error_if(missing, "value", "Must specify either a value or use the 'empty' comparator").into_iter().collect()
+}
+
+/// What a job is to replace is a property of the records it is to replace it in.
+pub fn property_exists(job: &Map<String, Value>) -> Vec<Finding> {
+    let (Some(name), Some(property)) = (text(job, "record_type"), text(job, "property")) else { return Vec::new() };
+    let exists = record_type(name).is_some_and(|of| of.fields.get(property).is_some());
+    let message = format!("JSONModel(:{name}) does not have a property named '{property}'");
+    error_if(!exists, "property", &message).into_iter().collect()
+}
+
+static MONEY: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\A\d+(\.\d{1,2})?\z").expect("the pattern is well formed"));
+
+/// A monetary value is a number.
+pub fn monetary_value(assessment: &Map<String, Value>) -> Vec<Finding> {
+    let wrong = text(assessment, "monetary_value").is_some_and(|value| !MONEY.is_match(value));
+    error_if(wrong, "monetary_value", "must be a number with no more than 2 decimal places").into_iter().collect()
+}
