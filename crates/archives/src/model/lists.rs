@@ -15,6 +15,17 @@ pub trait ValueLists {
     fn is_editable(&self, list: &str) -> bool;
 }
 
+/// What people read for the values of lists.
+pub trait Labels {
+    /// The label of a value.
+    fn label(&self, list: &str, value: &str) -> Option<String>;
+
+    /// The label, or the value itself where there is none.
+    fn label_or_value(&self, list: &str, value: &str) -> String {
+        self.label(list, value).unwrap_or_else(|| value.to_owned())
+    }
+}
+
 /// A value list that every library starts with.
 #[derive(Debug, Deserialize)]
 pub struct ValueList {
@@ -72,9 +83,10 @@ fn starting(list: &str) -> Option<&'static ValueList> {
     STARTING.by_name.get(list).map(|place| &STARTING.lists[*place])
 }
 
-/// The English label of a value in the starting lists.
-pub fn starting_label(list: &str, value: &str) -> Option<&'static str> {
-    starting(list)?.values.iter().find(|listed| listed.value == value)?.label.as_deref()
+impl Labels for StartingLists {
+    fn label(&self, list: &str, value: &str) -> Option<String> {
+        starting(list)?.values.iter().find(|listed| listed.value == value)?.label.clone()
+    }
 }
 
 impl ValueLists for StartingLists {
@@ -116,6 +128,7 @@ mod tests {
         assert!(StartingLists.has("extent_portion", "whole") && !StartingLists.has("extent_portion", "half"));
         assert!(StartingLists.is_editable("extent_extent_type") && !StartingLists.is_editable("date_type"));
         assert!(!StartingLists.has("no_such_list", "x") && StartingLists.values("no_such_list").is_empty());
-        assert_eq!(starting_label("extent_extent_type", "linear_feet"), Some("Linear Feet"));
+        assert_eq!(StartingLists.label_or_value("extent_extent_type", "linear_feet"), "Linear Feet");
+        assert_eq!(StartingLists.label_or_value("extent_extent_type", "miles"), "miles");
     }
 }

@@ -8,13 +8,18 @@
 //! | value lists | [`lists`] |
 //! | URIs, and the references in a record | [`uri`], [`references`](mod@references) |
 //! | dates as clients write them | [`dates`] |
+//! | texts that follow from a record | [`derive`] |
+//! | the answer to a question for a type's schema | [`json_schema`](mod@json_schema) |
 //! | how messages write values | [`spelling`] |
 
 pub mod check;
 pub mod dates;
 pub mod declaration;
+pub mod derive;
+pub mod json_schema;
 pub mod lists;
 pub mod notation;
+mod reading;
 pub mod references;
 pub mod registry;
 pub mod rules;
@@ -23,7 +28,8 @@ pub mod uri;
 
 pub use check::{Checked, Invalid, NewValue, Purpose, check};
 pub use declaration::{Fields, Kind, Needed, Property, RecordType, Text};
-pub use lists::{ListedValue, StartingLists, ValueList, ValueLists, starting_lists};
+pub use json_schema::json_schema;
+pub use lists::{Labels, ListedValue, StartingLists, ValueList, ValueLists, starting_lists};
 pub use references::{Reference, references};
 pub use registry::{record_type, record_types};
 pub use uri::Uri;

@@ -24,6 +24,7 @@
 //! | `a \| b` | one or the other |
 //! | `RO` | clients only read it |
 //! | `= x` | the default |
+//! | `shared g` | at the left margin before a name: properties to include, but no record type |
 //! | `set s = a, b` | elsewhere, the type `s` in `uri` or `ref` means both `a` and `b` |
 //! | `# ..` | a comment, to the end of the line |
 
@@ -73,12 +74,13 @@ pub fn parse(files: &[(&str, &str)]) -> Result<Vec<RecordType>, Mistake> {
     }
     let by_name = index(&drafts)?;
     let resolver = Resolver { drafts: &drafts, by_name, sets };
-    drafts.iter().map(|draft| resolver.record_type(draft)).collect()
+    drafts.iter().filter(|draft| !draft.is_group).map(|draft| resolver.record_type(draft)).collect()
 }
 
 /// A record type as its file has it.
 struct Draft {
     name: String,
+    is_group: bool,
     parent: Option<String>,
     group: Option<String>,
     uri: Option<String>,
@@ -169,7 +171,8 @@ impl Resolver<'_> {
     }
 
     fn declared(&self, name: &str) -> Result<(), String> {
-        if self.by_name.contains_key(name) { Ok(()) } else { Err(format!("{name} is not declared")) }
+        let is_type = self.by_name.get(name).is_some_and(|place| !self.drafts[*place].is_group);
+        if is_type { Ok(()) } else { Err(format!("{name} is not declared")) }
     }
 }
 
@@ -264,6 +267,7 @@ impl<'a> Reader<'a> {
         if !self.peek().is_some_and(|token| token.at_margin) {
             return Err(self.mistake("a record type starts at the left margin"));
         }
+        let is_group = self.take_if("shared");
         let name = self.take()?.to_owned();
         let parent = if self.take_if("<") { Some(self.take()?.to_owned()) } else { None };
         let group = if self.take_if("+") { Some(self.take()?.to_owned()) } else { None };
@@ -275,7 +279,7 @@ impl<'a> Reader<'a> {
         while self.inside().is_some() {
             self.property(&mut properties)?;
         }
-        Ok(Draft { name, parent, group, uri, properties, place: (self.file.to_owned(), line) })
+        Ok(Draft { name, is_group, parent, group, uri, properties, place: (self.file.to_owned(), line) })
     }
 
     fn property(&mut self, into: &mut Vec<Property>) -> Result<(), Mistake> {
@@ -457,6 +461,7 @@ mod tests {
             ("a\n  b ?", 2, "? is not a kind"),
             ("a\n\nb < c", 3, "c is not declared"),
             ("a\n  b uri(c)", 1, "b: c is not declared"),
+            ("shared a\n  b string\nc\n  d a", 3, "d: a is not declared"),
             ("a < a", 1, "a inherits from itself"),
             ("a\na", 2, "a is declared twice"),
             ("a\n  b string\n  b string", 3, "b is declared twice"),

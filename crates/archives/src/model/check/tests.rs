@@ -46,7 +46,8 @@ fn a_valid_record_is_completed() {
         "lock_version": 4, "uri": "/repositories/2/resources/1", "create_time": "2020-01-01T00:00:00Z",
         "tree": {"ref": "/repositories/2/resources/1/tree"}, "suppressed": true, "unheard_of": 1,
         "ead_id": "", "id_1": null, "user_defined": {"string_1": ""},
-        "deaccessions": [{"scope": "part", "description": "x", "date": "3 June 2010", "extents": [{}]}],
+        "deaccessions": [{"scope": "part", "description": "x", "date": {"date_type": "single", "label": "deaccession", "begin": "2010"}, "extents": [{}]}],
+        "rights_statements": [{"rights_type": "license", "license_terms": "x", "start_date": "3 June 2010"}],
         "subjects": [{"ref": "/subjects/1", "_resolved": {"title": "x"}}],
     });
     let checked = checked("resource", body).unwrap();
@@ -63,7 +64,8 @@ fn a_valid_record_is_completed() {
     assert_eq!(record["lang_materials"][0]["language_and_script"]["jsonmodel_type"], "language_and_script");
     assert_eq!((&record["restrictions"], &record["is_slug_auto"]), (&json!(false), &json!(true)));
     assert_eq!((&record["notes"], &record["lang_materials"][0]["notes"]), (&json!([]), &json!([])));
-    assert_eq!(record["deaccessions"][0]["date"], "2010-06-03");
+    assert_eq!(record["deaccessions"][0]["date"]["jsonmodel_type"], "date");
+    assert_eq!(record["rights_statements"][0]["start_date"], "2010-06-03");
     assert_eq!(record["deaccessions"][0]["extents"], json!([]));
     assert_eq!(checked.warnings, Map::new());
 }
@@ -147,9 +149,10 @@ fn fixed_choices_and_patterns_are_named() {
     let permission = json!({"permission_code": "a", "description": "b", "level": "all"});
     let message = "Invalid value 'all'.  Must be one of: repository, global";
     assert_eq!(refused("permission", permission), json!({"level": [message]}));
-    let event = json!({"event_type": "accession", "date": "yesterday", "linked_agents": [], "linked_records": []});
+    let event =
+        json!({"event_type": "accession", "timestamp": "2010-06-03", "linked_agents": [], "linked_records": []});
     let least = "At least 1 item(s) is required";
-    let expected = json!({"date": ["Not a valid date"], "linked_agents": [least], "linked_records": [least]});
+    let expected = json!({"linked_agents": [least], "linked_records": [least]});
     assert_eq!(refused("event", event), expected);
 }
 

@@ -13,6 +13,8 @@ mod tests;
 
 use serde_json::{Map, Value};
 
+use super::reading::{items, text};
+
 /// What a rule found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Finding {
@@ -111,20 +113,8 @@ fn error_if(condition: bool, property: &str, message: &str) -> Option<Finding> {
     condition.then(|| error(property, message))
 }
 
-fn text<'a>(record: &'a Map<String, Value>, property: &str) -> Option<&'a str> {
-    record.get(property).and_then(Value::as_str)
-}
-
-fn items<'a>(record: &'a Map<String, Value>, property: &str) -> &'a [Value] {
-    record.get(property).and_then(Value::as_array).map_or(&[], Vec::as_slice)
-}
-
-fn is_true(record: &Value, property: &str) -> bool {
-    record.get(property) == Some(&Value::Bool(true))
-}
-
 /// An error for each of the list's items that has the flag after one that has it.
 fn only_one(record: &Map<String, Value>, list: &str, flag: &str, message: &str) -> Vec<Finding> {
-    let flagged = items(record, list).iter().enumerate().filter(|(_, item)| is_true(item, flag));
+    let flagged = items(record, list).iter().enumerate().filter(|(_, item)| item.get(flag) == Some(&Value::Bool(true)));
     flagged.skip(1).map(|(place, _)| error(&format!("{list}/{place}/{flag}"), message)).collect()
 }
