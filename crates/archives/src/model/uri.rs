@@ -1,6 +1,8 @@
 //! URIs of records, such as `/repositories/2/resources/17`.
 
+use std::collections::HashMap;
 use std::fmt;
+use std::sync::LazyLock;
 
 use super::declaration::RecordType;
 use super::registry::record_types;
@@ -36,12 +38,22 @@ impl fmt::Display for Uri {
 
 const IN_REPOSITORY: &str = "/repositories/:repo_id";
 
+/// The types whose place has no parameter but the repository, by whether it has that, and the rest of the place.
+static PLACES: LazyLock<HashMap<(bool, &str), &RecordType>> = LazyLock::new(|| {
+    let place = |kind: &'static RecordType| {
+        let template = kind.uri.as_deref()?;
+        let within = template.strip_prefix(IN_REPOSITORY);
+        let rest = within.unwrap_or(template);
+        (!rest.is_empty() && !rest.contains(':')).then_some(((within.is_some(), rest), kind))
+    };
+    record_types().iter().filter_map(place).collect()
+});
+
 impl Uri {
     /// What the text points to; `None` if it is not the URI of a stored record. What follows a `#` is ignored.
     pub fn parse(text: &str) -> Option<Uri> {
         let parts = Parts::of(text)?;
-        let kind = record_types().iter().find(|kind| parts.fit(kind))?;
-        parts.at(kind)
+        parts.at(PLACES.get(&(parts.repository.is_some(), parts.path))?)
     }
 
     /// The same, where the kind is known.

@@ -6,6 +6,8 @@ mod problems;
 mod validate;
 
 #[cfg(test)]
+mod example_tests;
+#[cfg(test)]
 mod tests;
 
 use serde_json::{Map, Value};

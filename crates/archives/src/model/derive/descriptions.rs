@@ -93,6 +93,11 @@ pub fn path_from_root(above: &[PathStep], record: &Map<String, Value>) -> Value 
     Value::Array(steps.map(|step| json!({"title": step.title, "identifier": step.identifier})).collect())
 }
 
+/// Gives an archival object without a `ref_id` the one given, which is 32 random hexadecimal digits.
+pub fn fill_ref_id(record: &mut Map<String, Value>, random: &str) {
+    record.entry("ref_id").or_insert_with(|| Value::from(random));
+}
+
 /// Gives each note in the record that has no `persistent_id` one that `new_id` makes, which are 32 hexadecimal digits.
 pub fn fill_persistent_ids(of: &RecordType, record: &mut Map<String, Value>, new_id: &mut dyn FnMut() -> String) {
     fill_fields(&of.fields, record, new_id);
@@ -174,6 +179,14 @@ mod tests {
         assert_eq!(path_from_root(&above, &term), path);
         assert_eq!(classification_term_display_string(&term), "Deeds");
         assert_eq!(assessment_display_string(4), "4");
+    }
+
+    #[test]
+    fn a_ref_id_is_given_once() {
+        let mut record = Map::new();
+        fill_ref_id(&mut record, "0a");
+        fill_ref_id(&mut record, "0b");
+        assert_eq!(record["ref_id"], "0a");
     }
 
     #[test]

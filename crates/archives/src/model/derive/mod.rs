@@ -14,6 +14,6 @@ pub use containers::{
 pub use descriptions::{
     PathStep, accession_display_string, archival_object_display_string, assessment_display_string,
     classification_term_display_string, dates_text, digital_object_component_display_string, fill_persistent_ids,
-    identifier, path_from_root, repository_display_string, subject_title,
+    fill_ref_id, identifier, path_from_root, repository_display_string, subject_title,
 };
 pub use sort_names::{existence, sort_name};

@@ -5,6 +5,7 @@
 mod agents;
 mod containers;
 mod description;
+mod markup;
 mod others;
 mod timing;
 
@@ -36,18 +37,23 @@ const RULES: &[(&str, Rule)] = &[
     ("resource", description::other_level_is_named),
     ("resource", description::identifier_is_short),
     ("resource", description::one_primary_agent),
+    ("resource", markup::title_is_well_formed),
     ("resource", containers::one_representative_instance),
     ("accession", description::identifier_without_gaps),
     ("accession", description::identifier_is_short),
     ("accession", description::one_primary_agent),
+    ("accession", markup::title_is_well_formed),
     ("archival_object", description::has_title_or_dates),
     ("archival_object", description::other_level_is_named),
     ("archival_object", description::one_primary_agent),
+    ("archival_object", markup::title_is_well_formed),
     ("archival_object", containers::one_representative_instance),
     ("digital_object", description::one_primary_agent),
+    ("digital_object", markup::title_is_well_formed),
     ("digital_object", description::one_representative_file),
     ("digital_object_component", description::has_label_title_or_dates),
     ("digital_object_component", description::one_primary_agent),
+    ("digital_object_component", markup::title_is_well_formed),
     ("digital_object_component", description::one_representative_file),
     ("file_version", description::representative_file_is_published),
     ("rights_statement", description::rights_have_their_grounds),
@@ -94,6 +100,7 @@ const RULES: &[(&str, Rule)] = &[
     ("agent_sources", agents::source_says_something),
     ("agent_alternate_set", agents::set_says_something),
     ("used_language", agents::language_or_note),
+    ("oai_config", others::harvesting_is_described),
     ("field_query", others::query_has_value),
     ("date_field_query", others::query_has_value),
     ("find_and_replace_job", others::property_exists),

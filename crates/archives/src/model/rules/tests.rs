@@ -35,8 +35,13 @@ fn descriptions() -> Vec<(&'static str, Value, Vec<&'static str>)> {
             json!({"lang_materials": languages, "instances": represented}),
             vec!["instances/1/is_representative"],
         ),
+        ("resource", json!({"lang_materials": languages, "title": "<b>x"}), vec!["title"]),
         ("accession", json!({"id_0": "a", "linked_agents": [{"is_primary": true}]}), vec![]),
         ("accession", json!({"id_0": "a", "id_3": "b"}), vec!["identifier"]),
+        ("accession", json!({"title": "x</b>"}), vec!["title"]),
+        ("archival_object", json!({"title": "<b>x</i>"}), vec!["title"]),
+        ("digital_object", json!({"title": "<script>"}), vec!["title"]),
+        ("digital_object_component", json!({"title": "<b>"}), vec!["title"]),
         ("accession", json!({"id_0": "a", "id_1": long}), vec!["id_1"]),
         ("accession", json!({"id_0": "a", "linked_agents": primary}), vec!["linked_agents/2/is_primary"]),
         ("archival_object", json!({"title": "x", "level": "file"}), vec![]),
@@ -208,8 +213,27 @@ fn agents() -> Vec<(&'static str, Value, Vec<&'static str>)> {
 }
 
 fn others() -> Vec<(&'static str, Value, Vec<&'static str>)> {
+    let config = json!({
+        "oai_record_prefix": "oai:x", "oai_repository_name": "x", "oai_admin_email": "admin@example.org",
+        "repo_set_codes": "[]",
+    });
+    let mut without_email = config.clone();
+    without_email["oai_admin_email"] = json!("admin");
     let job = |property: &str| json!({"record_type": "extent", "property": property});
     vec![
+        ("oai_config", config.clone(), vec![]),
+        ("oai_config", without_email, vec!["oai_admin_email"]),
+        (
+            "oai_config",
+            json!({"repo_set_codes": "[1]", "sponsor_set_names": "[]"}),
+            vec![
+                "oai_record_prefix",
+                "oai_repository_name",
+                "oai_admin_email",
+                "repo_set_description",
+                "repo_set_name",
+            ],
+        ),
         ("field_query", json!({"comparator": "empty"}), vec![]),
         ("field_query", json!({"comparator": "contains"}), vec!["value"]),
         ("date_field_query", json!({"value": "2000-01-01"}), vec![]),
