@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::too_many_lines)]
 
 mod account_actions;
+mod archives;
 mod audit_config;
 mod authn;
 mod bad_input;

@@ -20,6 +20,8 @@ export async function startCarrel() {
     `127.0.0.1:${folio}`,
     "--sip2-listen",
     "",
+    "--archives-listen",
+    "",
   ];
   const flags = ["--data-dir", data, ...listen];
   const child = spawn(binary, ["serve", "--sample", ...flags], { stdio: ["ignore", 2, 2] });

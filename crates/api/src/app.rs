@@ -22,6 +22,7 @@ use store::{
 };
 
 use crate::{
+    archives,
     connection::{Bounds, Patience},
     origins::Origins,
     room::Room,
@@ -74,6 +75,10 @@ pub struct Settings {
     pub events: events::Settings,
     /// Buffering of large responses to slow clients.
     pub spool: spool::Settings,
+    /// The library whose archives are served on the port of the archives; not needed if there is only one.
+    pub archives_tenant: Option<String>,
+    /// Limits on concurrent connections to the archives' port.
+    pub archives_connections: Bounds,
     /// The platform administrator, created at start-up if missing.
     pub administrator: Option<Administrator>,
 }
@@ -119,6 +124,8 @@ impl Default for Settings {
             run_jobs: true,
             events: events::Settings::default(),
             spool: spool::Settings::default(),
+            archives_tenant: None,
+            archives_connections: Bounds::of(1024),
             administrator: None,
         }
     }
@@ -166,6 +173,8 @@ pub struct TenantState {
     pub directory: Arc<Directory>,
     /// The circulation configuration, kept in memory.
     pub desk: Arc<desk::Desk>,
+    /// What is remembered of the archives.
+    pub(crate) archives: Arc<archives::State>,
     products: HashSet<String>,
 }
 
@@ -175,7 +184,8 @@ impl TenantState {
         let directory = before.map_or_else(Arc::default, |state| Arc::clone(&state.directory));
         let new_desk = || Arc::new(desk::Desk::new(settings.use_at_location));
         let desk = before.map_or_else(new_desk, |state| Arc::clone(&state.desk));
-        Self { schema: schema_name(&tenant.id), directory, desk, products, tenant }
+        let archives = before.map_or_else(Arc::default, |state| Arc::clone(&state.archives));
+        Self { schema: schema_name(&tenant.id), directory, desk, archives, products, tenant }
     }
 
     /// True while the tenant has any version of the product enabled.

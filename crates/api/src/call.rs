@@ -75,6 +75,11 @@ impl Query {
         )
     }
 
+    /// All parameters, in order.
+    pub(crate) fn into_pairs(self) -> Vec<(String, String)> {
+        self.0
+    }
+
     /// The first value of a parameter.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())

@@ -1,10 +1,11 @@
-//! Carrel's HTTP server: the FOLIO API behind its gateway, and the staff web application.
+//! Carrel's HTTP server: the FOLIO API behind its gateway, the archives' API, and the staff web application.
 //!
 //! A handler is a function that takes a [`call::Call`], registered with its path in the `routes` function of its module
 //! under [`folio`]. The gateway handles tenant, token, permissions, limits, errors and logs.
 
 pub mod answer;
 pub mod app;
+mod archives;
 pub mod assembly;
 pub mod background;
 mod call;

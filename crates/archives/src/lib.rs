@@ -1,6 +1,20 @@
-//! Archives: the record types and rules of the archives API, which ArchivesSpace's clients speak.
+//! Archives over ArchivesSpace's API: the records of archival description and their trees.
 //!
-//! Everything in [`model`] is a pure function over JSON: which record types there are, what is checked of a request,
-//! which texts follow from a record. Nothing here reads or writes anything.
+//! | Topic | Module |
+//! |---|---|
+//! | what a record of each type may be | [`model`] |
+//! | reading and writing records | [`records`] |
+//! | trees of components | [`tree`] |
+//! | `resolve[]` | [`resolve`](mod@resolve) |
+//! | sessions of the API, and what their users may do | [`sessions`], [`permissions`] |
+//! | refusals | [`refusal`] |
 
+mod markup;
 pub mod model;
+pub mod permissions;
+pub mod records;
+pub mod refusal;
+pub mod repositories;
+pub mod resolve;
+pub mod sessions;
+pub mod tree;

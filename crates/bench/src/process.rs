@@ -97,6 +97,7 @@ impl Carrel {
         let mut process = Command::new(program)
             .args(["serve", "--folio-listen", &folio.to_string(), "--staff-listen", &staff.to_string()])
             .args(["--sip2-listen", &sip2.to_string()])
+            .env("CARREL_ARCHIVES_LISTEN", "")
             .env("CARREL_RUN_JOBS", run_jobs.to_string())
             .arg("--data-dir")
             .arg(&data)

@@ -17,17 +17,22 @@ pub fn announce(settings: &Settings, listeners: &Listeners) -> anyhow::Result<()
     let staff = listeners.staff.local_addr()?;
     let sip2 = listeners.sip2.as_ref().map(|listener| listener.local_addr());
     let sip2 = sip2.transpose()?.map(|address| address.to_string());
-    tracing::info!(version, %folio, %staff, sip2, "Carrel is ready");
+    let archives = listeners.archives.as_ref().map(|listener| listener.local_addr()).transpose()?;
+    let shown = archives.map(|address| address.to_string());
+    tracing::info!(version, %folio, %staff, archives = shown, sip2, "Carrel is ready");
     if std::io::stdout().is_terminal() {
         // The terminal may have been closed.
-        let _ = std::io::stdout().write_all(welcome(settings, folio, staff).as_bytes());
+        let _ = std::io::stdout().write_all(welcome(settings, folio, staff, archives).as_bytes());
     }
     Ok(())
 }
 
-fn welcome(settings: &Settings, folio: SocketAddr, staff: SocketAddr) -> String {
+fn welcome(settings: &Settings, folio: SocketAddr, staff: SocketAddr, archives: Option<SocketAddr>) -> String {
     let mut text =
         format!("\nCarrel is ready. Ctrl-C stops it.\n\n  Desk        {}\n  FOLIO API   {}\n", url(staff), url(folio));
+    if let Some(archives) = archives {
+        text.push_str(&format!("  Archives    {}\n", url(archives)));
+    }
     if settings.sample_library {
         text.push_str(
             "  Sample      tenant diku, user diku_admin, password admin\n\n\
@@ -55,7 +60,7 @@ mod tests {
     fn welcomed(sample_library: bool, folio: &str) -> String {
         let settings = Settings { sample_library, ..Settings::default() };
         let address = |text: &str| text.parse().expect("an address");
-        welcome(&settings, address(folio), address("127.0.0.1:8080"))
+        welcome(&settings, address(folio), address("127.0.0.1:8080"), Some(address("127.0.0.1:8089")))
     }
 
     #[test]

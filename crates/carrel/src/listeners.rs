@@ -11,8 +11,17 @@ use crate::config::Config;
 pub struct Listeners {
     pub folio: TcpListener,
     pub staff: TcpListener,
+    /// The archives' API, if it is served.
+    pub archives: Option<TcpListener>,
     /// Self-checks, if they are served.
     pub sip2: Option<TcpListener>,
+}
+
+/// Which addresses of ports that can be left out nobody configured.
+#[derive(Debug, Clone, Copy)]
+pub struct ByDefault {
+    pub archives: bool,
+    pub sip2: bool,
 }
 
 /// Why a port cannot be bound.
@@ -42,25 +51,31 @@ pub enum ListenError {
 }
 
 impl Listeners {
-    /// Binds the ports. If the SIP2 port is taken but was not configured explicitly (`sip2_by_default`), self-checks
-    /// are not served.
-    pub async fn bind(config: &Config, sip2_by_default: bool) -> Result<Self, ListenError> {
-        let sip2 = match config.sip2_listen {
-            None => None,
-            Some(address) => match listen("sip2_listen", address).await {
-                Ok(listener) => Some(listener),
-                Err(error) if sip2_by_default => {
-                    tracing::warn!(%error, "self-checks are not served");
-                    None
-                }
-                Err(error) => return Err(error),
-            },
-        };
+    /// Binds the ports. If the port of the archives or of SIP2 is taken but was not configured explicitly, it is left
+    /// out.
+    pub async fn bind(config: &Config, by_default: ByDefault) -> Result<Self, ListenError> {
         Ok(Self {
+            archives: optional("archives_listen", config.archives_listen, by_default.archives).await?,
+            sip2: optional("sip2_listen", config.sip2_listen, by_default.sip2).await?,
             folio: listen("folio_listen", config.folio_listen).await?,
             staff: listen("staff_listen", config.staff_listen).await?,
-            sip2,
         })
+    }
+}
+
+/// The listener of a port that can be left out.
+async fn optional(
+    setting: &'static str,
+    address: Option<SocketAddr>,
+    by_default: bool,
+) -> Result<Option<TcpListener>, ListenError> {
+    let Some(address) = address else { return Ok(None) };
+    match listen(setting, address).await {
+        Err(error) if by_default => {
+            tracing::warn!(%error, "this port is not served");
+            Ok(None)
+        }
+        bound => bound.map(Some),
     }
 }
 
@@ -76,18 +91,20 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_taken_sip2_port_stops_carrel_only_if_configured() {
+    async fn a_taken_port_that_can_be_left_out_stops_carrel_only_if_configured() {
         let holder = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let mut config = Config::from_resolved(&crate::config::Resolved::defaults()).expect("sound");
         let free = "127.0.0.1:0".parse().expect("an address");
         (config.folio_listen, config.staff_listen) = (free, free);
-        config.sip2_listen = Some(holder.local_addr().expect("its address"));
-        let by_default = Listeners::bind(&config, true).await.expect("the others");
-        assert!(by_default.sip2.is_none());
-        let error = Listeners::bind(&config, false).await.expect_err("it is taken");
+        config.archives_listen = Some(holder.local_addr().expect("its address"));
+        config.sip2_listen = config.archives_listen;
+        let (unasked, asked) = (ByDefault { archives: true, sip2: true }, ByDefault { archives: true, sip2: false });
+        let by_default = Listeners::bind(&config, unasked).await.expect("the others");
+        assert!(by_default.sip2.is_none() && by_default.archives.is_none());
+        let error = Listeners::bind(&config, asked).await.expect_err("it is taken");
         assert!(error.to_string().contains("--sip2-listen"), "{error}");
         config.sip2_listen = None;
-        let off = Listeners::bind(&config, false).await.expect("the others");
+        let off = Listeners::bind(&config, asked).await.expect("the others");
         assert!(off.sip2.is_none());
     }
 

@@ -18,6 +18,7 @@ const OF_ITS_OWN: usize = 32;
 pub struct Share {
     pub folio: usize,
     pub staff: usize,
+    pub archives: usize,
     pub terminals: usize,
 }
 
@@ -37,9 +38,10 @@ impl Share {
     pub fn of(files: usize) -> Self {
         let terminals = files / 4;
         let rest = files.saturating_sub(terminals + files / 4 + OF_ITS_OWN);
-        let rest = rest.saturating_sub(2 * Bounds::above(rest / 2));
-        let staff = (rest / 5).max(1);
-        Self { folio: rest.saturating_sub(staff).max(1), staff, terminals: terminals.max(1) }
+        let rest = rest.saturating_sub(3 * Bounds::above(rest / 2));
+        let (staff, archives) = ((rest / 6).max(1), (rest / 6).max(1));
+        let folio = rest.saturating_sub(staff + archives).max(1);
+        Self { folio, staff, archives, terminals: terminals.max(1) }
     }
 
     /// The limits of the settings, as far as the open files allow them.
@@ -48,6 +50,7 @@ impl Share {
         let settled = Self {
             folio: folio.min(self.folio),
             staff: folio.div_ceil(4).min(self.staff),
+            archives: folio.div_ceil(4).min(self.archives),
             terminals: config.sip2_terminals.min(self.terminals),
         };
         let asked = config.http_connections.is_some_and(|asked| asked > self.folio);
@@ -71,8 +74,9 @@ mod tests {
     fn the_shares_leave_a_quarter_for_the_database() {
         for files in [256, 1024, 4096, 65_536, 1 << 20] {
             let share = Share::of(files);
-            let above = Bounds::above(share.folio) + Bounds::above(share.staff);
-            let taken = share.folio + share.staff + share.terminals + above;
+            let ports = [share.folio, share.staff, share.archives];
+            let above: usize = ports.iter().map(|port| Bounds::above(*port)).sum();
+            let taken = ports.iter().sum::<usize>() + share.terminals + above;
             assert!(taken + files / 4 <= files, "{files}: {share:?}");
             assert!(share.staff >= 8 && share.folio > share.staff, "{share:?}");
         }

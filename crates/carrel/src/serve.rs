@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::Context;
 use api::app::{Administrator, Settings};
 use api::assembly::assemble;
-use api::server::{Bounds, Origins, Patience};
+use api::server::{self, Bounds, Origins, Patience};
 use api::spool;
 use futures_util::FutureExt;
 use identity::door;
@@ -19,7 +19,7 @@ use crate::announce::announce;
 use crate::cli::ServeOptions;
 use crate::config::{Config, Origin, SettingFlags};
 use crate::database::DatabaseServer;
-use crate::listeners::Listeners;
+use crate::listeners::{ByDefault, Listeners};
 use crate::logging;
 use crate::open_files::{self, Share};
 use crate::sample_command;
@@ -38,10 +38,11 @@ const BESIDE_TENANTS: u32 = 7;
 pub fn run(flags: &SettingFlags, options: &ServeOptions) -> anyhow::Result<()> {
     let (config, resolved) = Config::load(flags)?;
     let log = logging::start_for_server(&config)?;
-    let sip2_by_default = matches!(resolved.text("sip2_listen").1, Origin::Default);
+    let is_default = |setting| matches!(resolved.text(setting).1, Origin::Default);
+    let by_default = ByDefault { archives: is_default("archives_listen"), sip2: is_default("sip2_listen") };
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start the threads")?;
-    let outcome = runtime.block_on(serve(config, options, sip2_by_default, log.writing()));
+    let outcome = runtime.block_on(serve(config, options, by_default, log.writing()));
     // A cancelled start may still occupy a thread; the process does not wait for it.
     runtime.shutdown_background();
     outcome
@@ -50,14 +51,14 @@ pub fn run(flags: &SettingFlags, options: &ServeOptions) -> anyhow::Result<()> {
 async fn serve(
     config: Config,
     options: &ServeOptions,
-    sip2_by_default: bool,
+    by_default: ByDefault,
     write_log: impl FnOnce() + Send + 'static,
 ) -> anyhow::Result<()> {
     let stop = StopSignal::listen(write_log).context("cannot listen for signals")?;
     let share = Share::of(open_files::raise()).settle(&config);
     let self_checks = self_checks::settings(&config, share.terminals)?;
     let settings = api_settings(&config, options, share)?;
-    let listeners = Listeners::bind(&config, sip2_by_default).await?;
+    let listeners = Listeners::bind(&config, by_default).await?;
     let server = tokio::select! {
         server = DatabaseServer::open(&config) => server?,
         () = stop.clone().requested() => return Ok(()),
@@ -99,13 +100,13 @@ async fn serve_on(
         .context("cannot start the metrics")?;
     announce(&app.settings, &listeners)?;
     server.settle();
-    let Listeners { folio, staff, sip2 } = listeners;
+    let Listeners { folio, staff, archives, sip2 } = listeners;
     let stopped = stop.requested().shared();
     let terminals = sip2.map(|listener| {
         let app = Arc::clone(&app);
         tokio::spawn(self_check::serve(app, listener, self_checks, stopped.clone()))
     });
-    api::server::serve(app, folio, staff, Some(metrics), stopped).await;
+    api::server::serve(app, server::Listeners { folio, staff, archives }, Some(metrics), stopped).await;
     match terminals {
         // The self-checks stop as well; running transactions are finished.
         Some(terminals) => terminals.await.context("the self-checks' task failed"),
@@ -125,6 +126,8 @@ fn api_settings(config: &Config, options: &ServeOptions, share: Share) -> anyhow
         bodies_limit: config.bodies_limit_bytes,
         folio_connections: bounds(share.folio),
         staff_connections: bounds(share.staff),
+        archives_connections: bounds(share.archives),
+        archives_tenant: config.archives_tenant.clone(),
         patience: Patience {
             silence: Duration::from_secs(config.http_silence_seconds),
             idle: Duration::from_secs(config.http_idle_seconds),

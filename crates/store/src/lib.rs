@@ -1,5 +1,6 @@
 //! The database: connections, all SQL statements, and the declared collections.
 
+pub mod archives;
 pub mod bulk;
 pub mod bundle;
 pub mod circulation;

@@ -2,7 +2,10 @@
 
 use std::{future::Future, sync::Arc};
 
-use api::app::{App, Settings};
+use api::{
+    app::{App, Settings},
+    server::Listeners,
+};
 use identity::door::Limits;
 use tokio::{net::TcpListener, sync::watch};
 
@@ -22,6 +25,8 @@ pub struct Library {
     pub open: Client,
     /// Address of the staff port, `http://127.0.0.1:port`.
     pub staff: String,
+    /// Address of the archives' port.
+    pub archives: String,
     stop: watch::Sender<bool>,
 }
 
@@ -44,14 +49,15 @@ pub async fn library_with(change: impl FnOnce(&mut Settings)) -> Library {
     change(&mut settings);
     let app = boot(database, settings, &clock);
     app.refresh_tenants().await.expect("tenants");
-    let (folio, staff) = (listener().await, listener().await);
-    let base = address(&folio);
-    let staff_base = address(&staff);
+    let listeners = Listeners { folio: listener().await, staff: listener().await, archives: Some(listener().await) };
+    let base = address(&listeners.folio);
+    let staff_base = address(&listeners.staff);
+    let archives = listeners.archives.as_ref().map(address).unwrap_or_default();
     let (stop, stopped) = watch::channel(false);
-    let running = api::server::serve(Arc::clone(&app), folio, staff, None, Stopped(stopped).wait());
+    let running = api::server::serve(Arc::clone(&app), listeners, None, Stopped(stopped).wait());
     tokio::spawn(running);
     let open = Client::new(&base, &[("x-okapi-tenant", TENANT)]);
-    Library { app, clock, tenant: TENANT, open, staff: staff_base, stop }
+    Library { app, clock, tenant: TENANT, open, staff: staff_base, archives, stop }
 }
 
 async fn listener() -> TcpListener {

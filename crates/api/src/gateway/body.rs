@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Size limit on routes that require no permission, in bytes. A log-in needs only a name and a password.
-pub(super) const ON_OPEN_ROUTES: usize = 16 * 1024;
+pub(crate) const ON_OPEN_ROUTES: usize = 16 * 1024;
 /// The first bytes of each body do not count against the shared budget, so that small requests from the circulation
 /// desk are served while large ones wait.
 const FREE_OF_CHARGE: usize = 16 * 1024;
@@ -26,15 +26,15 @@ const SLOWEST: usize = 64 * 1024;
 const DISCARDED: usize = 64 * 1024;
 const DISCARDING: Duration = Duration::from_secs(2);
 
-pub(super) struct Allowed<'r> {
+pub(crate) struct Allowed<'r> {
     /// Maximum length in bytes.
-    pub(super) limit: usize,
+    pub(crate) limit: usize,
     /// The refusal of a longer body. The default is 413.
-    pub(super) too_large: Option<fn() -> Problem>,
+    pub(crate) too_large: Option<fn() -> Problem>,
     /// The budget shared by all bodies.
-    pub(super) room: &'r Arc<Room>,
+    pub(crate) room: &'r Arc<Room>,
     /// How long the client may send nothing.
-    pub(super) silence: Duration,
+    pub(crate) silence: Duration,
 }
 
 impl Allowed<'_> {
@@ -48,7 +48,7 @@ impl Allowed<'_> {
 }
 
 /// A request body, until it has been read or refused.
-pub(super) struct Sent {
+pub(crate) struct Sent {
     body: Body,
     /// The `Content-Length`, if the client sent one.
     declared: Option<u64>,
@@ -70,7 +70,7 @@ enum State {
 }
 
 impl Sent {
-    pub(super) fn new(headers: &HeaderMap, body: Body) -> Self {
+    pub(crate) fn new(headers: &HeaderMap, body: Body) -> Self {
         use axum::body::HttpBody;
         let state = if body.is_end_stream() {
             State::Done
@@ -85,7 +85,7 @@ impl Sent {
     /// Reads the whole body. [`Held`] keeps its share of the budget for as long as the request is being processed.
     /// Above the limit, answers 413 or what the route specifies, without reading anything if the client sent the
     /// length; 503 if the budget is used up; 408 or 400 if the body does not arrive.
-    pub(super) async fn read(&mut self, allowed: &Allowed<'_>) -> Result<(Bytes, Held), Problem> {
+    pub(crate) async fn read(&mut self, allowed: &Allowed<'_>) -> Result<(Bytes, Held), Problem> {
         let limit = allowed.limit;
         let mut held = Held::nothing(allowed.room);
         if self.declared.is_some_and(|length| length > limit as u64) {
@@ -137,7 +137,7 @@ impl Sent {
     }
 
     /// Reads the rest of a body, if it is short, so that the connection can be reused. Returns false if it cannot be.
-    pub(super) async fn discard(&mut self) -> bool {
+    pub(crate) async fn discard(&mut self) -> bool {
         match self.state {
             State::Done => return true,
             State::Awaited | State::Broken => return false,

@@ -7,7 +7,7 @@ use http::{Extensions, HeaderMap};
 use crate::connection::Peer;
 
 /// The client's address; `None` if the request did not come through a socket.
-pub(super) fn address(extensions: &Extensions, headers: &HeaderMap, trusted: &[IpAddr]) -> Option<IpAddr> {
+pub(crate) fn address(extensions: &Extensions, headers: &HeaderMap, trusted: &[IpAddr]) -> Option<IpAddr> {
     let Peer(peer) = extensions.get::<Peer>()?;
     Some(behind(peer.to_canonical(), headers, trusted))
 }

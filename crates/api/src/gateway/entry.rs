@@ -32,20 +32,38 @@ const NO_MODULE: &str = "No suitable module found for path";
 /// The measures of requests that no route serves.
 static UNKNOWN: LazyLock<Measures> = LazyLock::new(Measures::default);
 
+/// What the log and the metrics tell of a route.
+pub(crate) trait Served: Send + Sync {
+    /// Its path, with named parameters.
+    fn path(&self) -> &str;
+    /// What its requests take.
+    fn measures(&self) -> &Measures;
+}
+
+impl Served for Route {
+    fn path(&self) -> &str {
+        &self.path
+    }
+
+    fn measures(&self) -> &Measures {
+        &self.measures
+    }
+}
+
 /// The log entry of a request. It never contains query strings, bodies or tokens.
-pub(super) struct LogLine {
-    pub(super) request_id: String,
-    pub(super) meter: Option<Arc<Meter>>,
+pub(crate) struct LogLine {
+    pub(crate) request_id: String,
+    pub(crate) meter: Option<Arc<Meter>>,
+    pub(crate) route: Option<Arc<dyn Served>>,
+    pub(crate) tenant: String,
     method: Method,
     path: String,
-    route: Option<Arc<Route>>,
-    tenant: String,
     started: Instant,
     is_written: bool,
 }
 
 impl LogLine {
-    pub(super) fn new(request: &Request<Body>) -> Self {
+    pub(crate) fn new(request: &Request<Body>) -> Self {
         let path = request.uri().path().to_owned();
         Self {
             request_id: request_id(request.headers(), &path),
@@ -59,12 +77,12 @@ impl LogLine {
         }
     }
 
-    pub(super) fn write(&mut self, status: StatusCode) {
+    pub(crate) fn write(&mut self, status: StatusCode) {
         self.is_written = true;
         let took = self.started.elapsed();
         let trips = self.meter.as_ref().map_or(0, |meter| meter.trips());
         let (measures, route) = match &self.route {
-            Some(route) => (&route.measures, route.path.as_str()),
+            Some(route) => (route.measures(), route.path()),
             None => (&*UNKNOWN, "none"),
         };
         measures.note(known(&self.method), route, status, took, trips);
@@ -132,7 +150,7 @@ pub(super) async fn handle(app: &Arc<App>, parts: Parts, body: &mut Sent, log: &
     let path = if path.len() > 1 { path.trim_end_matches('/') } else { path };
     let unknown = || Problem::not_found(format!("{NO_MODULE} {path} for tenant {tenant_id}"));
     let (route, values) = app.routes.find(&parts.method, path).ok_or_else(unknown)?;
-    log.route = Some(Arc::clone(&route));
+    log.route = Some(Arc::clone(&route) as Arc<dyn Served>);
     if route.module.is_some_and(|module| !tenant.has_module(module)) {
         return Err(unknown());
     }

@@ -1,10 +1,10 @@
 //! The gateway: what Okapi does before and after a module handles a request (docs/folio/gateway.md), that is CORS,
 //! tenant, token, permissions, request ids and error bodies; and Carrel's own round-trip counts, logs and metrics.
 
-mod body;
-mod client;
+pub(crate) mod body;
+pub(crate) mod client;
 mod cors;
-mod entry;
+pub(crate) mod entry;
 pub(crate) mod identify;
 
 use std::{panic::AssertUnwindSafe, sync::Arc};
@@ -64,7 +64,7 @@ pub(crate) fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
     format!("panic: {}", text.unwrap_or("no message"))
 }
 
-fn render(outcome: Result<Reply, Problem>, log: &entry::LogLine) -> Response<Body> {
+pub(crate) fn render(outcome: Result<Reply, Problem>, log: &entry::LogLine) -> Response<Body> {
     match outcome {
         Ok(reply) => {
             let mut response = Response::new(reply.body);
@@ -109,7 +109,7 @@ fn typed(status: StatusCode, content_type: &'static str, body: String) -> Respon
     response
 }
 
-fn server_timing(response: &mut Response<Body>, meter: &Meter) {
+pub(crate) fn server_timing(response: &mut Response<Body>, meter: &Meter) {
     let trips = meter.trips();
     let noun = if trips == 1 { "round trip" } else { "round trips" };
     let millis = meter.time().as_secs_f64() * 1000.0;

@@ -16,7 +16,7 @@ pub use crate::{
     origins::Origins,
 };
 
-use crate::{app::App, background, gateway, staff};
+use crate::{app::App, archives, background, gateway, staff};
 use port::Port;
 
 /// Interval for reloading the tenant list, closing idle connections and aggregating metrics.
@@ -24,22 +24,35 @@ const HOUSEKEEPING: Duration = Duration::from_secs(2);
 /// How long deliveries under way may take at shutdown.
 const LAST_EVENTS: Duration = Duration::from_secs(5);
 
+/// The sockets of the ports.
+#[derive(Debug)]
+pub struct Listeners {
+    pub folio: TcpListener,
+    pub staff: TcpListener,
+    /// The archives' API, if it is served.
+    pub archives: Option<TcpListener>,
+}
+
 /// Serves until `stop` completes. Requests under way are finished first.
-pub async fn serve<S>(app: Arc<App>, folio: TcpListener, staff: TcpListener, metrics: Option<PrometheusHandle>, stop: S)
+pub async fn serve<S>(app: Arc<App>, listeners: Listeners, metrics: Option<PrometheusHandle>, stop: S)
 where
     S: Future<Output = ()> + Send + Clone + 'static,
 {
     let housekeeping = tokio::spawn(keep_house(Arc::clone(&app), metrics.clone()));
     let jobs = tokio::spawn(run_jobs(Arc::clone(&app), stop.clone()));
     let events = tokio::spawn(deliver_events(Arc::clone(&app), stop.clone()));
-    let for_staff = Arc::clone(&app);
+    let (for_staff, for_archives) = (Arc::clone(&app), Arc::clone(&app));
     let settings = &app.settings;
     let port = |name, listener, bounds| Port { name, listener, bounds, patience: settings.patience };
-    let folio = port("folio", folio, settings.folio_connections);
-    let staff = port("staff", staff, settings.staff_connections);
+    let folio = port("folio", listeners.folio, settings.folio_connections);
+    let staff = port("staff", listeners.staff, settings.staff_connections);
+    let archives = listeners.archives.map(|listener| port("archives", listener, settings.archives_connections));
     let folio = folio.serve(stop.clone(), move |request| gateway::serve(Arc::clone(&app), request));
+    let serve_archives = move |request| archives::serve(Arc::clone(&for_archives), request);
+    let archives = archives.map(|port| port.serve(stop.clone(), serve_archives));
+    let archives = async { futures_util::future::OptionFuture::from(archives).await };
     let staff = staff.serve(stop, move |request| staff::serve(Arc::clone(&for_staff), metrics.clone(), request));
-    tokio::join!(folio, staff);
+    tokio::join!(folio, staff, archives);
     // At shutdown, running jobs are completed or given back.
     let _ = jobs.await;
     housekeeping.abort();

@@ -69,6 +69,13 @@ table::settings! {
     /// The address of the staff pages, health, metrics and the API documentation.
     staff_listen: SocketAddr = "127.0.0.1:8080";
 
+    /// The address of the archives' API (ArchivesSpace's usual port). Empty: none. If the default port is taken, Carrel
+    /// starts without it.
+    archives_listen: Option<SocketAddr> = "127.0.0.1:8089";
+
+    /// The tenant whose archives are served. Empty: the only one beside the supertenant.
+    archives_tenant: Option<String> = "";
+
     /// The address of SIP2 for self-checks. Empty: none. If the default port is taken, Carrel starts without
     /// self-checks.
     sip2_listen: Option<SocketAddr> = "127.0.0.1:6001";

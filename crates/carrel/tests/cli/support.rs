@@ -120,6 +120,7 @@ pub fn command(data_dir: &Path) -> Command {
     command
         .args(["serve", "--log-format=json"])
         .args(["--folio-listen=127.0.0.1:0", "--staff-listen=127.0.0.1:0", "--sip2-listen=127.0.0.1:0"])
+        .arg("--archives-listen=127.0.0.1:0")
         .arg("--data-dir")
         .arg(data_dir)
         .stdin(Stdio::null());

@@ -1,0 +1,165 @@
+//! One request to the archives' API that may be carried out.
+
+use std::{net::IpAddr, sync::Arc};
+
+use ::archives::{
+    model::{Checked, Purpose, StartingLists, check, record_type},
+    permissions::Rights,
+    records::{Author, Listing, Page, Place, Seen},
+    refusal::Refusal,
+    resolve::{Wanted, resolve},
+};
+use bytes::Bytes;
+use jiff::Timestamp;
+use serde_json::{Map, Value, json};
+use store::{Session, archives::Sort};
+use uuid::Uuid;
+
+use super::parameters::Parameters;
+use crate::{
+    answer::{Problem, Reply},
+    app::{App, TenantState},
+};
+
+/// A page has this many records if the client does not say.
+const USUAL_PAGE: i64 = 10;
+/// A page, or a set of ids, has no more.
+const LARGEST_PAGE: i64 = 250;
+
+/// The user behind a session.
+#[derive(Debug, Clone)]
+pub(super) struct User {
+    pub(super) id: Uuid,
+    pub(super) name: String,
+    /// The secret of the session.
+    pub(super) secret: String,
+}
+
+/// An admitted request.
+pub(super) struct Call {
+    pub(super) app: Arc<App>,
+    pub(super) tenant: Arc<TenantState>,
+    pub(super) session: Session,
+    /// Absent without a session.
+    pub(super) user: Option<User>,
+    pub(super) rights: Rights,
+    /// Of the path.
+    pub(super) repository: Option<i64>,
+    pub(super) parameters: Parameters,
+    /// Other members of the path.
+    pub(super) path: Vec<(String, String)>,
+    pub(super) body: Bytes,
+    pub(super) client: Option<IpAddr>,
+    pub(super) browser: Option<String>,
+    pub(super) now: Timestamp,
+}
+
+impl Call {
+    /// The id in the path.
+    pub(super) fn id(&self) -> i64 {
+        self.parameters.integer("id").unwrap_or_default()
+    }
+
+    /// A member of the path, or an empty text if it has none of the name.
+    pub(super) fn in_path(&self, name: &str) -> &str {
+        self.path.iter().find(|(of, _)| of == name).map_or("", |(_, value)| value)
+    }
+
+    /// Where records of a type are for this request.
+    pub(super) fn place(&self, kind: &'static str) -> Place {
+        Place { kind, repository: self.repository }
+    }
+
+    /// Who makes the change.
+    pub(super) fn author(&self) -> Author {
+        let name = self.user.as_ref().map_or_else(|| "anonymous".to_owned(), |user| user.name.clone());
+        Author { name, now: self.now }
+    }
+
+    /// Whether the caller sees suppressed records: managers do, if their preferences say so, and who indexes.
+    pub(super) fn seen(&self) -> Seen {
+        if self.rights.can("index_system", self.repository) { Seen::All } else { Seen::Unsuppressed }
+    }
+
+    /// The body as JSON, whatever its Content-Type.
+    pub(super) fn json(&self) -> Result<Value, Problem> {
+        let read = serde_json::from_slice(&self.body);
+        let wrong = |error| Refusal::BadRequest(format!("Had some trouble parsing your request: {error}"));
+        Ok(read.map_err(wrong)?)
+    }
+
+    /// The body as a checked record of the type.
+    pub(super) fn record(&self, kind: &'static str) -> Result<Checked, Problem> {
+        Ok(checked(kind, self.json()?)?)
+    }
+
+    /// What a list is asked for, and since when its records have changed.
+    pub(super) fn listing(&self) -> Result<(Listing, Timestamp), Refusal> {
+        let given = &self.parameters;
+        let since = given.count("modified_since")?.unwrap_or(0);
+        let since = Timestamp::from_second(since).unwrap_or(Timestamp::MAX);
+        let descending = match given.text("sort_direction").unwrap_or("asc") {
+            "asc" => false,
+            "desc" => true,
+            other => {
+                let wrong = format!("Failed validation -- must be either 'asc' or 'desc' but given: {other}");
+                return Err(Refusal::parameter("sort_direction", wrong));
+            }
+        };
+        let field = given.text("sort_field").unwrap_or("id");
+        if let Some(number) = given.count("page")? {
+            if number == 0 {
+                return Err(Refusal::parameter("page", "Wanted a page from 1 but got '0'"));
+            }
+            let sort = Sort::by(field, descending)
+                .ok_or_else(|| Refusal::parameter("sort_field", format!("Records cannot be sorted by '{field}'")))?;
+            let size = given.count("page_size")?.unwrap_or(USUAL_PAGE).min(LARGEST_PAGE);
+            return Ok((Listing::Page(Page { number, size, sort }), since));
+        }
+        if let Some(ids) = given.id_set(LARGEST_PAGE as usize)? {
+            return Ok((Listing::Ids(ids), since));
+        }
+        if given.text("all_ids").is_some() {
+            return Ok((Listing::AllIds, since));
+        }
+        let missing = json!(["Parameter required but no value provided"]);
+        let names = ["page", "id_set", "all_ids"];
+        Err(Refusal::Parameters(names.map(|name| (name.to_owned(), missing.clone())).into_iter().collect()))
+    }
+
+    /// Resolves what `resolve[]` asks for.
+    pub(super) async fn resolve(&self, records: &mut Value) -> Result<(), Refusal> {
+        let wanted = Wanted::read(self.parameters.texts("resolve").iter().map(String::as_str));
+        resolve(&self.session, records, &wanted).await
+    }
+
+    /// Resolves what `resolve[]` asks for, and answers.
+    pub(super) async fn resolved(&self, mut records: Value) -> Result<Reply, Problem> {
+        self.resolve(&mut records).await?;
+        Ok(Reply::json(&records))
+    }
+}
+
+/// A record of the type, checked as one of its own request.
+pub(super) fn checked(kind: &'static str, body: Value) -> Result<Checked, Refusal> {
+    let of = record_type(kind).ok_or_else(|| Refusal::BadRequest(format!("{kind} is no record type")))?;
+    Ok(check(of, body, &StartingLists, Purpose::Save)?)
+}
+
+/// The answer to a change of a record with a body.
+pub(super) fn saved(status: &str, place: Place, id: i64, version: i64, warnings: &Map<String, Value>) -> Reply {
+    let uri = record_type(place.kind).map(|kind| {
+        ::archives::model::Uri { repository: place.repository.filter(|_| kind.is_in_repository()), kind, id }
+            .to_string()
+    });
+    let warnings = if warnings.is_empty() { json!([]) } else { json!(warnings) };
+    let generated = place.kind == "archival_object" || place.kind == "digital_object_component";
+    let stale = if generated { json!(true) } else { Value::Null };
+    Reply::json(&json!({"status": status, "id": id, "lock_version": version, "stale": stale, "uri": uri,
+        "warnings": warnings}))
+}
+
+/// The answer to a change without a body.
+pub(super) fn updated(id: i64, version: i64) -> Reply {
+    Reply::json(&json!({"status": "Updated", "id": id, "lock_version": version, "stale": Value::Null}))
+}

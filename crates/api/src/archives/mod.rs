@@ -1,0 +1,209 @@
+//! The archives' API on its own port: what happens before and after a handler, that is session, tenant, parameters,
+//! permissions and the bodies of errors (contract 1); and Carrel's own round-trip counts, logs and metrics.
+
+mod call;
+mod endpoint;
+mod parameters;
+mod records;
+mod repositories;
+mod sessions;
+mod state;
+mod system;
+mod trees;
+
+use std::{
+    panic::AssertUnwindSafe,
+    sync::{Arc, LazyLock},
+};
+
+use ::archives::{permissions::Rights, refusal::Refusal};
+use axum::body::Body;
+use bytes::Bytes;
+use futures_util::FutureExt;
+use http::{HeaderMap, HeaderValue, Request, Response, StatusCode, header, request::Parts};
+use percent_encoding::percent_decode_str;
+use serde_json::json;
+use store::db::Lane;
+
+pub(crate) use state::State;
+
+use self::{
+    call::Call,
+    endpoint::{Endpoint, Endpoints, Found, Paging, Table},
+    parameters::{Parameter, Parameters},
+};
+use crate::{
+    answer::{Problem, Reply},
+    app::{App, TenantState},
+    call::Query,
+    gateway::{
+        self,
+        body::{Allowed, ON_OPEN_ROUTES, Sent},
+        client,
+        entry::{LogLine, Served},
+    },
+    platform::SUPERTENANT,
+};
+
+/// The header with the secret of a session.
+const SESSION: &str = "x-archivesspace-session";
+const LONGEST_PATH: usize = 65_536;
+/// Parameters that every list takes.
+const OF_LISTS: &str = "resolve:texts";
+
+static ROUTES: LazyLock<Table> = LazyLock::new(|| {
+    let mut endpoints = Endpoints::default();
+    sessions::routes(&mut endpoints);
+    repositories::routes(&mut endpoints);
+    records::routes(&mut endpoints);
+    trees::routes(&mut endpoints);
+    system::routes(&mut endpoints);
+    endpoints.table()
+});
+
+/// Handles one request on the archives' port.
+pub async fn serve(app: Arc<App>, request: Request<Body>) -> Response<Body> {
+    let mut log = LogLine::new(&request);
+    let (parts, body) = request.into_parts();
+    let mut body = Sent::new(&parts.headers, body);
+    let handled = AssertUnwindSafe(handle(&app, parts, &mut body, &mut log)).catch_unwind().await;
+    let outcome = handled.unwrap_or_else(|panic| Err(Problem::Internal(gateway::panic_text(&*panic))));
+    let mut response = gateway::render(outcome.map_err(in_json), &log);
+    if let Some(meter) = &log.meter {
+        gateway::server_timing(&mut response, meter);
+    }
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, must-revalidate, max-age=0"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    if !body.discard().await {
+        headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
+    log.write(response.status());
+    response
+}
+
+/// Errors are JSON on this port.
+fn in_json(problem: Problem) -> Problem {
+    match problem {
+        Problem::Text(status, text) | Problem::Unquoted(status, text) => Problem::Json(status, json!({"error": text})),
+        problem => problem,
+    }
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Self {
+        match (refusal.answer(), refusal) {
+            (Some((status, body)), _) => {
+                Problem::Json(StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_REQUEST), body)
+            }
+            (None, Refusal::Store(error)) => error.into(),
+            (None, other) => Problem::Internal(other.to_string()),
+        }
+    }
+}
+
+async fn handle(app: &Arc<App>, parts: Parts, body: &mut Sent, log: &mut LogLine) -> Result<Reply, Problem> {
+    if parts.uri.path().len() + parts.uri.query().map_or(0, str::len) > LONGEST_PATH {
+        return Err(Problem::Text(StatusCode::URI_TOO_LONG, "URI too long".into()));
+    }
+    let tenant = tenant(app)?;
+    log.tenant.clone_from(&tenant.tenant.id);
+    let path = parts.uri.path();
+    let path = if path.len() > 1 { path.trim_end_matches('/') } else { path };
+    let (endpoint, values): Found =
+        ROUTES.find(&parts.method, path).ok_or_else(|| Problem::not_found("Resource not found"))?;
+    log.route = Some(Arc::clone(&endpoint) as Arc<dyn Served>);
+    let now = (app.clock)();
+    let lookups = app.request(&tenant, Lane::Desk)?;
+    let (user, rights) = match secret(&parts.headers) {
+        // A client whose session is over signs in again with its header still set.
+        Some(secret) if !endpoint.needs.is_empty() || !is_log_in(path) => {
+            state::identify(&tenant, &lookups, secret, now).await?
+        }
+        _ => (None, Rights::default()),
+    };
+    let allowed = Allowed {
+        limit: if user.is_some() { app.settings.body_limit } else { app.settings.body_limit.min(ON_OPEN_ROUTES) },
+        too_large: None,
+        room: &app.bodies,
+        silence: app.settings.patience.silence,
+    };
+    let (body, _room) = body.read(&allowed).await?;
+    let values = decoded(values)?;
+    let parameters = collect(&endpoint, &parts, &values, &body);
+    let repository = checked(&endpoint, &parameters, &tenant, &lookups).await?;
+    if !endpoint.needs.iter().all(|code| rights.can(code, repository)) {
+        return Err(Refusal::Denied.into());
+    }
+    let session = app.request(&tenant, Lane::Records)?;
+    log.meter = Some(Arc::clone(session.meter()));
+    let browser = parts.headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).map(str::to_owned);
+    let client = client::address(&parts.extensions, &parts.headers, &app.settings.trusted_proxies);
+    let app = Arc::clone(app);
+    let call =
+        Call { app, tenant, session, user, rights, repository, parameters, path: values, body, client, browser, now };
+    endpoint.run(call).await
+}
+
+/// The library whose archives this port serves.
+fn tenant(app: &App) -> Result<Arc<TenantState>, Problem> {
+    let unavailable = |text: &str| Problem::Text(StatusCode::SERVICE_UNAVAILABLE, text.into());
+    if let Some(id) = &app.settings.archives_tenant {
+        return app.tenant(id).ok_or_else(|| unavailable("The library of the setting archives_tenant does not exist"));
+    }
+    let mut all = app.all_tenants().into_iter().filter(|tenant| tenant.tenant.id != SUPERTENANT);
+    match (all.next(), all.next()) {
+        (Some(only), None) => Ok(only),
+        (None, _) => Err(unavailable("There is no library yet")),
+        (Some(_), Some(_)) => {
+            Err(unavailable("There are several libraries; set archives_tenant to the one with the archives"))
+        }
+    }
+}
+
+fn secret(headers: &HeaderMap) -> Option<&str> {
+    headers.get(SESSION)?.to_str().ok().filter(|secret| !secret.is_empty())
+}
+
+fn is_log_in(path: &str) -> bool {
+    path.starts_with("/users/") && path.ends_with("/login")
+}
+
+fn decoded(values: Vec<(String, String)>) -> Result<Vec<(String, String)>, Problem> {
+    let decode = |(name, value): (String, String)| match percent_decode_str(&value).decode_utf8() {
+        Ok(text) if !text.contains('\0') => Ok((name, text.into_owned())),
+        _ => Err(Problem::bad_request(format!("{name} in the path is not UTF-8 text"))),
+    };
+    values.into_iter().map(decode).collect()
+}
+
+/// The parameters of the query, of a form in the body, and of the path, which wins.
+fn collect(endpoint: &Endpoint, parts: &Parts, path: &[(String, String)], body: &Bytes) -> Parameters {
+    let mut pairs = Query::read(parts.uri.query().unwrap_or_default()).into_pairs();
+    if !endpoint.takes_record
+        && let Ok(form) = std::str::from_utf8(body)
+    {
+        pairs.extend(Query::read(form).into_pairs());
+    }
+    pairs.extend(path.iter().cloned());
+    Parameters::collect(pairs)
+}
+
+/// Checks the parameters; returns the repository of the path, which must exist.
+async fn checked(
+    endpoint: &Endpoint,
+    given: &Parameters,
+    tenant: &TenantState,
+    lookups: &store::Session,
+) -> Result<Option<i64>, Problem> {
+    let of_lists = OF_LISTS.split(' ').map(Parameter::read).filter(|_| endpoint.paging != Paging::None);
+    let declared: Vec<_> = endpoint.parameters.iter().cloned().chain(of_lists).collect();
+    let mut wrong = given.check(&declared).err().unwrap_or_default();
+    let repository = given.integer("repo_id").filter(|_| endpoint.names_repository());
+    if let Some(id) = repository
+        && !tenant.archives.has_repository(lookups, id).await?
+    {
+        wrong.insert("repo_id".to_owned(), json!(["Failed validation -- The Repository must exist"]));
+    }
+    if wrong.is_empty() { Ok(repository) } else { Err(Refusal::Parameters(wrong).into()) }
+}

@@ -1,0 +1,62 @@
+//! What clients ask about the server itself (contract 3.5).
+
+use ::archives::{
+    model::{json_schema, record_type, record_types},
+    permissions::{Level, PERMISSIONS},
+    refusal::Refusal,
+};
+use http::Method;
+use serde_json::{Map, Value, json};
+
+use super::{
+    call::Call,
+    endpoint::{Answer, Endpoints},
+};
+use crate::answer::Reply;
+
+/// The release whose API is served.
+const RELEASE: &str = "v4.2.1";
+
+pub(super) fn routes(endpoints: &mut Endpoints) {
+    endpoints.add(Method::GET, "/", &[], about);
+    endpoints.add(Method::GET, "/version", &[], version);
+    endpoints.add(Method::GET, "/permissions", &[], permissions).asks("level:text");
+    endpoints.add(Method::GET, "/schemas", &[], schemas);
+    endpoints.add(Method::GET, "/schemas/{schema}", &[], schema);
+}
+
+async fn about(_: Call) -> Answer {
+    Ok(Reply::json(&json!({"archivesSpaceVersion": RELEASE, "carrel": env!("CARGO_PKG_VERSION")})))
+}
+
+async fn version(_: Call) -> Answer {
+    Ok(Reply::text(format!("ArchivesSpace ({RELEASE})")))
+}
+
+async fn permissions(call: Call) -> Answer {
+    let level = match call.parameters.text("level").unwrap_or("all") {
+        "repository" => Some(Level::Repository),
+        "global" => Some(Level::Global),
+        "all" => None,
+        other => {
+            let wrong = format!("Wanted type (?-mix:^(repository|global|all)$) but got '{other}'");
+            return Err(Refusal::parameter("level", wrong).into());
+        }
+    };
+    let shown = PERMISSIONS.iter().filter(|one| level.is_none_or(|level| one.level == level));
+    let word = |level| if level == Level::Repository { "repository" } else { "global" };
+    let listed: Value = shown
+        .map(|one| json!({"jsonmodel_type": "permission", "permission_code": one.code, "level": word(one.level)}))
+        .collect();
+    Ok(Reply::json(&listed))
+}
+
+async fn schemas(_: Call) -> Answer {
+    let all: Map<String, Value> = record_types().iter().map(|of| (of.name.clone(), json_schema(of))).collect();
+    Ok(Reply::json(&all.into()))
+}
+
+async fn schema(call: Call) -> Answer {
+    let of = record_type(call.in_path("schema")).ok_or_else(|| Refusal::NotFound("Schema not found".to_owned()))?;
+    Ok(Reply::json(&json_schema(of)))
+}

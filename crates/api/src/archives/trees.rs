@@ -1,0 +1,145 @@
+//! Trees of components (contract 3.2).
+
+use ::archives::{
+    model::Uri,
+    refusal::Refusal,
+    tree::{self, Tree, TreeKind},
+};
+use http::Method;
+
+use super::{
+    call::{Call, checked, updated},
+    endpoint::{Answer, Endpoints},
+};
+use crate::answer::{Problem, Reply};
+
+const VIEW: &[&str] = &["view_repository"];
+
+/// The trees that are served, with the permissions to change them.
+const SERVED: [(&TreeKind, &[&str]); 1] = [(&tree::TREES[0], &["update_resource_record"])];
+
+pub(super) fn routes(endpoints: &mut Endpoints) {
+    for (kind, update) in SERVED {
+        let root = format!("/repositories/{{repo_id}}/{}s/{{id}}", kind.root);
+        let node = format!("/repositories/{{repo_id}}/{}s/{{id}}", kind.node);
+        let published = "published_only:bool";
+        endpoints
+            .add(Method::GET, &format!("{root}/tree/root"), VIEW, move |call| tree_root(call, kind))
+            .asks(published);
+        endpoints
+            .add(Method::GET, &format!("{root}/tree/waypoint"), VIEW, move |call| waypoint(call, kind))
+            .asks("offset!:int parent_node:text")
+            .asks(published);
+        endpoints
+            .add(Method::GET, &format!("{root}/tree/node"), VIEW, move |call| tree_node(call, kind))
+            .asks("node_uri!:text")
+            .asks(published);
+        endpoints
+            .add(Method::GET, &format!("{root}/tree/node_from_root"), VIEW, move |call| node_from_root(call, kind))
+            .asks("node_ids!:ints")
+            .asks(published);
+        endpoints.add(Method::GET, &format!("{root}/tree"), VIEW, move |call| whole(call, kind)).asks("limit_to:text");
+        endpoints.add(Method::GET, &format!("{root}/ordered_records"), VIEW, move |call| ordered(call, kind));
+        endpoints
+            .add(Method::GET, &format!("{node}/children"), VIEW, move |call| children(call, kind))
+            .asks("resolve:texts");
+        endpoints
+            .add(Method::GET, &format!("{node}/previous"), VIEW, move |call| previous(call, kind))
+            .asks("resolve:texts");
+        endpoints
+            .add(Method::POST, &format!("{node}/parent"), update, move |call| set_parent(call, kind))
+            .asks("parent:int position!:int");
+        for (of, path) in [(kind.root, &root), (kind.node, &node)] {
+            endpoints
+                .add(Method::POST, &format!("{path}/children"), update, move |call| add_children(call, of, kind))
+                .takes_record();
+            endpoints
+                .add(Method::POST, &format!("{path}/accept_children"), update, move |call| accept(call, of))
+                .asks("children:texts position!:int");
+        }
+    }
+}
+
+impl Call {
+    fn tree(&self, kind: &'static TreeKind) -> Tree {
+        let published_only = self.parameters.boolean("published_only").unwrap_or(false);
+        Tree { kind, repository: self.repository.unwrap_or_default(), root: self.id(), published_only }
+    }
+
+    /// The id of the node that a parameter names by its address.
+    fn node(&self, name: &str, kind: &TreeKind) -> Result<Option<i64>, Problem> {
+        let Some(text) = self.parameters.text(name).filter(|text| !text.is_empty()) else { return Ok(None) };
+        let uri = Uri::parse(text).filter(|uri| uri.kind.name == kind.node && uri.repository == self.repository);
+        Ok(Some(uri.ok_or_else(|| Refusal::no(kind.node))?.id))
+    }
+}
+
+async fn tree_root(call: Call, kind: &'static TreeKind) -> Answer {
+    Ok(Reply::json(&tree::root(&call.session, call.tree(kind)).await?))
+}
+
+async fn waypoint(call: Call, kind: &'static TreeKind) -> Answer {
+    let parent = call.node("parent_node", kind)?;
+    let offset = call.parameters.integer("offset").unwrap_or_default();
+    Ok(Reply::json(&tree::waypoint(&call.session, call.tree(kind), parent, offset).await?))
+}
+
+async fn tree_node(call: Call, kind: &'static TreeKind) -> Answer {
+    let id = call.node("node_uri", kind)?.ok_or_else(|| Refusal::no(kind.node))?;
+    Ok(Reply::json(&tree::node(&call.session, call.tree(kind), id).await?))
+}
+
+async fn node_from_root(call: Call, kind: &'static TreeKind) -> Answer {
+    let ids = call.parameters.integers("node_ids");
+    Ok(Reply::json(&tree::paths(&call.session, call.tree(kind), &ids).await?))
+}
+
+async fn whole(call: Call, kind: &'static TreeKind) -> Answer {
+    let limit_to = call.parameters.text("limit_to");
+    Ok(Reply::json(&tree::whole(&call.session, call.tree(kind), limit_to).await?))
+}
+
+async fn ordered(call: Call, kind: &'static TreeKind) -> Answer {
+    Ok(Reply::json(&tree::ordered_records(&call.session, call.tree(kind)).await?))
+}
+
+async fn children(call: Call, kind: &'static TreeKind) -> Answer {
+    let found = tree::children(&call.session, call.place(kind.node), call.id()).await?;
+    call.resolved(found.into()).await
+}
+
+async fn previous(call: Call, kind: &'static TreeKind) -> Answer {
+    let found = tree::previous(&call.session, call.place(kind.node), call.id()).await?;
+    call.resolved(found).await
+}
+
+async fn set_parent(call: Call, kind: &'static TreeKind) -> Answer {
+    let (parent, slot) = (call.parameters.integer("parent"), call.parameters.integer("position").unwrap_or_default());
+    let place = call.place(kind.node);
+    let version = tree::set_parent(&call.session, place, call.id(), (parent, slot), &call.author()).await?;
+    Ok(updated(call.id(), version.into()))
+}
+
+async fn accept(call: Call, of: &'static str) -> Answer {
+    let to = (call.parameters.texts("children"), call.parameters.integer("position").unwrap_or_default());
+    let version = tree::accept_children(&call.session, call.place(of), call.id(), to, &call.author()).await?;
+    Ok(updated(call.id(), version.into()))
+}
+
+/// Adds the records of the body below the one of the path. They get their place from the path, whatever they say.
+async fn add_children(call: Call, of: &'static str, kind: &'static TreeKind) -> Answer {
+    let mut body = call.json()?;
+    let Some(sent) = body["children"].as_array_mut() else {
+        return Err(Refusal::parameter("children", "Property is required but was missing").into());
+    };
+    let root = format!("/repositories/{}/{}s/1", call.repository.unwrap_or_default(), kind.root);
+    let children: Result<Vec<_>, Problem> = std::mem::take(sent)
+        .into_iter()
+        .map(|mut child| {
+            child[kind.root] = serde_json::json!({"ref": root});
+            Ok(checked(kind.node, child)?.record)
+        })
+        .collect();
+    let version = tree::add_children(&call.session, call.place(of), call.id(), children?, &call.author()).await?;
+    Ok(updated(call.id(), version.into()))
+}

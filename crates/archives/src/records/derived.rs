@@ -1,0 +1,94 @@
+//! What the server adds to a record before it is stored.
+
+use rand::Rng;
+use serde_json::{Map, Value};
+
+use crate::model::{
+    derive::{archival_object_display_string, fill_persistent_ids, fill_ref_id, repository_display_string},
+    record_type,
+};
+
+/// Fills in what a record of the type gets from the server: identifiers that the client left out, whether its parts are
+/// published, and texts made of other members. `before` is the stored record that it replaces.
+pub(super) fn fill(kind: &str, record: &mut Map<String, Value>, before: Option<&Map<String, Value>>) {
+    let Some(of) = record_type(kind) else { return };
+    fill_persistent_ids(of, record, &mut random_id);
+    record.insert("jsonmodel_type".to_owned(), kind.into());
+    publish_parts(record);
+    record.remove("jsonmodel_type");
+    let shown = match kind {
+        "archival_object" => {
+            // The identifier of a component never changes.
+            if let Some(ref_id) = before.and_then(|before| before.get("ref_id")) {
+                record.insert("ref_id".to_owned(), ref_id.clone());
+            }
+            fill_ref_id(record, &random_id());
+            Some(archival_object_display_string(record))
+        }
+        "repository" => Some(repository_display_string(record)),
+        _ => None,
+    };
+    if let Some(shown) = shown {
+        record.insert("display_string".to_owned(), shown.into());
+    }
+}
+
+/// A part that does not say so is not published.
+fn publish_parts(part: &mut Map<String, Value>) {
+    let of = part.get("jsonmodel_type").and_then(Value::as_str).and_then(record_type);
+    if of.is_some_and(|of| of.fields.get("publish").is_some()) {
+        part.entry("publish").or_insert(false.into());
+    }
+    for member in part.values_mut() {
+        match member {
+            Value::Object(part) => publish_parts(part),
+            Value::Array(parts) => {
+                for part in parts.iter_mut().filter_map(Value::as_object_mut) {
+                    publish_parts(part);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// 32 hexadecimal digits.
+fn random_id() -> String {
+    format!("{:032x}", rand::rng().random::<u128>())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn parts_say_whether_they_are_published() {
+        let record = json!({"title": "Letters", "level": "file",
+            "notes": [{"jsonmodel_type": "note_multipart", "type": "scopecontent", "publish": true,
+                       "subnotes": [{"jsonmodel_type": "note_text", "content": "x"}]}],
+            "dates": [{"jsonmodel_type": "date", "begin": "1900"}]});
+        let mut record = record.as_object().cloned().expect("an object");
+        fill("archival_object", &mut record, None);
+        let record = Value::Object(record);
+        assert_eq!((&record["publish"], &record["notes"][0]["publish"]), (&json!(false), &json!(true)));
+        assert_eq!(record["notes"][0]["subnotes"][0]["publish"], false);
+        assert_eq!(record["dates"][0].get("publish"), None);
+        assert_eq!(record["notes"][0]["persistent_id"].as_str().map(str::len), Some(32));
+        assert_eq!(record.get("jsonmodel_type"), None);
+    }
+
+    #[test]
+    fn a_component_keeps_its_identifier() {
+        let before = json!({"ref_id": "first"});
+        let mut record = json!({"title": "x", "ref_id": "second"}).as_object().cloned().expect("an object");
+        fill("archival_object", &mut record, before.as_object());
+        assert_eq!(record["ref_id"], "first");
+        fill("archival_object", &mut record, None);
+        assert_eq!(record["ref_id"], "first");
+        record.remove("ref_id");
+        fill("archival_object", &mut record, None);
+        assert_eq!(record["ref_id"].as_str().map(str::len), Some(32));
+    }
+}

@@ -1,0 +1,30 @@
+//! Records of the archives: read, list, add, change, publish, suppress and delete. The rules of a type are its declaration
+//! ([`crate::model`]); what a type adds to its records is in [`derived`].
+
+mod derived;
+mod keys;
+mod read;
+mod write;
+
+use jiff::Timestamp;
+
+pub use read::{Listing, Page, Seen, get, list};
+pub use write::{add, change, delete, publish, suppress};
+pub(crate) use write::{add_all, first_id, prepare};
+
+/// Who makes a change, and when.
+#[derive(Debug, Clone)]
+pub struct Author {
+    /// User name.
+    pub name: String,
+    pub now: Timestamp,
+}
+
+/// Where a request looks for a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// Name of the record type.
+    pub kind: &'static str,
+    /// Null for types that no repository owns.
+    pub repository: Option<i64>,
+}

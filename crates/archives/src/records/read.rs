@@ -1,0 +1,84 @@
+//! Reading records: one, or a list in its three forms (contract 2, "Listing").
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use store::{
+    Session,
+    archives::{Sort, listing},
+    statements::archives::{LIST_IDS, READ_RECORD, READ_RECORDS},
+};
+
+use super::Place;
+use crate::refusal::Refusal;
+
+/// Whether suppressed records are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Seen {
+    All,
+    Unsuppressed,
+}
+
+/// What a list is asked for.
+#[derive(Debug, Clone)]
+pub enum Listing {
+    /// One page, counted from 1.
+    Page(Page),
+    /// These records, in the order of their ids.
+    Ids(Vec<i64>),
+    /// The ids of all records.
+    AllIds,
+}
+
+/// A page of a list.
+#[derive(Debug, Clone)]
+pub struct Page {
+    /// From 1.
+    pub number: i64,
+    /// How many records it has at most.
+    pub size: i64,
+    pub sort: Sort,
+}
+
+/// A record as a GET returns it. One round trip.
+pub async fn get(session: &Session, place: Place, id: i64, seen: Seen) -> Result<Value, Refusal> {
+    let all = seen == Seen::All;
+    let found = session.find_value(READ_RECORD, &[&place.kind, &id, &place.repository, &all]).await?;
+    found.ok_or_else(|| Refusal::no(place.kind))
+}
+
+/// A list of records changed since a moment, in the form it is asked for. One round trip.
+pub async fn list(
+    session: &Session,
+    place: Place,
+    listing_of: &Listing,
+    since: Timestamp,
+    seen: Seen,
+) -> Result<Value, Refusal> {
+    let Place { kind, repository } = place;
+    let all = seen == Seen::All;
+    match listing_of {
+        Listing::AllIds => {
+            let ids: Vec<i64> = session.values(LIST_IDS, &[&kind, &repository, &since, &all]).await?;
+            Ok(json!(ids))
+        }
+        Listing::Ids(ids) => {
+            let kinds = vec![kind; ids.len()];
+            let records: Vec<Value> = session.values(READ_RECORDS, &[&kinds, ids]).await?;
+            let shown = |record: &Value| {
+                let of = record["repository"]["ref"].as_str();
+                let wanted = repository.map(|repository| format!("/repositories/{repository}"));
+                of == wanted.as_deref() && (all || record["suppressed"] != true)
+            };
+            Ok(records.into_iter().filter(shown).collect())
+        }
+        Listing::Page(page) => {
+            let skipped = (page.number.max(1) - 1).saturating_mul(page.size);
+            let sql = listing(page.sort);
+            let row = session.get(&sql, &[&kind, &repository, &since, &all, &skipped, &page.size]).await?;
+            let (total, records): (i64, Value) = (row.get("total"), row.get("records"));
+            let last = if page.size == 0 { 1 } else { (total + page.size - 1) / page.size };
+            Ok(json!({"first_page": 1, "last_page": last.max(1), "this_page": page.number, "total": total,
+                      "results": records}))
+        }
+    }
+}

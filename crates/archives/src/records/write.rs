@@ -1,0 +1,173 @@
+//! Writing records. Each write is one statement that checks references, unique keys and the version that the client read,
+//! and writes nothing if one of them does not hold.
+
+use serde_json::{Map, Value, json};
+use store::{
+    Session, StoreError,
+    statements::{
+        archives::FIND_RECORD,
+        writes::{ADD_ARCHIVAL, CHANGE_ARCHIVAL, DELETE_ARCHIVAL, PUBLISH_ARCHIVAL, SUPPRESS_ARCHIVAL},
+    },
+};
+
+use super::{Author, Place, derived, keys};
+use crate::{
+    model::{Checked, Uri, record_type, references},
+    refusal::Refusal,
+    tree,
+};
+
+/// Adds a record and returns its id. One round trip, and one more for a node that is not to be the last of its siblings.
+pub async fn add(session: &Session, place: Place, checked: Checked, author: &Author) -> Result<i64, Refusal> {
+    let mut record = checked.record;
+    let slot = record.remove("position").and_then(|slot| slot.as_i64());
+    let entry = prepare(place, record)?;
+    let (root, parent) = (entry["root"].as_i64(), entry["parent"].as_i64());
+    let entries = Value::Array(vec![entry]);
+    let id = first_id(session.value(ADD_ARCHIVAL, &[&entries, &author.name, &author.now]).await)?;
+    if let (Some(slot), Some(root)) = (slot, root) {
+        tree::put(session, place.kind, &[id], tree::Slot { root, parent, slot }, author).await?;
+    }
+    Ok(id)
+}
+
+/// The same for several records, in one statement: all of them are added, or none. Nodes of a tree come after their
+/// siblings, in this order.
+pub(crate) async fn add_all(session: &Session, records: Vec<Value>, author: &Author) -> Result<Vec<i64>, Refusal> {
+    let records = Value::Array(records);
+    ids(session.value(ADD_ARCHIVAL, &[&records, &author.name, &author.now]).await)
+}
+
+/// The ids of added records, or why they were refused.
+fn ids(written: Result<Value, StoreError>) -> Result<Vec<i64>, Refusal> {
+    let answer = accepted(written.map_err(taken_meanwhile)?)?;
+    Ok(answer["ids"].as_array().into_iter().flatten().filter_map(Value::as_i64).collect())
+}
+
+/// The id of the only added record, or why it was refused.
+pub(crate) fn first_id(written: Result<Value, StoreError>) -> Result<i64, Refusal> {
+    let first = ids(written)?.first().copied();
+    first.ok_or_else(|| StoreError::Other("no record was added".to_owned()).into())
+}
+
+/// A checked record as `add_archival` takes it.
+pub(crate) fn prepare(place: Place, mut record: Map<String, Value>) -> Result<Value, Refusal> {
+    derived::fill(place.kind, &mut record, None);
+    let root = tree::place_of(place.kind, &mut record)?;
+    let at = keys::Place { repository: place.repository, root: root.as_ref().map(|node| node.root) };
+    let needs = root.as_ref().map(tree::Node::needs).unwrap_or_else(|| json!([]));
+    let mut entry = json!({"kind": place.kind, "repository": place.repository,
+        "keys": keys::keys(place.kind, &record, at), "refs": refs(place.kind, &record), "needs": needs});
+    if let Some(node) = root {
+        entry["root_kind"] = node.root_kind.into();
+        entry["root"] = node.root.into();
+        if let Some(parent) = node.parent {
+            entry["parent"] = parent.into();
+        }
+    }
+    entry["doc"] = Value::Object(record);
+    Ok(entry)
+}
+
+/// Replaces a record of the version that the client read; returns the new version. Two round trips.
+pub async fn change(
+    session: &Session,
+    place: Place,
+    id: i64,
+    checked: Checked,
+    author: &Author,
+) -> Result<i64, Refusal> {
+    let version = checked
+        .lock_version
+        .ok_or_else(|| Refusal::Conflict("You must provide a lock_version in your request".to_owned()))?;
+    let found = session.find(FIND_RECORD, &[&place.kind, &id, &place.repository]).await?;
+    let found = found.ok_or_else(|| Refusal::no(place.kind))?;
+    let before: Value = found.get("doc");
+    let mut record = checked.record;
+    derived::fill(place.kind, &mut record, before.as_object());
+    let slot = record.remove("position").and_then(|slot| slot.as_i64());
+    // A node stays where it is: clients move it with routes of their own.
+    tree::place_of(place.kind, &mut record)?;
+    let at = keys::Place { repository: place.repository, root: found.get("root") };
+    let (keys, refs) = (keys::keys(place.kind, &record, at), refs(place.kind, &record));
+    let record = Value::Object(record);
+    let version = i32::try_from(version).unwrap_or(-1);
+    let (name, now) = (&author.name, &author.now);
+    let parameters: [store::db::Parameter<'_>; 9] =
+        [&place.kind, &id, &place.repository, &version, &record, &keys, &refs, name, now];
+    let answer = accepted(session.value(CHANGE_ARCHIVAL, &parameters).await.map_err(taken_meanwhile)?)?;
+    if answer["gone"] == true {
+        return Err(Refusal::no(place.kind));
+    }
+    if answer["suppressed"] == true {
+        return Err(Refusal::Conflict("Can't update an object that has been suppressed".to_owned()));
+    }
+    let changed = answer["lock_version"].as_i64().ok_or_else(Refusal::stale)?;
+    if let (Some(slot), Some(root)) = (slot, found.get("root")) {
+        let parent: Option<i64> = found.get("parent");
+        tree::put(session, place.kind, &[id], tree::Slot { root, parent, slot }, author).await?;
+    }
+    Ok(changed)
+}
+
+/// Publishes a record, its parts and all below it, or the reverse; returns its version.
+pub async fn publish(
+    session: &Session,
+    place: Place,
+    id: i64,
+    published: bool,
+    author: &Author,
+) -> Result<i32, Refusal> {
+    let Place { kind, repository } = place;
+    let parameters: [store::db::Parameter<'_>; 6] = [&kind, &id, &repository, &published, &author.name, &author.now];
+    let version: Option<i32> = session.value(PUBLISH_ARCHIVAL, &parameters).await?;
+    version.ok_or_else(|| Refusal::no(kind))
+}
+
+/// Suppresses a record and all below it, or the reverse.
+pub async fn suppress(session: &Session, place: Place, id: i64, hidden: bool, author: &Author) -> Result<(), Refusal> {
+    let Place { kind, repository } = place;
+    let exists: bool = session.value(SUPPRESS_ARCHIVAL, &[&kind, &id, &repository, &hidden, &author.now]).await?;
+    if exists { Ok(()) } else { Err(Refusal::no(kind)) }
+}
+
+/// Deletes a record and all below it.
+pub async fn delete(session: &Session, place: Place, id: i64, author: &Author) -> Result<(), Refusal> {
+    let Place { kind, repository } = place;
+    let deleted: i64 = session.value(DELETE_ARCHIVAL, &[&kind, &id, &repository, &author.now]).await?;
+    if deleted > 0 { Ok(()) } else { Err(Refusal::no(kind)) }
+}
+
+/// What the record refers to, as `add_archival` takes it.
+fn refs(kind: &str, record: &Map<String, Value>) -> Value {
+    let Some(of) = record_type(kind) else { return json!([]) };
+    let targets = references(of, record).into_iter().filter_map(|found| {
+        let target = Uri::parse(&found.uri)?;
+        Some(json!({"property": found.property, "kind": target.kind.name, "id": target.id, "uri": found.uri}))
+    });
+    targets.collect()
+}
+
+/// What a write says if it was refused.
+fn accepted(answer: Value) -> Result<Value, Refusal> {
+    if let Some(missing) = answer["missing"][0].as_str() {
+        return Err(Refusal::MissingReference(missing.to_owned()));
+    }
+    if answer["taken"].is_array() {
+        return Err(Refusal::Taken(keys::messages(&answer["taken"])));
+    }
+    if answer["stale"] == true {
+        return Err(Refusal::stale());
+    }
+    Ok(answer)
+}
+
+/// Another client took the key between the look and the write.
+fn taken_meanwhile(error: StoreError) -> Refusal {
+    match error {
+        StoreError::Duplicate { ref table, ref detail, .. } if table == "archival_key" => {
+            Refusal::Taken(keys::messages_of_detail(detail))
+        }
+        error => error.into(),
+    }
+}

@@ -1,0 +1,94 @@
+//! Refusals of the archives (contract 1.3).
+
+use serde_json::{Map, Value, json};
+use store::StoreError;
+
+use crate::model::Invalid;
+
+/// Why a request is refused, or failed.
+#[derive(Debug, thiserror::Error)]
+pub enum Refusal {
+    /// The record breaks its declaration or a rule.
+    #[error("the record is not valid")]
+    Invalid(Box<Invalid>),
+    /// Something that must be unique exists already: messages by property.
+    #[error("something that must be unique exists already")]
+    Taken(Map<String, Value>),
+    /// A parameter is missing or wrong: messages by parameter.
+    #[error("a parameter is missing or wrong")]
+    Parameters(Map<String, Value>),
+    /// The record refers to one that does not exist or belongs to another repository.
+    #[error("Reference does not exist! (Reference: '{0}')")]
+    MissingReference(String),
+    /// No such record; the name of its type as ArchivesSpace writes it, `ArchivalObject`.
+    #[error("{0} not found")]
+    NotFound(String),
+    /// The request cannot be carried out as it is.
+    #[error("{0}")]
+    BadRequest(String),
+    /// The state of the record forbids it.
+    #[error("{0}")]
+    Conflict(String),
+    /// The caller may not do that.
+    #[error("Access denied")]
+    Denied,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Refusal {
+    /// The client changed a version that is not the newest.
+    pub fn stale() -> Self {
+        Self::Conflict("The record you tried to update has been modified since you fetched it.".to_owned())
+    }
+
+    /// There is no record of that type.
+    pub fn no(kind: &str) -> Self {
+        let words = kind.split('_').map(|word| {
+            let (first, rest) = word.split_at(usize::from(!word.is_empty()));
+            first.to_uppercase() + rest
+        });
+        Self::NotFound(words.collect())
+    }
+
+    /// One message for one parameter.
+    pub fn parameter(name: &str, message: impl Into<String>) -> Self {
+        Self::Parameters(Map::from_iter([(name.to_owned(), json!([message.into()]))]))
+    }
+
+    /// Status and body of the answer; `None` for a failure of the database, whose status depends on its cause.
+    pub fn answer(&self) -> Option<(u16, Value)> {
+        Some(match self {
+            Self::Invalid(invalid) => (
+                400,
+                json!({"error": invalid.errors, "warning": invalid.warnings, "invalid_object": invalid.invalid_object}),
+            ),
+            Self::Taken(errors) | Self::Parameters(errors) => (400, json!({"error": errors})),
+            Self::MissingReference(_) | Self::BadRequest(_) => (400, json!({"error": self.to_string()})),
+            Self::NotFound(_) => (404, json!({"error": self.to_string()})),
+            Self::Conflict(text) => (409, json!({"error": text})),
+            Self::Denied => (403, json!({"error": "Access denied"})),
+            Self::Store(_) => return None,
+        })
+    }
+}
+
+impl From<Invalid> for Refusal {
+    fn from(invalid: Invalid) -> Self {
+        Self::Invalid(Box::new(invalid))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_record_is_named_like_its_class() {
+        for (kind, text) in
+            [("archival_object", "ArchivalObject not found"), ("resource", "Resource not found"), ("", " not found")]
+        {
+            assert_eq!(Refusal::no(kind).to_string(), text);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! `resolve[]`: puts the records that a record refers to into it (contract 2).
+
+use std::collections::{BTreeMap, HashSet};
+
+use serde_json::Value;
+use store::{Session, statements::archives::READ_RECORDS};
+
+use crate::{model::Uri, refusal::Refusal};
+
+/// How many steps a property may have: `a::b::c`.
+const DEEPEST: usize = 8;
+
+/// What to resolve: names of properties, and below each those of the records found there.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Wanted(BTreeMap<String, Wanted>);
+
+impl Wanted {
+    /// Reads the values of `resolve[]`, each a name or several joined by `::`.
+    pub fn read<'a>(properties: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut all = Self::default();
+        for property in properties {
+            let mut level = &mut all;
+            for step in property.split("::").take(DEEPEST) {
+                level = level.0.entry(step.to_owned()).or_default();
+            }
+        }
+        all
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// Resolves the references in records. One round trip for each depth, whatever the number and types of records.
+pub async fn resolve(session: &Session, records: &mut Value, wanted: &Wanted) -> Result<(), Refusal> {
+    let mut level: Vec<(&mut Value, &Wanted)> = vec![(records, wanted)];
+    while !level.is_empty() {
+        let mut found: Vec<(&mut Value, &Wanted)> = Vec::new();
+        for (record, wanted) in level {
+            find(record, wanted, &mut found);
+        }
+        let uris: HashSet<String> = found.iter().filter_map(|(of, _)| Some(of["ref"].as_str()?.to_owned())).collect();
+        let targets: Vec<Uri> = uris.iter().filter_map(|uri| Uri::parse(uri)).collect();
+        if targets.is_empty() {
+            return Ok(());
+        }
+        let kinds: Vec<&str> = targets.iter().map(|target| target.kind.name.as_str()).collect();
+        let ids: Vec<i64> = targets.iter().map(|target| target.id).collect();
+        let read: Vec<Value> = session.values(READ_RECORDS, &[&kinds, &ids]).await?;
+        let by_uri: BTreeMap<&str, &Value> =
+            read.iter().filter_map(|record| Some((record["uri"].as_str()?, record))).collect();
+        level = Vec::new();
+        for (reference, wanted) in found {
+            let record = reference["ref"].as_str().and_then(|uri| by_uri.get(uri));
+            if let (Some(record), Value::Object(members)) = (record, reference) {
+                members.insert("_resolved".to_owned(), (*record).clone());
+                if let Some(resolved) = members.get_mut("_resolved").filter(|_| !wanted.is_empty()) {
+                    level.push((resolved, wanted));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Finds the references under the wanted properties, at any depth.
+fn find<'v, 'w>(value: &'v mut Value, wanted: &'w Wanted, found: &mut Vec<(&'v mut Value, &'w Wanted)>) {
+    match value {
+        Value::Array(entries) => entries.iter_mut().for_each(|entry| find(entry, wanted, found)),
+        Value::Object(members) => {
+            for (name, member) in members.iter_mut().filter(|(name, _)| *name != "_resolved") {
+                match wanted.0.get(name) {
+                    Some(below) => references(member, below, wanted, found),
+                    None => find(member, wanted, found),
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The references of one property: an object with a `ref`, or a list of them.
+fn references<'v, 'w>(
+    value: &'v mut Value,
+    below: &'w Wanted,
+    wanted: &'w Wanted,
+    found: &mut Vec<(&'v mut Value, &'w Wanted)>,
+) {
+    match value {
+        Value::Array(entries) => entries.iter_mut().for_each(|entry| references(entry, below, wanted, found)),
+        Value::Object(members) if members.contains_key("ref") => found.push((value, below)),
+        other => find(other, wanted, found),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn references_are_found_at_any_depth() {
+        let mut record = json!({"linked_agents": [{"ref": "/agents/people/1"}], "subjects": [{"ref": "/subjects/1"}],
+            "instances": [{"sub_container": {"top_container": {"ref": "/repositories/2/top_containers/1"}}}]});
+        let wanted = Wanted::read(["linked_agents", "top_container::container_locations", "top_container"]);
+        let mut found = Vec::new();
+        find(&mut record, &wanted, &mut found);
+        let refs: Vec<_> = found.iter().map(|(of, below)| (of["ref"].as_str(), below.is_empty())).collect();
+        let container = Some("/repositories/2/top_containers/1");
+        assert_eq!(refs, [(Some("/agents/people/1"), true), (container, false)]);
+    }
+}

@@ -1,0 +1,147 @@
+//! Sessions of the archives' API (contract 1.1): a secret that a client sends with each request.
+
+use std::{
+    collections::HashMap,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use jiff::{SignedDuration, Timestamp};
+use rand::Rng;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use std::sync::Arc;
+use store::{
+    Session, StoreError,
+    statements::archives::{BEGIN_SESSION, END_SESSION, READ_USER, USE_SESSION},
+};
+use uuid::Uuid;
+
+use crate::permissions::Rights;
+
+/// How long what is known of a session is used without asking again. Changes by this process take effect at once.
+const LIFE: SignedDuration = SignedDuration::from_secs(30);
+/// Maximum number of sessions remembered; the others are looked up each time.
+const REMEMBERED_AT_MOST: usize = 10_000;
+
+/// The user behind a session.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SignedIn {
+    pub user_id: Uuid,
+    /// The user's number in the archives.
+    pub number: i64,
+    /// What the user's groups grant: codes by repository.
+    pub grants: Vec<(i64, Vec<String>)>,
+}
+
+/// A client's session is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Over {
+    /// There is none with that secret.
+    Gone,
+    /// It was not used for too long.
+    Expired,
+}
+
+/// Remembers one tenant's sessions for a moment.
+#[derive(Debug, Default)]
+pub struct Sessions {
+    known: Mutex<HashMap<Vec<u8>, (Arc<SignedIn>, Timestamp)>>,
+}
+
+/// Begins a session of a user whose password was checked; returns its secret and the user's number. One round trip.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn begin(session: &Session, user: Uuid, expiring: bool, now: Timestamp) -> Result<(String, i64), StoreError> {
+    let bytes: [u8; 32] = rand::rng().random();
+    let secret: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let number = session.value(BEGIN_SESSION, &[&digest(&secret), &user, &expiring, &now]).await?;
+    Ok((secret, number))
+}
+
+/// Only digests are stored: who reads the table cannot use a session.
+fn digest(secret: &str) -> Vec<u8> {
+    Sha256::digest(secret.as_bytes()).to_vec()
+}
+
+impl Sessions {
+    fn known(&self) -> MutexGuard<'_, HashMap<Vec<u8>, (Arc<SignedIn>, Timestamp)>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The user of a session, which is renewed. One round trip, none if it was used a moment ago.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn user(
+        &self,
+        session: &Session,
+        secret: &str,
+        now: Timestamp,
+    ) -> Result<Result<Arc<SignedIn>, Over>, StoreError> {
+        let digest = digest(secret);
+        if let Some((user, read)) = self.known().get(&digest)
+            && now.duration_since(*read) < LIFE
+        {
+            return Ok(Ok(Arc::clone(user)));
+        }
+        let found = session.find(USE_SESSION, &[&digest, &now]).await?;
+        let Some(row) = found else {
+            self.known().remove(&digest);
+            return Ok(Err(Over::Gone));
+        };
+        if row.get("ended") {
+            self.known().remove(&digest);
+            return Ok(Err(Over::Expired));
+        }
+        let grants = row.get::<_, Option<Value>>("grants");
+        let grants = grants.as_ref().and_then(Value::as_array).into_iter().flatten().filter_map(|grant| {
+            let codes = grant["codes"].as_array().into_iter().flatten().filter_map(Value::as_str);
+            Some((grant["repository"].as_i64()?, codes.map(str::to_owned).collect()))
+        });
+        let user =
+            Arc::new(SignedIn { user_id: row.get("user_id"), number: row.get("number"), grants: grants.collect() });
+        let mut known = self.known();
+        if known.len() >= REMEMBERED_AT_MOST {
+            known.retain(|_, (_, read)| now.duration_since(*read) < LIFE);
+        }
+        if known.len() < REMEMBERED_AT_MOST {
+            known.insert(digest, (Arc::clone(&user), now));
+        }
+        Ok(Ok(user))
+    }
+
+    /// Ends a session. One round trip.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn end(&self, session: &Session, secret: &str) -> Result<(), StoreError> {
+        let digest = digest(secret);
+        session.execute(END_SESSION, &[&digest]).await?;
+        self.known().remove(&digest);
+        Ok(())
+    }
+
+    /// Forgets what groups granted: they have changed.
+    pub fn forget(&self) {
+        self.known().clear();
+    }
+}
+
+/// A user as the archives show one, with their permissions; `None` if the user is gone. One round trip.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn user_record(session: &Session, user: Uuid, rights: &Rights) -> Result<Option<Value>, StoreError> {
+    let found = session.find(READ_USER, &[&user]).await?;
+    Ok(found.map(|row| {
+        let number: i64 = row.get("number");
+        let created: Timestamp = row.get("created");
+        let created = created.strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
+        json!({"jsonmodel_type": "user", "uri": format!("/users/{number}"), "lock_version": 0,
+            "username": row.get::<_, Option<String>>("username").unwrap_or_default().to_lowercase(),
+            "name": row.get::<_, String>("name"), "is_system_user": false, "is_hidden_user": false,
+            "create_time": created, "user_mtime": created, "system_mtime": created, "groups": [],
+            "is_admin": rights.is_administrator(), "permissions": rights.to_json()})
+    }))
+}

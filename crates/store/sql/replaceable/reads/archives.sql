@@ -1,0 +1,150 @@
+-- Records of the archives as clients see them (docs/archivesspace).
+
+-- The address of a record; its pattern is also declared with the record type (archives::model), and a test compares.
+CREATE OR REPLACE FUNCTION archival_uri(kind text, repository bigint, id bigint)
+RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT CASE WHEN repository IS NULL THEN '' ELSE '/repositories/' || repository END || '/' ||
+    CASE kind
+      WHEN 'agent_person' THEN 'agents/people'
+      WHEN 'agent_family' THEN 'agents/families'
+      WHEN 'agent_corporate_entity' THEN 'agents/corporate_entities'
+      WHEN 'agent_software' THEN 'agents/software'
+      WHEN 'repository' THEN 'repositories'
+      WHEN 'vocabulary' THEN 'vocabularies'
+      WHEN 'collection_management' THEN 'collection_management'
+      ELSE kind || 's'
+    END || '/' || id
+$$;
+
+CREATE OR REPLACE FUNCTION archival_time(moment timestamptz)
+RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT to_char(moment AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+$$;
+
+-- Records as a GET returns them, in the order asked for, without what `resolve[]` adds. What follows from other rows is
+-- found for all of them at once.
+CREATE OR REPLACE FUNCTION archival_records(kinds text[], ids bigint[])
+RETURNS TABLE (place bigint, kind text, id bigint, repository bigint, suppressed boolean, record jsonb)
+LANGUAGE sql STABLE AS $$
+  WITH RECURSIVE asked AS MATERIALIZED (
+    SELECT a.place, r.*
+    FROM unnest(kinds, ids) WITH ORDINALITY AS a (kind, id, place)
+    JOIN archival_record r ON r.kind = a.kind AND r.id = a.id),
+  node AS (
+    SELECT DISTINCT ON (a.kind, a.id) a.kind, a.id, a.root, a.parent, a.rank FROM asked a WHERE a.root IS NOT NULL),
+  -- Of the first node asked for among its siblings all before it are counted, of each further one those since the last.
+  counted AS (
+    SELECT n.kind, n.id, n.root, n.parent, n.rank,
+           CASE WHEN n.parent IS NULL THEN
+             (SELECT count(*) FROM archival_record s
+              WHERE s.kind = n.kind AND s.root = n.root AND s.parent IS NULL
+                AND (s.rank, s.id) >= (n.last_rank, n.last_id) AND (s.rank, s.id) < (n.rank, n.id))
+           ELSE
+             (SELECT count(*) FROM archival_record s
+              WHERE s.kind = n.kind AND s.root = n.root AND s.parent = n.parent
+                AND (s.rank, s.id) >= (n.last_rank, n.last_id) AND (s.rank, s.id) < (n.rank, n.id))
+           END AS since
+    FROM (SELECT n.*, lag(n.rank, 1, 0::bigint) OVER siblings AS last_rank, lag(n.id, 1, 0::bigint) OVER siblings AS last_id
+          FROM node n WINDOW siblings AS (PARTITION BY n.kind, n.root, n.parent ORDER BY n.rank, n.id)) n),
+  placed AS (
+    SELECT c.kind, c.id, sum(c.since) OVER (PARTITION BY c.kind, c.root, c.parent ORDER BY c.rank, c.id) AS position
+    FROM counted c),
+  -- The nodes above each, the nearest first, and last the record at the top.
+  up AS (
+    SELECT n.kind AS of_kind, n.id AS of_id, p.id, p.parent, 1 AS depth
+    FROM node n JOIN archival_record p ON p.kind = n.kind AND p.id = n.parent
+    UNION ALL
+    SELECT up.of_kind, up.of_id, p.id, p.parent, up.depth + 1
+    FROM up JOIN archival_record p ON p.kind = up.of_kind AND p.id = up.parent),
+  above AS (
+    SELECT u.of_kind, u.of_id, jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+             'ref', archival_uri(p.kind, p.repository, p.id),
+             'level', coalesce(p.doc->>'other_level', p.doc->>'level'))) ORDER BY u.depth) AS ancestors,
+           bool_or(NOT p.publish OR p.suppressed) AS hidden
+    FROM (SELECT up.of_kind, up.of_id, up.of_kind AS kind, up.id, up.depth FROM up
+          UNION ALL
+          SELECT a.kind, a.id, a.root_kind, a.root, 2147483647 FROM asked a WHERE a.root IS NOT NULL) u
+    JOIN archival_record p ON p.kind = u.kind AND p.id = u.id
+    GROUP BY u.of_kind, u.of_id),
+  event AS (
+    SELECT a.kind, a.id, jsonb_agg(jsonb_build_object('ref', archival_uri(e.kind, e.repository, e.id)) ORDER BY e.id) AS refs
+    FROM (SELECT DISTINCT a.kind, a.id FROM asked a
+          WHERE a.kind IN ('accession', 'archival_object', 'digital_object', 'digital_object_component', 'resource')) a
+    JOIN archival_reference x ON x.target_kind = a.kind AND x.target_id = a.id AND x.kind = 'event'
+    JOIN archival_record e ON e.kind = x.kind AND e.id = x.id
+    GROUP BY a.kind, a.id)
+  SELECT a.place, a.kind, a.id, a.repository, a.suppressed,
+    a.doc || jsonb_build_object(
+      'uri', archival_uri(a.kind, a.repository, a.id), 'jsonmodel_type', a.kind, 'lock_version', a.lock_version,
+      'created_by', a.created_by, 'last_modified_by', a.last_modified_by, 'create_time', archival_time(a.create_time),
+      'user_mtime', archival_time(a.user_mtime), 'system_mtime', archival_time(a.system_mtime))
+    || CASE WHEN a.repository IS NULL THEN '{}'
+       ELSE jsonb_build_object('repository', jsonb_build_object('ref', '/repositories/' || a.repository)) END
+    || CASE WHEN a.kind IN ('accession', 'archival_object', 'classification', 'classification_term', 'digital_object',
+                            'digital_object_component', 'event', 'resource')
+       THEN jsonb_build_object('suppressed', a.suppressed) ELSE '{}' END
+    || CASE WHEN a.kind IN ('accession', 'archival_object', 'digital_object', 'digital_object_component', 'resource')
+       THEN jsonb_build_object('linked_events', coalesce(e.refs, '[]')) ELSE '{}' END
+    || CASE WHEN a.kind IN ('classification', 'digital_object', 'resource')
+       THEN jsonb_build_object('tree', jsonb_build_object('ref', archival_uri(a.kind, a.repository, a.id) || '/tree'))
+       ELSE '{}' END
+    || CASE WHEN a.root IS NULL THEN '{}'
+       ELSE jsonb_build_object(
+         a.root_kind, jsonb_build_object('ref', archival_uri(a.root_kind, a.repository, a.root)),
+         'position', p.position, 'ancestors', u.ancestors, 'has_unpublished_ancestor', u.hidden) END
+    || CASE WHEN a.parent IS NULL THEN '{}'
+       ELSE jsonb_build_object('parent', jsonb_build_object('ref', archival_uri(a.kind, a.repository, a.parent))) END
+  FROM asked a
+  LEFT JOIN placed p ON p.kind = a.kind AND p.id = a.id
+  LEFT JOIN above u ON u.of_kind = a.kind AND u.of_id = a.id
+  LEFT JOIN event e ON e.kind = a.kind AND e.id = a.id
+$$;
+
+-- The children of a node, or of the first level with a null parent, in their order, from `skipped` on; with a null `most`
+-- all of them.
+CREATE OR REPLACE FUNCTION archival_children(
+  of text, of_root bigint, of_parent bigint, published boolean, skipped bigint, most bigint)
+RETURNS SETOF archival_record LANGUAGE plpgsql STABLE ROWS 200 AS $$
+BEGIN
+  IF of_parent IS NULL THEN
+    RETURN QUERY SELECT * FROM archival_record c
+      WHERE c.kind = of AND c.root = of_root AND c.parent IS NULL AND (NOT published OR c.publish AND NOT c.suppressed)
+      ORDER BY c.rank, c.id OFFSET skipped LIMIT most;
+  ELSE
+    RETURN QUERY SELECT * FROM archival_record c
+      WHERE c.kind = of AND c.root = of_root AND c.parent = of_parent AND (NOT published OR c.publish AND NOT c.suppressed)
+      ORDER BY c.rank, c.id OFFSET skipped LIMIT most;
+  END IF;
+END $$;
+
+-- How many children a node has, or the first level; with a rank and an id, those before that node only.
+CREATE OR REPLACE FUNCTION archival_child_count(
+  of text, of_root bigint, of_parent bigint, published boolean, before_rank bigint, before_id bigint)
+RETURNS bigint LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  IF before_rank IS NULL AND of_parent IS NULL THEN
+    RETURN (SELECT count(*) FROM archival_record c WHERE c.kind = of AND c.root = of_root AND c.parent IS NULL
+              AND (NOT published OR c.publish AND NOT c.suppressed));
+  ELSIF before_rank IS NULL THEN
+    RETURN (SELECT count(*) FROM archival_record c WHERE c.kind = of AND c.root = of_root AND c.parent = of_parent
+              AND (NOT published OR c.publish AND NOT c.suppressed));
+  ELSIF of_parent IS NULL THEN
+    RETURN (SELECT count(*) FROM archival_record c WHERE c.kind = of AND c.root = of_root AND c.parent IS NULL
+              AND (c.rank, c.id) < (before_rank, before_id) AND (NOT published OR c.publish AND NOT c.suppressed));
+  END IF;
+  RETURN (SELECT count(*) FROM archival_record c WHERE c.kind = of AND c.root = of_root AND c.parent = of_parent
+            AND (c.rank, c.id) < (before_rank, before_id) AND (NOT published OR c.publish AND NOT c.suppressed));
+END $$;
+
+-- The containers of a record's instances, as trees show them.
+CREATE OR REPLACE FUNCTION archival_containers(doc jsonb) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+      'instance_type', i->>'instance_type', 'top_container_type', t.doc->>'type',
+      'top_container_indicator', t.doc->>'indicator', 'top_container_barcode', t.doc->>'barcode',
+      'type_2', i#>>'{sub_container,type_2}', 'indicator_2', i#>>'{sub_container,indicator_2}',
+      'barcode_2', i#>>'{sub_container,barcode_2}', 'type_3', i#>>'{sub_container,type_3}',
+      'indicator_3', i#>>'{sub_container,indicator_3}')) ORDER BY n)
+  FROM jsonb_array_elements(doc->'instances') WITH ORDINALITY AS e (i, n)
+  LEFT JOIN archival_record t ON t.kind = 'top_container'
+    AND t.id = substring(i#>>'{sub_container,top_container,ref}' FROM '[0-9]+$')::bigint
+$$;

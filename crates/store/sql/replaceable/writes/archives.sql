@@ -1,0 +1,332 @@
+-- Writes records of the archives with their keys, references and places in trees (decision 40). A write that cannot be
+-- made returns why and writes nothing: {"missing": [uri]}, {"taken": [{scope, kind, id}]} and what change_archival adds.
+
+-- The distance of ranks: twenty nodes fit before a node, one after the other at the same place, until ranks are spread
+-- again.
+CREATE OR REPLACE FUNCTION archival_step() RETURNS bigint LANGUAGE sql IMMUTABLE AS $$ SELECT 1048576::bigint $$;
+
+-- References to records that do not exist, or are of another repository than `within`, as addresses.
+CREATE OR REPLACE FUNCTION archival_missing(refs jsonb, within bigint) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT jsonb_agg(DISTINCT n->>'uri')
+  FROM jsonb_array_elements(refs) n
+  LEFT JOIN archival_record r ON r.kind = n->>'kind' AND r.id = (n->>'id')::bigint
+  WHERE r.id IS NULL OR r.repository <> within
+$$;
+
+-- Keys that other records have.
+CREATE OR REPLACE FUNCTION archival_taken(keys jsonb, of text, of_id bigint) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT jsonb_agg(jsonb_build_object(
+    'scope', k.scope, 'kind', k.kind, 'id', k.id, 'uri', archival_uri(r.kind, r.repository, r.id)))
+  FROM jsonb_array_elements(keys) n
+  JOIN archival_key k ON k.scope = n->>'scope' AND k.value = n->>'value' AND (k.kind, k.id) IS DISTINCT FROM (of, of_id)
+  JOIN archival_record r ON r.kind = k.kind AND r.id = k.id
+$$;
+
+-- Locks what orders the children of nodes: the parent or, at the first level, the record at the top of the tree.
+CREATE OR REPLACE FUNCTION lock_archival_parents(kinds text[], ids bigint[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM unnest(kinds, ids) AS a (kind, id) JOIN archival_record r ON r.kind = a.kind AND r.id = a.id
+  ORDER BY r.kind, r.id FOR NO KEY UPDATE OF r;
+END $$;
+
+-- Adds records: [{kind, repository, doc, root_kind, root, parent, keys: [{scope, value}], refs: [{property, kind, id, uri}],
+-- needs: refs that are kept in columns}]. Nodes of trees come after their siblings, in the order of the list.
+-- Statement: SELECT add_archival($1, $2, $3)
+CREATE OR REPLACE FUNCTION add_archival(records jsonb, who text, at timestamptz) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  refused jsonb;
+  ids bigint[];
+BEGIN
+  SELECT jsonb_agg(uri) INTO refused
+  FROM jsonb_array_elements(records) r,
+       jsonb_array_elements(archival_missing((r->'refs') || (r->'needs'), (r->>'repository')::bigint)) uri;
+  IF refused IS NOT NULL THEN
+    RETURN jsonb_build_object('missing', refused);
+  END IF;
+  SELECT jsonb_agg(key) INTO refused
+  FROM jsonb_array_elements(records) r, jsonb_array_elements(archival_taken(r->'keys', NULL, NULL)) key;
+  IF refused IS NOT NULL THEN
+    RETURN jsonb_build_object('taken', refused);
+  END IF;
+  PERFORM lock_archival_parents(
+    array_agg(CASE WHEN r->'parent' IS NULL THEN r->>'root_kind' ELSE r->>'kind' END),
+    array_agg(coalesce(r->>'parent', r->>'root')::bigint))
+  FROM jsonb_array_elements(records) r WHERE r ? 'root';
+  WITH new AS (
+    SELECT n, nextval(('archival_id_' || (r->>'kind'))::regclass) AS id, r->>'kind' AS kind,
+           (r->>'repository')::bigint AS repository, r->'doc' AS doc, r->>'root_kind' AS root_kind,
+           (r->>'root')::bigint AS root, (r->>'parent')::bigint AS parent, r->'keys' AS keys, r->'refs' AS refs
+    FROM jsonb_array_elements(records) WITH ORDINALITY AS entry (r, n) ORDER BY n),
+  added AS (
+    INSERT INTO archival_record (kind, id, repository, doc, publish, created_by, last_modified_by, create_time,
+                                 user_mtime, system_mtime, root_kind, root, parent, rank)
+    SELECT new.kind, new.id, new.repository, new.doc, coalesce((new.doc->>'publish')::boolean, false), who, who, at, at,
+           at, new.root_kind, new.root, new.parent,
+           CASE WHEN new.root IS NOT NULL THEN
+             last_archival_rank(new.kind, new.root, new.parent)
+             + archival_step() * row_number() OVER (PARTITION BY new.kind, new.root, new.parent ORDER BY new.n) END
+    FROM new),
+  keyed AS (
+    INSERT INTO archival_key (scope, value, kind, id)
+    SELECT k->>'scope', k->>'value', new.kind, new.id FROM new, jsonb_array_elements(new.keys) k),
+  referred AS (
+    INSERT INTO archival_reference (kind, id, property, target_kind, target_id)
+    SELECT DISTINCT new.kind, new.id, f->>'property', f->>'kind', (f->>'id')::bigint
+    FROM new, jsonb_array_elements(new.refs) f)
+  SELECT array_agg(new.id ORDER BY new.n) INTO ids FROM new;
+  RETURN jsonb_build_object('ids', ids);
+END $$;
+
+-- The highest rank among the children of a node, or at the first level; 0 without any.
+CREATE OR REPLACE FUNCTION last_archival_rank(of text, of_root bigint, of_parent bigint)
+RETURNS bigint LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  IF of_parent IS NULL THEN
+    RETURN coalesce((SELECT s.rank FROM archival_record s WHERE s.kind = of AND s.root = of_root AND s.parent IS NULL
+                     ORDER BY s.rank DESC LIMIT 1), 0);
+  END IF;
+  RETURN coalesce((SELECT s.rank FROM archival_record s WHERE s.kind = of AND s.root = of_root AND s.parent = of_parent
+                   ORDER BY s.rank DESC LIMIT 1), 0);
+END $$;
+
+-- Replaces a record of the version that the client read. Also returns {"gone": true}, {"suppressed": true} and
+-- {"stale": true}.
+-- Statement: SELECT change_archival($1, $2, $3, $4, $5, $6, $7, $8, $9)
+CREATE OR REPLACE FUNCTION change_archival(
+  of text, of_id bigint, within bigint, version int, new_doc jsonb, keys jsonb, refs jsonb, who text, at timestamptz)
+RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  found archival_record;
+  refused jsonb;
+BEGIN
+  SELECT * INTO found FROM archival_record r
+  WHERE r.kind = of AND r.id = of_id AND r.repository IS NOT DISTINCT FROM within FOR NO KEY UPDATE;
+  IF found.id IS NULL THEN
+    RETURN '{"gone": true}';
+  END IF;
+  IF found.suppressed THEN
+    RETURN '{"suppressed": true}';
+  END IF;
+  IF found.lock_version <> version THEN
+    RETURN '{"stale": true}';
+  END IF;
+  refused := archival_missing(refs, within);
+  IF refused IS NOT NULL THEN
+    RETURN jsonb_build_object('missing', refused);
+  END IF;
+  refused := archival_taken(keys, of, of_id);
+  IF refused IS NOT NULL THEN
+    RETURN jsonb_build_object('taken', refused);
+  END IF;
+  UPDATE archival_record r
+  SET doc = new_doc, publish = coalesce((new_doc->>'publish')::boolean, false), lock_version = r.lock_version + 1,
+      last_modified_by = who, user_mtime = at, system_mtime = at
+  WHERE r.kind = of AND r.id = of_id;
+  DELETE FROM archival_key k
+  WHERE k.kind = of AND k.id = of_id
+    AND NOT EXISTS (SELECT FROM jsonb_array_elements(keys) n WHERE n->>'scope' = k.scope AND n->>'value' = k.value);
+  INSERT INTO archival_key (scope, value, kind, id)
+  SELECT n->>'scope', n->>'value', of, of_id FROM jsonb_array_elements(keys) n
+  WHERE NOT EXISTS (SELECT FROM archival_key k WHERE k.scope = n->>'scope' AND k.value = n->>'value');
+  DELETE FROM archival_reference x
+  WHERE x.kind = of AND x.id = of_id AND NOT EXISTS (
+    SELECT FROM jsonb_array_elements(refs) n
+    WHERE n->>'property' = x.property AND n->>'kind' = x.target_kind AND (n->>'id')::bigint = x.target_id);
+  INSERT INTO archival_reference (kind, id, property, target_kind, target_id)
+  SELECT DISTINCT of, of_id, n->>'property', n->>'kind', (n->>'id')::bigint FROM jsonb_array_elements(refs) n
+  ON CONFLICT DO NOTHING;
+  RETURN jsonb_build_object('lock_version', version + 1);
+END $$;
+
+-- Moves nodes of a tree to a slot (from 0) among the children of a node, or of the first level, in the order of the list.
+-- A slot past the end is the end. Also returns {"gone": true} if one of them is not in that tree, and {"cycle": true}.
+-- Statement: SELECT place_archival($1, $2, $3, $4, $5, $6)
+CREATE OR REPLACE FUNCTION place_archival(
+  of text, moved bigint[], of_root bigint, to_parent bigint, slot bigint, at timestamptz)
+RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  top text;
+  before_rank bigint;
+  after_rank bigint;
+  many bigint := cardinality(moved);
+BEGIN
+  SELECT r.root_kind INTO top FROM archival_record r WHERE r.kind = of AND r.root = of_root LIMIT 1;
+  -- The record at the top orders all moves in its tree, so that two of them cannot make a circle.
+  PERFORM lock_archival_parents(ARRAY[top], ARRAY[of_root]);
+  IF (SELECT count(*) FROM archival_record r WHERE r.kind = of AND r.root = of_root AND r.id = ANY (moved)) <> many
+     OR to_parent IS NOT NULL AND NOT EXISTS (
+       SELECT FROM archival_record r WHERE r.kind = of AND r.root = of_root AND r.id = to_parent) THEN
+    RETURN '{"gone": true}';
+  END IF;
+  IF EXISTS (
+    WITH RECURSIVE up (id) AS (
+      SELECT to_parent
+      UNION ALL
+      SELECT p.parent FROM up JOIN archival_record p ON p.kind = of AND p.id = up.id WHERE p.parent IS NOT NULL)
+    SELECT FROM up WHERE up.id = ANY (moved)) THEN
+    RETURN '{"cycle": true}';
+  END IF;
+  SELECT max(s.rank) FILTER (WHERE s.n <= slot), min(s.rank) FILTER (WHERE s.n > slot) INTO before_rank, after_rank
+  FROM archival_neighbours(of, of_root, to_parent, moved, slot) s;
+  IF after_rank IS NULL THEN
+    UPDATE archival_record r
+    SET parent = to_parent, rank = coalesce(before_rank, 0) + archival_step() * m.n, system_mtime = at
+    FROM unnest(moved) WITH ORDINALITY AS m (id, n) WHERE r.kind = of AND r.id = m.id;
+  ELSIF after_rank - coalesce(before_rank, 0) > many THEN
+    UPDATE archival_record r
+    SET parent = to_parent, system_mtime = at,
+        rank = coalesce(before_rank, 0) + (after_rank - coalesce(before_rank, 0)) * m.n / (many + 1)
+    FROM unnest(moved) WITH ORDINALITY AS m (id, n) WHERE r.kind = of AND r.id = m.id;
+  ELSE
+    UPDATE archival_record r
+    SET parent = to_parent, rank = o.rank, system_mtime = CASE WHEN o.is_moved THEN at ELSE r.system_mtime END
+    FROM (
+      SELECT a.id, a.is_moved, archival_step() * row_number() OVER (ORDER BY a.slot, a.is_moved, a.n) AS rank
+      FROM (
+        SELECT s.id, false AS is_moved, CASE WHEN s.n <= slot THEN 0 ELSE 1 END AS slot, s.n
+        FROM archival_neighbours(of, of_root, to_parent, moved, NULL) s
+        UNION ALL
+        SELECT m.id, true, 0, m.n FROM unnest(moved) WITH ORDINALITY AS m (id, n)) a) o
+    WHERE r.kind = of AND r.id = o.id;
+  END IF;
+  RETURN '{}';
+END $$;
+
+-- The children of a node, or of the first level, without some, numbered from 1: those around a slot, or with a null slot all.
+CREATE OR REPLACE FUNCTION archival_neighbours(of text, of_root bigint, of_parent bigint, without bigint[], slot bigint)
+RETURNS TABLE (id bigint, rank bigint, n bigint) LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  IF of_parent IS NULL THEN
+    RETURN QUERY
+      SELECT s.id, s.rank, greatest(coalesce(slot, 0) - 1, 0) + row_number() OVER ()
+      FROM (SELECT s.id, s.rank FROM archival_record s
+            WHERE s.kind = of AND s.root = of_root AND s.parent IS NULL AND s.id <> ALL (without)
+            ORDER BY s.rank, s.id OFFSET greatest(coalesce(slot, 0) - 1, 0) LIMIT CASE WHEN slot IS NOT NULL THEN 2 END) s;
+  ELSE
+    RETURN QUERY
+      SELECT s.id, s.rank, greatest(coalesce(slot, 0) - 1, 0) + row_number() OVER ()
+      FROM (SELECT s.id, s.rank FROM archival_record s
+            WHERE s.kind = of AND s.root = of_root AND s.parent = of_parent AND s.id <> ALL (without)
+            ORDER BY s.rank, s.id OFFSET greatest(coalesce(slot, 0) - 1, 0) LIMIT CASE WHEN slot IS NOT NULL THEN 2 END) s;
+  END IF;
+END $$;
+
+-- A record and, if it is the top of a tree or a node, all nodes below it.
+CREATE OR REPLACE FUNCTION archival_subtree(of text, of_id bigint)
+RETURNS TABLE (kind text, id bigint) LANGUAGE sql STABLE ROWS 100 AS $$
+  WITH RECURSIVE below AS (
+    SELECT r.kind, r.id, r.root FROM archival_record r WHERE r.kind = of AND r.id = of_id
+    UNION ALL
+    SELECT c.kind, c.id, c.root FROM below b JOIN archival_record c
+      ON c.kind = b.kind AND c.root = b.root AND c.parent = b.id)
+  SELECT b.kind, b.id FROM below b
+  UNION ALL
+  SELECT n.kind, n.id FROM archival_record n
+  WHERE n.root = of_id AND n.root_kind = of AND n.kind = CASE of
+    WHEN 'resource' THEN 'archival_object' WHEN 'digital_object' THEN 'digital_object_component'
+    WHEN 'classification' THEN 'classification_term' END
+$$;
+
+-- Publishes a record, what is below it and all parts of them, or the reverse. Returns its version, null without it. The
+-- texts of records cannot look like the member: jsonb writes quotes inside texts with a backslash.
+-- Statement: SELECT publish_archival($1, $2, $3, $4, $5, $6)
+CREATE OR REPLACE FUNCTION publish_archival(of text, of_id bigint, within bigint, published boolean, who text, at timestamptz)
+RETURNS int LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM archival_record r
+  WHERE r.kind = of AND r.id = of_id AND r.repository IS NOT DISTINCT FROM within FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RETURN NULL;
+  END IF;
+  UPDATE archival_record r
+  SET doc = replace(r.doc::text, '"publish": ' || (NOT published)::text, '"publish": ' || published::text)::jsonb,
+      publish = published, lock_version = r.lock_version + 1, last_modified_by = who, user_mtime = at, system_mtime = at
+  FROM archival_subtree(of, of_id) s WHERE r.kind = s.kind AND r.id = s.id;
+  RETURN (SELECT r.lock_version FROM archival_record r WHERE r.kind = of AND r.id = of_id);
+END $$;
+
+-- Suppresses a record and what is below it, or the reverse. Returns whether it exists.
+-- Statement: SELECT suppress_archival($1, $2, $3, $4, $5)
+CREATE OR REPLACE FUNCTION suppress_archival(of text, of_id bigint, within bigint, hidden boolean, at timestamptz)
+RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM archival_record r
+  WHERE r.kind = of AND r.id = of_id AND r.repository IS NOT DISTINCT FROM within FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RETURN false;
+  END IF;
+  UPDATE archival_record r SET suppressed = hidden, system_mtime = at
+  FROM archival_subtree(of, of_id) s WHERE r.kind = s.kind AND r.id = s.id;
+  RETURN true;
+END $$;
+
+-- A record without its references to some addresses: members and entries of lists whose `ref` is one of them.
+CREATE OR REPLACE FUNCTION without_references(part jsonb, gone text[]) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RETURN CASE jsonb_typeof(part)
+    WHEN 'object' THEN (
+      SELECT coalesce(jsonb_object_agg(m.key, without_references(m.value, gone)), '{}') FROM jsonb_each(part) m
+      WHERE NOT coalesce(m.value->>'ref' = ANY (gone), false))
+    WHEN 'array' THEN (
+      SELECT coalesce(jsonb_agg(without_references(e.entry, gone) ORDER BY e.n), '[]')
+      FROM jsonb_array_elements(part) WITH ORDINALITY AS e (entry, n)
+      -- An instance of a digital object is nothing without it.
+      WHERE NOT coalesce(coalesce(e.entry->>'ref', e.entry#>>'{digital_object,ref}') = ANY (gone), false))
+    ELSE part END;
+END $$;
+
+-- Deletes a record and what is below it; records that refer to them lose the references. Notes the addresses for
+-- clients that keep copies. Returns the number of deleted records; 0 if there is no such record.
+-- Statement: SELECT delete_archival($1, $2, $3, $4)
+CREATE OR REPLACE FUNCTION delete_archival(of text, of_id bigint, within bigint, at timestamptz)
+RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  kinds text[];
+  ids bigint[];
+  uris text[];
+BEGIN
+  PERFORM FROM archival_record r
+  WHERE r.kind = of AND r.id = of_id AND r.repository IS NOT DISTINCT FROM within FOR UPDATE;
+  IF NOT FOUND THEN
+    RETURN 0;
+  END IF;
+  SELECT array_agg(r.kind), array_agg(r.id), array_agg(archival_uri(r.kind, r.repository, r.id) ORDER BY r.kind, r.id)
+  INTO kinds, ids, uris
+  FROM archival_subtree(of, of_id) s JOIN archival_record r ON r.kind = s.kind AND r.id = s.id;
+  UPDATE archival_record r
+  SET doc = without_references(r.doc, uris), lock_version = r.lock_version + 1, system_mtime = at
+  FROM (SELECT DISTINCT x.kind, x.id FROM unnest(kinds, ids) AS d (kind, id)
+        JOIN archival_reference x ON x.target_kind = d.kind AND x.target_id = d.id) x
+  WHERE r.kind = x.kind AND r.id = x.id
+    AND NOT EXISTS (SELECT FROM unnest(kinds, ids) AS d (kind, id) WHERE d.kind = r.kind AND d.id = r.id);
+  DELETE FROM archival_reference x USING unnest(kinds, ids) AS d (kind, id)
+  WHERE x.target_kind = d.kind AND x.target_id = d.id;
+  DELETE FROM archival_record r USING unnest(kinds, ids) AS d (kind, id)
+  WHERE r.kind = d.kind AND r.id = d.id;
+  INSERT INTO archival_deletion (uri, deleted) SELECT uri, at FROM unnest(uris) uri;
+  RETURN cardinality(ids);
+END $$;
+
+-- Adds a repository with the agent that stands for it and the groups it has from the start: records as add_archival takes
+-- them, the groups without repository and keys. Returns like it; the repository's id is the last one.
+-- Statement: SELECT add_repository($1, $2, $3, $4, $5)
+CREATE OR REPLACE FUNCTION add_repository(agent jsonb, repository jsonb, groups jsonb, who text, at timestamptz)
+RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  refused jsonb := archival_taken(repository->'keys', NULL, NULL);
+  number bigint;
+BEGIN
+  IF refused IS NOT NULL THEN
+    RETURN jsonb_build_object('taken', refused);
+  END IF;
+  number := (add_archival(jsonb_build_array(agent), who, at)#>>'{ids,0}')::bigint;
+  number := (add_archival(jsonb_build_array(jsonb_set(
+      jsonb_set(repository, '{doc,agent_representation}', jsonb_build_object(
+        'ref', archival_uri(agent->>'kind', NULL, number))),
+      '{refs}', jsonb_build_array(jsonb_build_object(
+        'property', 'agent_representation', 'kind', agent->>'kind', 'id', number)))), who, at)#>>'{ids,0}')::bigint;
+  PERFORM add_archival(jsonb_agg(g || jsonb_build_object('repository', number, 'keys', jsonb_build_array(
+    jsonb_build_object('scope', format('group/%s/group_code', number), 'value', g#>>'{doc,group_code}')))), who, at)
+  FROM jsonb_array_elements(groups) g;
+  RETURN jsonb_build_object('ids', jsonb_build_array(number));
+END $$;
