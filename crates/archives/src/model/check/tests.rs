@@ -219,8 +219,19 @@ fn warnings_refuse_nothing() {
     let checked = checked("agent_software", json!({"names": [name]})).unwrap();
     let expected = json!({"names/0/source": ["is required if there is an authority id"]});
     assert_eq!(Value::Object(checked.warnings), expected);
-    let config = super::check(record_type("oai_config").unwrap(), json!({}), &StartingLists, Purpose::Save).unwrap();
-    assert_eq!(config.warnings["oai_admin_email"], json!(["Property was missing"]));
+}
+
+#[test]
+fn some_rules_wait_until_nothing_else_is_wrong() {
+    let mut body = resource_with("id_0", Value::from("x".repeat(51)));
+    assert_eq!(refused("resource", body.clone()), json!({"id_0": ["Max length is 50 characters"]}));
+    body["level"] = json!("otherlevel");
+    assert_eq!(refused("resource", body), json!({"other_level": ["missing required property"]}));
+
+    let invalid = checked("oai_config", json!({"oai_admin_email": "x"})).unwrap_err();
+    assert_eq!(invalid.warnings["oai_record_prefix"], json!(["Property was missing"]));
+    assert_eq!(invalid.errors["oai_record_prefix"], json!(["is not present"]));
+    assert_eq!(invalid.errors["oai_admin_email"], json!(["must be a valid email address"]));
 }
 
 #[test]

@@ -19,16 +19,21 @@ pub struct Validator<'a> {
     lists: &'a dyn ValueLists,
     how: Purpose,
     problems: Vec<Problem>,
+    /// What counts only if nothing else is wrong.
+    last: Vec<Problem>,
     new_values: Vec<NewValue>,
 }
 
 impl<'a> Validator<'a> {
     pub fn new(lists: &'a dyn ValueLists, how: Purpose) -> Self {
-        Self { lists, how, problems: Vec::new(), new_values: Vec::new() }
+        Self { lists, how, problems: Vec::new(), last: Vec::new(), new_values: Vec::new() }
     }
 
     /// What was found.
-    pub fn found(self) -> (Vec<Problem>, Vec<NewValue>) {
+    pub fn found(mut self) -> (Vec<Problem>, Vec<NewValue>) {
+        if self.problems.iter().all(|problem| matches!(problem.what, What::Warning(_))) {
+            self.problems.append(&mut self.last);
+        }
         (self.problems, self.new_values)
     }
 
@@ -36,17 +41,11 @@ impl<'a> Validator<'a> {
     pub fn record(&mut self, of: &RecordType, map: &mut Map<String, Value>, at: &str) {
         map.entry("jsonmodel_type").or_insert_with(|| Value::from(of.name.as_str()));
         self.fields(&of.fields, map, at);
+        self.last.extend(rules::last_of(&of.name).flat_map(|rule| rule(map)).map(|finding| problem(finding, at)));
         if self.problems.iter().any(|problem| problem.at == at) {
             return;
         }
-        for finding in rules::of(&of.name).flat_map(|rule| rule(map)) {
-            let (path, what) = match finding {
-                Finding::Error(property, text) => (joined(at, &property), What::Error(text)),
-                Finding::Warning(property, text) => (joined(at, &property), What::Warning(text)),
-                Finding::Code(code) => (at.to_owned(), What::Code(code)),
-            };
-            self.problems.push(Problem { at: at.to_owned(), path, what });
-        }
+        self.problems.extend(rules::of(&of.name).flat_map(|rule| rule(map)).map(|finding| problem(finding, at)));
     }
 
     fn fields(&mut self, fields: &Fields, map: &mut Map<String, Value>, at: &str) {
@@ -167,6 +166,15 @@ impl<'a> Validator<'a> {
             self.problems.push(Problem { at: at.to_owned(), path: at.to_owned(), what });
         }
     }
+}
+
+fn problem(finding: Finding, at: &str) -> Problem {
+    let (path, what) = match finding {
+        Finding::Error(property, text) => (joined(at, &property), What::Error(text)),
+        Finding::Warning(property, text) => (joined(at, &property), What::Warning(text)),
+        Finding::Code(code) => (at.to_owned(), What::Code(code)),
+    };
+    Problem { at: at.to_owned(), path, what }
 }
 
 fn is_a(map: &Map<String, Value>, name: &str) -> bool {

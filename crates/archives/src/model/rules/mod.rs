@@ -1,6 +1,7 @@
 //! What must hold between the properties of a record. Declarations say the rest.
 //!
-//! The rules of a type are looked at only where the record itself lacks nothing that it needs.
+//! The rules of a type are looked at only where the record itself lacks nothing that it needs, and some only where
+//! nothing else is wrong.
 
 mod agents;
 mod containers;
@@ -35,27 +36,10 @@ const RULES: &[(&str, Rule)] = &[
     ("resource", description::identifier_without_gaps),
     ("resource", description::has_a_language),
     ("resource", description::other_level_is_named),
-    ("resource", description::identifier_is_short),
-    ("resource", description::one_primary_agent),
-    ("resource", markup::title_is_well_formed),
-    ("resource", containers::one_representative_instance),
     ("accession", description::identifier_without_gaps),
-    ("accession", description::identifier_is_short),
-    ("accession", description::one_primary_agent),
-    ("accession", markup::title_is_well_formed),
     ("archival_object", description::has_title_or_dates),
     ("archival_object", description::other_level_is_named),
-    ("archival_object", description::one_primary_agent),
-    ("archival_object", markup::title_is_well_formed),
-    ("archival_object", containers::one_representative_instance),
-    ("digital_object", description::one_primary_agent),
-    ("digital_object", markup::title_is_well_formed),
-    ("digital_object", description::one_representative_file),
     ("digital_object_component", description::has_label_title_or_dates),
-    ("digital_object_component", description::one_primary_agent),
-    ("digital_object_component", markup::title_is_well_formed),
-    ("digital_object_component", description::one_representative_file),
-    ("file_version", description::representative_file_is_published),
     ("rights_statement", description::rights_have_their_grounds),
     ("rights_statement_external_document", description::document_has_identifier_type),
     ("note_multipart", description::has_a_subnote),
@@ -77,13 +61,9 @@ const RULES: &[(&str, Rule)] = &[
     ("location", containers::location_can_be_found),
     ("location_profile", containers::location_is_measured),
     ("agent_person", agents::dates_of_existence),
-    ("agent_person", agents::one_name_is_it),
     ("agent_family", agents::dates_of_existence),
-    ("agent_family", agents::one_name_is_it),
     ("agent_corporate_entity", agents::dates_of_existence),
-    ("agent_corporate_entity", agents::one_name_is_it),
     ("agent_software", agents::dates_of_existence),
-    ("agent_software", agents::one_name_is_it),
     ("agent_software", agents::software_without_record_control),
     ("name_person", agents::has_sort_name),
     ("name_person", agents::authority_has_source),
@@ -100,15 +80,49 @@ const RULES: &[(&str, Rule)] = &[
     ("agent_sources", agents::source_says_something),
     ("agent_alternate_set", agents::set_says_something),
     ("used_language", agents::language_or_note),
-    ("oai_config", others::harvesting_is_described),
     ("field_query", others::query_has_value),
     ("date_field_query", others::query_has_value),
     ("find_and_replace_job", others::property_exists),
 ];
 
+/// The rules that are looked at only where nothing else is wrong.
+const LAST_RULES: &[(&str, Rule)] = &[
+    ("resource", description::identifier_is_short),
+    ("resource", description::one_primary_agent),
+    ("resource", markup::title_is_well_formed),
+    ("resource", containers::one_representative_instance),
+    ("accession", description::identifier_is_short),
+    ("accession", description::one_primary_agent),
+    ("accession", markup::title_is_well_formed),
+    ("archival_object", description::one_primary_agent),
+    ("archival_object", markup::title_is_well_formed),
+    ("archival_object", containers::one_representative_instance),
+    ("digital_object", description::one_primary_agent),
+    ("digital_object", markup::title_is_well_formed),
+    ("digital_object", description::one_representative_file),
+    ("digital_object_component", description::one_primary_agent),
+    ("digital_object_component", markup::title_is_well_formed),
+    ("digital_object_component", description::one_representative_file),
+    ("file_version", description::representative_file_is_published),
+    ("agent_person", agents::one_name_is_it),
+    ("agent_family", agents::one_name_is_it),
+    ("agent_corporate_entity", agents::one_name_is_it),
+    ("agent_software", agents::one_name_is_it),
+    ("oai_config", others::harvesting_is_described),
+];
+
 /// The rules of the record type, in the order in which they are looked at.
 pub fn of(record_type: &str) -> impl Iterator<Item = Rule> {
-    RULES.iter().filter(move |(name, _)| *name == record_type).map(|(_, rule)| *rule)
+    named(RULES, record_type)
+}
+
+/// The rules of the record type that are looked at where nothing else is wrong.
+pub fn last_of(record_type: &str) -> impl Iterator<Item = Rule> {
+    named(LAST_RULES, record_type)
+}
+
+fn named(rules: &'static [(&str, Rule)], record_type: &str) -> impl Iterator<Item = Rule> {
+    rules.iter().filter(move |(name, _)| *name == record_type).map(|(_, rule)| *rule)
 }
 
 fn error(property: &str, message: &str) -> Finding {

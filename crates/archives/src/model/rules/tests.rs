@@ -254,6 +254,7 @@ fn rules_find_what_is_wrong_and_nothing_else() {
     for (of, record, expected) in cases() {
         let map = object(of, record);
         let found: Vec<_> = super::of(of)
+            .chain(last_of(of))
             .flat_map(|rule| rule(&map))
             .map(|finding| match finding {
                 Finding::Error(property, _) => property,
@@ -268,7 +269,7 @@ fn rules_find_what_is_wrong_and_nothing_else() {
 #[test]
 fn every_rule_has_a_case_that_fails_and_one_that_passes() {
     let cases = cases();
-    for (place, (of, rule)) in RULES.iter().enumerate() {
+    for (place, (of, rule)) in RULES.iter().chain(LAST_RULES).enumerate() {
         let found =
             cases.iter().filter(|(case, ..)| case == of).map(|(_, record, _)| rule(&object(of, record.clone())));
         let (passing, failing): (Vec<_>, Vec<_>) = found.partition(Vec::is_empty);
@@ -278,7 +279,7 @@ fn every_rule_has_a_case_that_fails_and_one_that_passes() {
 
 #[test]
 fn every_rule_is_for_a_declared_type() {
-    for (of, _) in RULES {
+    for (of, _) in RULES.iter().chain(LAST_RULES) {
         assert!(super::super::registry::record_type(of).is_some(), "{of}");
     }
 }
