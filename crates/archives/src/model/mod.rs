@@ -8,7 +8,7 @@
 //! | value lists | [`lists`] |
 //! | URIs, and the references in a record | [`uri`], [`references`](mod@references) |
 //! | dates as clients write them | [`dates`] |
-//! | texts that follow from a record | [`derive`] |
+//! | texts that follow from a record | [`derive`](mod@derive) |
 //! | the answer to a question for a type's schema | [`json_schema`](mod@json_schema) |
 //! | how messages write values | [`spelling`] |
 

@@ -181,6 +181,22 @@ fn a_nested_record_is_of_the_type_it_says() {
 }
 
 #[test]
+fn each_wrong_part_of_a_note_is_named() {
+    let notes = json!([
+        {"jsonmodel_type": "note_singlepart", "type": "abstract", "label": "x"},
+        {
+            "jsonmodel_type": "note_multipart", "type": "accruals", "content": ["dropped"],
+            "subnotes": [{"jsonmodel_type": "note_definedlist", "items": [[{"label": "x"}]]}],
+        },
+    ]);
+    let expected = json!({
+        "notes/0/content": ["Property is required but was missing"],
+        "notes/1/subnotes/0/items/0": ["Must be a object (you provided a Array)"],
+    });
+    assert_eq!(refused("resource", resource_with("notes", notes)), expected);
+}
+
+#[test]
 fn rules_wait_for_what_a_record_needs() {
     let date = json!({"label": "creation", "begin": "soon"});
     let missing = json!({"dates/0/date_type": ["Property is required but was missing"]});

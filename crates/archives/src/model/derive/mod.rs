@@ -3,6 +3,7 @@
 mod agents;
 mod containers;
 mod descriptions;
+mod location_batches;
 mod sort_names;
 
 pub use agents::{agent_identity, agent_title, complete_agent, display_name};
@@ -16,4 +17,5 @@ pub use descriptions::{
     classification_term_display_string, dates_text, digital_object_component_display_string, fill_persistent_ids,
     fill_ref_id, identifier, path_from_root, repository_display_string, subject_title,
 };
+pub use location_batches::{batch_locations, complete_location};
 pub use sort_names::{existence, sort_name};
