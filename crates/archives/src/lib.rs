@@ -7,6 +7,7 @@
 //! | trees of components | [`tree`] |
 //! | `resolve[]` | [`resolve`](mod@resolve) |
 //! | sessions of the API, and what their users may do | [`sessions`], [`permissions`] |
+//! | what a process remembers of them | [`remembered`] |
 //! | refusals | [`refusal`] |
 
 mod markup;
@@ -14,6 +15,7 @@ pub mod model;
 pub mod permissions;
 pub mod records;
 pub mod refusal;
+pub mod remembered;
 pub mod repositories;
 pub mod resolve;
 pub mod sessions;

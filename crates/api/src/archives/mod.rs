@@ -3,11 +3,11 @@
 
 mod call;
 mod endpoint;
+mod identify;
 mod parameters;
 mod records;
 mod repositories;
 mod sessions;
-mod state;
 mod system;
 mod trees;
 
@@ -24,8 +24,6 @@ use http::{HeaderMap, HeaderValue, Request, Response, StatusCode, header, reques
 use percent_encoding::percent_decode_str;
 use serde_json::json;
 use store::db::Lane;
-
-pub(crate) use state::State;
 
 use self::{
     call::Call,
@@ -118,7 +116,7 @@ async fn handle(app: &Arc<App>, parts: Parts, body: &mut Sent, log: &mut LogLine
     let (user, rights) = match secret(&parts.headers) {
         // A client whose session is over signs in again with its header still set.
         Some(secret) if !endpoint.needs.is_empty() || !is_log_in(path) => {
-            state::identify(&tenant, &lookups, secret, now).await?
+            identify::identify(&tenant, &lookups, secret, now).await?
         }
         _ => (None, Rights::default()),
     };

@@ -71,7 +71,7 @@ static STARTING: LazyLock<Starting> = LazyLock::new(|| {
 });
 
 /// The lists that every library starts with, in order of their names (data/NOTICE.md).
-pub fn starting_lists() -> &'static [ValueList] {
+pub(crate) fn starting_lists() -> &'static [ValueList] {
     &STARTING.lists
 }
 

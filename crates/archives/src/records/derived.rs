@@ -4,7 +4,11 @@ use rand::Rng;
 use serde_json::{Map, Value};
 
 use crate::model::{
-    derive::{archival_object_display_string, fill_persistent_ids, fill_ref_id, repository_display_string},
+    StartingLists,
+    derive::{
+        archival_object_display_string, container_profile_display_string, digital_object_component_display_string,
+        fill_persistent_ids, fill_ref_id, location_profile_display_string, location_title, repository_display_string,
+    },
     record_type,
 };
 
@@ -25,6 +29,14 @@ pub(super) fn fill(kind: &str, record: &mut Map<String, Value>, before: Option<&
             fill_ref_id(record, &random_id());
             Some(archival_object_display_string(record))
         }
+        "container_profile" => Some(container_profile_display_string(record)),
+        "digital_object_component" => Some(digital_object_component_display_string(record)),
+        "location" => {
+            let title = location_title(record);
+            record.insert("title".to_owned(), title.into());
+            None
+        }
+        "location_profile" => Some(location_profile_display_string(record, &StartingLists)),
         "repository" => Some(repository_display_string(record)),
         _ => None,
     };

@@ -72,7 +72,17 @@ LANGUAGE sql STABLE AS $$
           WHERE a.kind IN ('accession', 'archival_object', 'digital_object', 'digital_object_component', 'resource')) a
     JOIN archival_reference x ON x.target_kind = a.kind AND x.target_id = a.id AND x.kind = 'event'
     JOIN archival_record e ON e.kind = x.kind AND e.id = x.id
-    GROUP BY a.kind, a.id)
+    GROUP BY a.kind, a.id),
+  -- The records whose instances a digital object is, and the collections they are in.
+  instance AS (
+    SELECT a.id, jsonb_agg(jsonb_build_object('ref', archival_uri(l.kind, l.repository, l.id)) ORDER BY l.kind, l.id) AS refs,
+           jsonb_agg(DISTINCT jsonb_build_object(
+             'ref', archival_uri(coalesce(l.root_kind, l.kind), l.repository, coalesce(l.root, l.id)))) AS collections
+    FROM (SELECT DISTINCT a.id FROM asked a WHERE a.kind = 'digital_object') a
+    JOIN archival_reference x
+      ON x.target_kind = 'digital_object' AND x.target_id = a.id AND x.property = 'instances/digital_object'
+    JOIN archival_record l ON l.kind = x.kind AND l.id = x.id
+    GROUP BY a.id)
   SELECT a.place, a.kind, a.id, a.repository, a.suppressed,
     a.doc || jsonb_build_object(
       'uri', archival_uri(a.kind, a.repository, a.id), 'jsonmodel_type', a.kind, 'lock_version', a.lock_version,
@@ -85,6 +95,9 @@ LANGUAGE sql STABLE AS $$
        THEN jsonb_build_object('suppressed', a.suppressed) ELSE '{}' END
     || CASE WHEN a.kind IN ('accession', 'archival_object', 'digital_object', 'digital_object_component', 'resource')
        THEN jsonb_build_object('linked_events', coalesce(e.refs, '[]')) ELSE '{}' END
+    || CASE WHEN a.kind = 'digital_object'
+       THEN jsonb_build_object('linked_instances', coalesce(i.refs, '[]'), 'collection', coalesce(i.collections, '[]'))
+       ELSE '{}' END
     || CASE WHEN a.kind IN ('classification', 'digital_object', 'resource')
        THEN jsonb_build_object('tree', jsonb_build_object('ref', archival_uri(a.kind, a.repository, a.id) || '/tree'))
        ELSE '{}' END
@@ -98,6 +111,7 @@ LANGUAGE sql STABLE AS $$
   LEFT JOIN placed p ON p.kind = a.kind AND p.id = a.id
   LEFT JOIN above u ON u.of_kind = a.kind AND u.of_id = a.id
   LEFT JOIN event e ON e.kind = a.kind AND e.id = a.id
+  LEFT JOIN instance i ON a.kind = 'digital_object' AND i.id = a.id
 $$;
 
 -- The children of a node, or of the first level with a null parent, in their order, from `skipped` on; with a null `most`
