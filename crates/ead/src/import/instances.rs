@@ -206,7 +206,7 @@ fn shown_title(draft: &Draft) -> String {
     for (at, piece) in title.split('<').enumerate() {
         plain.push_str(if at == 0 { piece } else { piece.split_once('>').map_or("", |(_, text)| text) });
     }
-    plain
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

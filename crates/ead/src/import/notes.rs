@@ -178,7 +178,7 @@ impl Build<'_> {
             }
             let groups = entry.elements().filter(|child| child.name() == "eventgrp").flat_map(Element::elements);
             let events = groups.chain(entry.elements()).filter(|child| child.name() == "event" && !child.is_blank());
-            let events = events.map(|event| Ok(self.limited(draft, event.line(), "event", event.formatted(), NOTE)?));
+            let events = events.map(|event| self.limited(draft, event.line(), "event", event.formatted(), NOTE));
             item["events"] = json!(events.collect::<Result<Vec<String>, ImportError>>()?);
             items.push(item);
         }

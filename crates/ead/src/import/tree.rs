@@ -182,7 +182,8 @@ impl Content {
             return;
         }
         self.out.push('>');
-        self.nodes(&element.children, breaks);
+        // Paragraphs of what stands in the text, a table or a quotation, stay paragraphs: blank lines would tear it.
+        self.nodes(&element.children, false);
         self.out.push_str("</");
         self.out.push_str(name);
         self.out.push('>');
