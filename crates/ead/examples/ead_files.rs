@@ -1,6 +1,6 @@
 //! Imports every `.xml` below a directory, strictly and tolerantly, and says how it went: `ead_files DIR`.
 //!
-//! `ead_files --generate N FILE` writes a finding aid of N components to measure with; `ead_files --export FILE` times the
+//! `ead_files --generate N FILE` writes a finding aid of N components to measure with; `ead_files --export FILE OUT` times the
 //! export of what a file holds.
 
 use std::collections::HashMap;
@@ -16,14 +16,14 @@ fn main() -> io::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["--generate", count, file] => generate(count.parse().map_err(io::Error::other)?, Path::new(file)),
-        ["--export", file] => export(Path::new(file)),
+        ["--export", file, out] => export(Path::new(file), Path::new(out)),
         [directory] => {
             let mut files = Vec::new();
             find(Path::new(directory), &mut files)?;
             files.sort();
             files.iter().try_for_each(|file| report(file))
         }
-        _ => Err(io::Error::other("usage: ead_files DIR | --generate N FILE | --export FILE")),
+        _ => Err(io::Error::other("usage: ead_files DIR | --generate N FILE | --export FILE OUT")),
     }
 }
 
@@ -149,7 +149,7 @@ fn resolve(value: &mut Value, known: &HashMap<String, Value>) {
     }
 }
 
-fn export(path: &Path) -> io::Result<()> {
+fn export(path: &Path, out: &Path) -> io::Result<()> {
     let mut known = HashMap::new();
     let mut described = Vec::new();
     let mut depths = HashMap::new();
@@ -178,7 +178,8 @@ fn export(path: &Path) -> io::Result<()> {
         format!("{next:032x}")
     };
     let start = Instant::now();
-    let options = ExportOptions { include_daos: true, ..ExportOptions::new(&Verbatim, "2026-01-01") };
+    let options =
+        ExportOptions { include_daos: true, include_unpublished: true, ..ExportOptions::new(&Verbatim, "2026-01-01") };
     let mut exporter = Exporter::new(options, Vec::new(), hex);
     let repository = json!({"name": "Repository"});
     for (record, depth) in &described {
@@ -191,5 +192,6 @@ fn export(path: &Path) -> io::Result<()> {
     }
     let written = exporter.end().map_err(io::Error::other)?;
     let rate = count.components as f64 / start.elapsed().as_secs_f64();
-    writeln!(io::stdout(), "{} components, {} bytes, {rate:.0} components/s", count.components, written.len())
+    writeln!(io::stdout(), "{} components, {} bytes, {rate:.0} components/s", count.components, written.len())?;
+    std::fs::write(out, written)
 }

@@ -185,7 +185,7 @@ impl<'a, R: BufRead> Importer<'a, R> {
             Token::Text(_) => {}
             Token::End => {
                 self.done = true;
-                if self.drafts.is_empty() && !self.build.finished {
+                if !self.build.finished {
                     return Err(self.at("archdesc", "the file describes no archives"));
                 }
             }

@@ -258,13 +258,13 @@ impl<R: BufRead> Source<R> {
     }
 
     fn syntax(&mut self, error: quick_xml::Error) -> Fault {
+        use quick_xml::Error::{Encoding, Io};
         let reason = match error {
-            quick_xml::Error::Io(io) if io.kind() == io::ErrorKind::FileTooLarge => {
+            Io(io) if io.kind() == io::ErrorKind::FileTooLarge => {
                 format!("the element is larger than {} bytes", self.limits.element_bytes)
             }
-            quick_xml::Error::Io(io) if io.kind() == io::ErrorKind::InvalidData => {
-                format!("the file is not in the encoding it says: {io}")
-            }
+            Io(io) if io.kind() == io::ErrorKind::InvalidData => not_the_encoding(&io),
+            Encoding(error) => not_the_encoding(&error),
             other => other.to_string(),
         };
         self.fault(reason)
@@ -273,6 +273,10 @@ impl<R: BufRead> Source<R> {
     fn fault(&mut self, reason: impl Into<String>) -> Fault {
         Fault { line: self.line(), element: self.open.last().cloned().unwrap_or_default(), reason: reason.into() }
     }
+}
+
+fn not_the_encoding(error: &dyn std::error::Error) -> String {
+    format!("the file is not in the encoding it says: {error}")
 }
 
 enum Expansion {

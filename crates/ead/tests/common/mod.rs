@@ -1,5 +1,6 @@
 //! What the tests of import and export share: run an import, resolve its links, run an export of it.
 #![allow(dead_code, reason = "each test file uses its part of this")]
+#![allow(clippy::unwrap_used)]
 
 use std::collections::HashMap;
 use std::path::PathBuf;
