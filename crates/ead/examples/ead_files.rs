@@ -42,6 +42,7 @@ fn find(directory: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
 struct Count {
     components: usize,
     records: usize,
+    revised: usize,
     repairs: Vec<String>,
 }
 
@@ -61,7 +62,7 @@ fn import(path: &Path, mode: Mode, mut take: impl FnMut(Value)) -> Result<Count,
             format!("{next:032x}")
         }),
     };
-    let mut count = Count { components: 0, records: 0, repairs: Vec::new() };
+    let mut count = Count { components: 0, records: 0, revised: 0, repairs: Vec::new() };
     for item in Importer::new(BufReader::new(File::open(path).map_err(unreadable)?), options)? {
         match item? {
             Item::Record { record, .. } => {
@@ -69,7 +70,10 @@ fn import(path: &Path, mode: Mode, mut take: impl FnMut(Value)) -> Result<Count,
                 count.components += usize::from(record["jsonmodel_type"] == "archival_object");
                 take(record);
             }
-            Item::Revised { record, .. } => take(record),
+            Item::Revised { record, .. } => {
+                count.revised += 1;
+                take(record);
+            }
             Item::Repair(repair) => count.repairs.push(repair.to_string()),
         }
     }
@@ -156,7 +160,10 @@ fn export(path: &Path, out: &Path) -> io::Result<()> {
     let count = import(path, Mode::Tolerant, |mut record| {
         let uri = record["uri"].as_str().unwrap_or_default().to_owned();
         match record["jsonmodel_type"].as_str() {
-            Some("resource") => described.push((record, 0)),
+            Some("resource") => match described.first_mut() {
+                Some(first) => *first = (record, 0),
+                None => described.push((record, 0)),
+            },
             Some("archival_object") => {
                 let depth = 1 + record["parent"]["ref"].as_str().map_or(0, |parent| depths[parent]);
                 depths.insert(uri, depth);

@@ -1,4 +1,5 @@
 //! Files that are broken, hostile or something else: an error with a line, never a panic, never memory without bound.
+#![allow(clippy::unwrap_used)]
 
 mod common;
 

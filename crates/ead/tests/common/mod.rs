@@ -225,3 +225,15 @@ pub fn count(xml: &str, element: &str) -> usize {
     let name = |line: &String| line.strip_prefix('<')?.split([' ', '>']).next().map(str::to_owned);
     lines(xml).iter().filter(|line| name(line).as_deref() == Some(element)).count()
 }
+
+/// The lines without what differs by design: ids of containers.
+pub fn settled(xml: &str) -> Vec<String> {
+    let container_ids = |line: String| {
+        if !line.starts_with("<container") {
+            return line;
+        }
+        let words = line.split(' ').filter(|word| !word.starts_with("id=") && !word.starts_with("parent="));
+        words.collect::<Vec<_>>().join(" ")
+    };
+    lines(xml).into_iter().map(container_ids).collect()
+}
