@@ -1,7 +1,7 @@
 //! Imports every `.xml` below a directory, strictly and tolerantly, and says how it went: `ead_files DIR`.
 //!
 //! `ead_files --generate N FILE` writes a finding aid of N components to measure with; `ead_files --export FILE OUT` times the
-//! export of what a file holds.
+//! export of what a file holds as EAD 2002, `--export3` as EAD3.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -9,21 +9,24 @@ use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use ead::{ExportOptions, Exporter, ImportError, ImportOptions, Importer, Item, Limits, Mode, Repository, Verbatim};
+use ead::{
+    ExportOptions, Exporter, Format, ImportError, ImportOptions, Importer, Item, Limits, Mode, Repository, Verbatim,
+};
 use serde_json::{Value, json};
 
 fn main() -> io::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["--generate", count, file] => generate(count.parse().map_err(io::Error::other)?, Path::new(file)),
-        ["--export", file, out] => export(Path::new(file), Path::new(out)),
+        ["--export", file, out] => export(Path::new(file), Path::new(out), Format::Ead2002),
+        ["--export3", file, out] => export(Path::new(file), Path::new(out), Format::Ead3),
         [directory] => {
             let mut files = Vec::new();
             find(Path::new(directory), &mut files)?;
             files.sort();
             files.iter().try_for_each(|file| report(file))
         }
-        _ => Err(io::Error::other("usage: ead_files DIR | --generate N FILE | --export FILE OUT")),
+        _ => Err(io::Error::other("usage: ead_files DIR | --generate N FILE | --export[3] FILE OUT")),
     }
 }
 
@@ -153,7 +156,7 @@ fn resolve(value: &mut Value, known: &HashMap<String, Value>) {
     }
 }
 
-fn export(path: &Path, out: &Path) -> io::Result<()> {
+fn export(path: &Path, out: &Path, format: Format) -> io::Result<()> {
     let mut known = HashMap::new();
     let mut described = Vec::new();
     let mut depths = HashMap::new();
@@ -185,8 +188,12 @@ fn export(path: &Path, out: &Path) -> io::Result<()> {
         format!("{next:032x}")
     };
     let start = Instant::now();
-    let options =
-        ExportOptions { include_daos: true, include_unpublished: true, ..ExportOptions::new(&Verbatim, "2026-01-01") };
+    let options = ExportOptions {
+        include_daos: true,
+        include_unpublished: true,
+        format,
+        ..ExportOptions::new(&Verbatim, "2026-01-01")
+    };
     let mut exporter = Exporter::new(options, Vec::new(), hex);
     let repository = json!({"name": "Repository"});
     for (record, depth) in &described {

@@ -6,6 +6,7 @@
 //!
 //! Contract: archives reference, section 6.
 
+mod ead3_text;
 mod export;
 mod import;
 mod json;
@@ -13,6 +14,6 @@ mod lists;
 mod text;
 mod xml;
 
-pub use export::{ExportError, Exporter, Options as ExportOptions, Repository};
+pub use export::{ExportError, Exporter, Format, Options as ExportOptions, Repository};
 pub use import::{ImportError, Importer, Item, Limits, Mode, Options as ImportOptions, Repair};
 pub use lists::{Lists, Verbatim};

@@ -9,7 +9,7 @@ use quick_xml::Reader;
 use quick_xml::escape::{partial_escape, resolve_html5_entity};
 use quick_xml::events::{BytesStart, Event};
 
-use crate::xml;
+use crate::{ead3_text, xml};
 
 /// Elements of EAD 2002 that link, whose link attributes belong to XLink.
 const LINKING: [&str; 14] = [
@@ -30,6 +30,9 @@ const LINKING: [&str; 14] = [
 ];
 const LINK_ATTRIBUTES: [&str; 8] = ["actuate", "arcrole", "from", "href", "role", "show", "title", "to"];
 
+/// Blocks that EAD3 has beside paragraphs.
+const BLOCKS: [&str; 4] = ["blockquote", "chronlist", "list", "table"];
+
 /// The longest entity name looked for, in bytes with its semicolon.
 const MAX_NAME: usize = 40;
 
@@ -38,11 +41,12 @@ const PREFIXES: [&str; 3] = ["xlink:", "xml:", "xsi:"];
 
 /// Where a fragment will stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct Place<'a> {
     /// The element takes `p`: text is wrapped in paragraphs. Elsewhere paragraphs are unwrapped.
     pub(crate) paragraphs: bool,
-    /// EAD 2002 has its link attributes in the XLink namespace, EAD3 has them without.
-    pub(crate) xlink: bool,
+    /// Markup becomes what EAD3 has in an element of this name. EAD 2002 (none) has its link attributes in the XLink
+    /// namespace.
+    pub(crate) ead3: Option<&'a str>,
 }
 
 /// The fragment for a text: rules 1 to 5 of section 6.3.
@@ -63,7 +67,7 @@ pub(crate) fn fragment(content: &str, place: Place) -> String {
     if !has_tags(&content) {
         return in_paragraphs(&escaped(&content));
     }
-    let wrapped = if starts_paragraph(&content) { None } else { markup(&in_paragraphs(&content), place) };
+    let wrapped = if starts_paragraph(&content) { None } else { markup(&in_blocks(&content, place), place) };
     wrapped.or_else(|| markup(&content, place)).unwrap_or_else(|| in_paragraphs(&escaped(&content)))
 }
 
@@ -151,6 +155,19 @@ fn in_paragraphs(content: &str) -> String {
     blocks.fold(String::with_capacity(content.len() + 7), |out, block| out + "<p>" + block + "</p>")
 }
 
+/// As [`in_paragraphs`], but EAD3 has no tables and the like in paragraphs, so they stay outside.
+fn in_blocks(content: &str, place: Place) -> String {
+    if place.ead3.is_none() {
+        return in_paragraphs(content);
+    }
+    let blocks = content.split("\n\n").map(str::trim).filter(|block| !block.is_empty());
+    blocks.fold(String::with_capacity(content.len() + 7), |out, block| {
+        let name = block.strip_prefix('<').unwrap_or_default().split([' ', '>', '/']).next().unwrap_or_default();
+        let apart = BLOCKS.contains(&name) && block.ends_with(&format!("</{name}>"));
+        if apart { out + block } else { out + "<p>" + block + "</p>" }
+    })
+}
+
 /// The text without paragraph tags.
 pub(crate) fn without_paragraphs(content: &str) -> Cow<'_, str> {
     if !content.contains("<p") && !content.contains("</p>") {
@@ -179,11 +196,12 @@ fn escaped(content: &str) -> String {
 
 /// Normal text that keeps its tags, if it can; link attributes get their prefix.
 fn markup(content: &str, place: Place) -> Option<String> {
-    if place.xlink {
-        let linked = with_xlink(content);
-        if well_formed(&linked) {
-            return Some(linked.into_owned());
-        }
+    if let Some(around) = place.ead3 {
+        return well_formed(content).then(|| ead3_text::ead3(content, around));
+    }
+    let linked = with_xlink(content);
+    if well_formed(&linked) {
+        return Some(linked.into_owned());
     }
     well_formed(content).then(|| content.to_owned())
 }
@@ -279,8 +297,8 @@ fn is_name(name: &str) -> bool {
 mod tests {
     use super::*;
 
-    const PLAIN: Place = Place { paragraphs: false, xlink: true };
-    const NOTE: Place = Place { paragraphs: true, xlink: true };
+    const PLAIN: Place<'static> = Place { paragraphs: false, ead3: None };
+    const NOTE: Place<'static> = Place { paragraphs: true, ead3: None };
 
     #[test]
     fn text_becomes_a_fragment_by_the_rules() {

@@ -156,7 +156,7 @@ fn a_file_without_an_end_is_refused() {
 
 #[test]
 fn encodings_are_told_by_declaration_and_first_bytes() {
-    let body = finding_aid("<abstract>Café “Ω”</abstract>", "", "").replace('“', "").replace('Ω', "").replace('”', "");
+    let body = finding_aid("<abstract>Café</abstract>", "", "");
     let title = |bytes: &[u8]| import(bytes, Mode::Strict).unwrap().resource()["notes"][0]["content"][0].clone();
     let latin = |text: &str| text.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect::<Vec<u8>>();
     let declared = |name: &str| format!("<?xml version=\"1.0\" encoding=\"{name}\"?>{body}");

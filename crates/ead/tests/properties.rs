@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Labels, count, export, export_all, finding_aid, import, lines, settled};
-use ead::{ExportOptions, Mode};
+use ead::{ExportOptions, Format, Mode};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -129,6 +129,17 @@ proptest! {
         for element in ["c", "container", "daogrp"] {
             prop_assert_eq!(count(&a, element), count(&b, element), "{} in {} and {}", element, a, b);
         }
+    }
+
+    #[test]
+    fn an_ead3_export_is_well_formed(tree in tree(), include_unpublished in any::<bool>()) {
+        let options = ExportOptions::new(&Labels, "2026-01-01");
+        let options = ExportOptions { include_unpublished, include_daos: true, format: Format::Ead3, ..options };
+        let xml = export(&tree, options);
+        let lines = lines(&xml);
+        let open = lines.iter().filter(|line| line.starts_with('<') && !line.starts_with("</")).count();
+        prop_assert_eq!(open * 2, lines.iter().filter(|line| line.starts_with('<')).count(), "{}", xml);
+        prop_assert!(!xml.chars().any(|c| matches!(c, '\u{1}' | '\u{FFFE}')), "{}", xml);
     }
 
     #[test]

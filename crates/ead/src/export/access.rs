@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::Description;
 use crate::json::{is, list, resolved, text};
+use crate::xml::Attributes;
 
 /// Elements for the kinds of agents.
 const AGENTS: [(&str, &str); 4] = [
@@ -86,14 +87,26 @@ impl Description<'_> {
     }
 
     fn heading(&mut self, heading: &Heading) {
+        let (role, number) = if self.ead3() { ("relator", "identifier") } else { ("role", "authfilenumber") };
         let attributes = [
-            ("role", heading.role),
+            (role, heading.role),
             ("source", text(heading.authority, "source")),
             ("rules", text(heading.authority, "rules")),
-            ("authfilenumber", text(heading.authority, "authority_id")),
+            (number, text(heading.authority, "authority_id")),
             ("audience", heading.internal.then_some("internal")),
         ];
-        self.mixed(heading.element, &attributes, &heading.content);
+        self.name(heading.element, &attributes, &heading.content);
+    }
+
+    /// A name, term or title, which EAD3 has in parts.
+    pub(super) fn name(&mut self, element: &str, attributes: Attributes, content: &str) {
+        self.xml.open(element, attributes);
+        if self.ead3() {
+            self.mixed("part", &[], content);
+        } else {
+            self.content(element, content, false);
+        }
+        self.xml.close(element);
     }
 }
 

@@ -53,35 +53,48 @@ impl Description<'_> {
         self.languages(record);
     }
 
-    fn external_ids(&mut self, record: &Value) {
+    pub(super) fn external_ids(&mut self, record: &Value) {
         if !self.options.include_unpublished {
             return;
         }
         for id in list(record, "external_ids") {
             let value = text(id, "external_id").unwrap_or_default();
-            let attributes =
-                [("audience", Some("internal")), ("type", text(id, "source")), ("identifier", Some(value))];
+            let attributes = [
+                ("audience", Some("internal")),
+                (self.type_attribute(), text(id, "source")),
+                ("identifier", Some(value)),
+            ];
             self.xml.plain("unitid", &attributes, value);
         }
     }
 
-    fn arks(&mut self, record: &Value) {
+    pub(super) fn arks(&mut self, record: &Value) {
         let Some(arks) = record.get("ark_name") else { return };
         let current = text(arks, "current").map(|ark| ("ark", ark, "Archival Resource Key"));
         let previous = list(arks, "previous").iter().filter_map(Value::as_str);
         let previous = previous.map(|ark| ("ark-superseded", ark, "Previous Archival Resource Key"));
         for (kind, ark, label) in current.into_iter().chain(previous) {
-            let link = [("xlink:href", Some(ark)), ("xlink:actuate", Some("onLoad")), ("xlink:show", Some("new"))];
-            self.xml.open("unitid", &[("type", Some(kind))]);
-            self.xml.plain("extref", &link, label);
+            self.xml.open("unitid", &[(self.type_attribute(), Some(kind))]);
+            if self.ead3() {
+                let link = [("href", Some(ark)), ("actuate", Some("onload")), ("show", Some("new"))];
+                self.xml.plain("ref", &link, label);
+            } else {
+                let link = [("xlink:href", Some(ark)), ("xlink:actuate", Some("onLoad")), ("xlink:show", Some("new"))];
+                self.xml.plain("extref", &link, label);
+            }
             self.xml.close("unitid");
         }
     }
 
-    fn own_uri(&mut self, record: &Value) {
+    pub(super) fn own_uri(&mut self, record: &Value) {
         if let Some(uri) = text(record, "uri").filter(|_| self.options.include_uris) {
-            self.xml.plain("unitid", &[("type", Some("aspace_uri"))], uri);
+            self.xml.plain("unitid", &[(self.type_attribute(), Some("aspace_uri"))], uri);
         }
+    }
+
+    /// What the attribute for one's own kinds of things is called.
+    pub(super) fn type_attribute(&self) -> &'static str {
+        if self.ead3() { "localtype" } else { "type" }
     }
 
     fn extents(&mut self, record: &Value) {

@@ -6,9 +6,6 @@ use super::{Description, Repository, audience};
 use crate::json::{identifier, is, list, text};
 use crate::text::raw;
 
-/// Where ArchivesSpace's forms put the label of a telephone number and its extension.
-const TELEPHONE: &str = "Telephone";
-
 impl Description<'_> {
     pub(super) fn header(&mut self, resource: &Value, repository: &Repository) {
         let open = self.options.include_unpublished || is(resource, "is_finding_aid_status_published", true);
@@ -60,10 +57,10 @@ impl Description<'_> {
         // The number is an element of its own: a bad title must not take it along.
         self.xml.open("titleproper", &[]);
         if let Some(title) = text(resource, "finding_aid_title") {
-            self.content(title, false);
+            self.content("titleproper", title, false);
             self.xml.text(" ");
         } else {
-            self.content(text(resource, "title").unwrap_or_default(), false);
+            self.content("titleproper", text(resource, "title").unwrap_or_default(), false);
         }
         self.xml.plain("num", &[], &identifier(resource));
         self.xml.close("titleproper");
@@ -75,10 +72,10 @@ impl Description<'_> {
         self.xml.close("titlestmt");
     }
 
-    fn statement(&mut self, element: &str, content: Option<&str>) {
+    pub(super) fn statement(&mut self, element: &str, content: Option<&str>) {
         let Some(content) = content else { return };
         self.xml.open(element, &[]);
-        self.content(content, true);
+        self.content(element, content, true);
         self.xml.close(element);
     }
 
@@ -118,7 +115,7 @@ impl Description<'_> {
         }
         self.xml.open("address", &[]);
         for line in &lines {
-            self.mixed("addressline", &[], line);
+            self.mixed("addressline", &[], &line.shown);
         }
         if let Some(url) = text(repository.record, "url") {
             let link = [
@@ -145,7 +142,7 @@ impl Description<'_> {
         self.xml.close("creation");
         self.xml.open("langusage", &[]);
         match text(resource, "finding_aid_language_note") {
-            Some(note) => self.content(note, false),
+            Some(note) => self.content("langusage", note, false),
             None => self.language_of_description(resource),
         }
         self.xml.close("langusage");
@@ -191,30 +188,47 @@ impl Description<'_> {
     }
 }
 
+/// A line of an address.
+pub(super) struct AddressLine {
+    /// As EAD 2002 has it: telephone numbers say what they are.
+    pub(super) shown: String,
+    /// As EAD3 has it.
+    pub(super) plain: String,
+    /// What EAD3 calls it: the type of telephone number, `email`.
+    pub(super) kind: Option<String>,
+}
+
+impl AddressLine {
+    fn new(text: impl Into<String>, kind: Option<&str>) -> AddressLine {
+        let text = text.into();
+        AddressLine { shown: text.clone(), plain: text, kind: kind.map(str::to_owned) }
+    }
+}
+
 /// The address of the repository, from the first contact of its agent.
-pub(super) fn address_lines(repository: &Repository) -> Vec<String> {
+pub(super) fn address_lines(repository: &Repository) -> Vec<AddressLine> {
     let Some(contact) = repository.agent.and_then(|agent| list(agent, "agent_contacts").first()) else {
         return Vec::new();
     };
-    let mut lines: Vec<String> = ["address_1", "address_2", "address_3"]
-        .iter()
-        .filter_map(|key| text(contact, key))
-        .map(str::to_owned)
-        .collect();
+    let streets = ["address_1", "address_2", "address_3"].iter().filter_map(|key| text(contact, key));
+    let mut lines: Vec<AddressLine> = streets.map(|street| AddressLine::new(street, None)).collect();
     let place: Vec<&str> = ["city", "region"].iter().filter_map(|key| text(contact, key)).collect();
     let town = format!("{} {}", place.join(", "), text(contact, "post_code").unwrap_or_default());
-    lines.extend(Some(town.trim().to_owned()).filter(|town| !town.is_empty()));
+    lines.extend(Some(town.trim()).filter(|town| !town.is_empty()).map(|town| AddressLine::new(town, None)));
     for telephone in list(contact, "telephones") {
-        let kind = text(telephone, "number_type").map_or(TELEPHONE.to_owned(), |kind| capitalised(kind) + " Number");
+        let kind = text(telephone, "number_type");
         let extension = text(telephone, "ext").map(|ext| format!(" (Extension: {ext})")).unwrap_or_default();
-        lines.push(format!("{kind}: {}{extension}", text(telephone, "number").unwrap_or_default()));
+        let plain = format!("{}{extension}", text(telephone, "number").unwrap_or_default());
+        let label = kind.map_or("Telephone".to_owned(), |kind| capitalised(kind) + " Number");
+        let kind = Some(kind.unwrap_or("telephone").to_owned());
+        lines.push(AddressLine { shown: format!("{label}: {plain}"), plain, kind });
     }
-    lines.extend(text(contact, "email").map(str::to_owned));
+    lines.extend(text(contact, "email").map(|email| AddressLine::new(email, Some("email"))));
     lines
 }
 
 /// The word with a capital at its start and small letters after it.
-pub(super) fn capitalised(word: &str) -> String {
+fn capitalised(word: &str) -> String {
     let mut chars = word.chars();
     chars
         .next()

@@ -14,21 +14,24 @@ impl Description<'_> {
             let mut id = prefixed(&(self.hex)());
             let mut label =
                 text(instance, "instance_type").map(|kind| self.label("instance_instance_type", kind).to_owned());
-            if let Some(barcode) = text(top, "barcode") {
+            let barcode = text(top, "barcode");
+            if let Some(barcode) = barcode.filter(|_| !self.ead3()) {
                 label.get_or_insert_default().push_str(&format!(" [{barcode}]"));
             }
             let profile = top.get("container_profile").and_then(resolved);
             let attributes = [
                 ("id", Some(id.as_str())),
-                ("type", text(top, "type")),
+                (self.type_attribute(), text(top, "type")),
                 ("label", label.as_deref()),
+                ("containerid", barcode.filter(|_| self.ead3())),
                 ("altrender", profile.and_then(|profile| text(profile, "url").or_else(|| text(profile, "name")))),
             ];
             self.mixed("container", &attributes, text(top, "indicator").unwrap_or_default());
             for (kind, indicator) in [("type_2", "indicator_2"), ("type_3", "indicator_3")] {
                 let Some(kind) = text(sub, kind) else { continue };
                 let own = prefixed(&(self.hex)());
-                let attributes = [("id", Some(own.as_str())), ("parent", Some(id.as_str())), ("type", Some(kind))];
+                let attributes =
+                    [("id", Some(own.as_str())), ("parent", Some(id.as_str())), (self.type_attribute(), Some(kind))];
                 self.mixed("container", &attributes, text(sub, indicator).unwrap_or_default());
                 id = own;
             }
@@ -104,7 +107,7 @@ impl Description<'_> {
     fn daodesc(&mut self, object: &Value) {
         let content = object_description(object);
         self.xml.open("daodesc", &[]);
-        self.content(&content, true);
+        self.content("daodesc", &content, true);
         self.xml.close("daodesc");
     }
 }

@@ -1,7 +1,9 @@
-//! EAD 2002 export (sections 6.1 to 6.3): a resource, then its components depth-first.
+//! EAD export (sections 6.1 to 6.3, EAD3 6.6): a resource, then its components depth-first.
 
 mod access;
+mod control;
 mod did;
+mod did3;
 mod header;
 mod instances;
 mod notes;
@@ -16,6 +18,16 @@ use crate::json::{is, text};
 use crate::lists::Lists;
 use crate::text::{Place, fragment};
 use crate::xml::{Attributes, Xml};
+
+/// The version of EAD.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Format {
+    /// EAD 2002, the schema in `urn:isbn:1-931666-22-9`.
+    #[default]
+    Ead2002,
+    /// EAD3, the schema in `http://ead3.archivists.org/schema/`.
+    Ead3,
+}
 
 /// What an export shows, and what it needs to know besides the records.
 #[derive(Clone, Copy)]
@@ -32,6 +44,10 @@ pub struct Options<'a> {
     pub lists: &'a dyn Lists,
     /// The time of the export as the finding aid shows it.
     pub created: &'a str,
+    /// The version of EAD.
+    pub format: Format,
+    /// The program that EAD3 names as the maker of the file.
+    pub producer: &'a str,
 }
 
 impl<'a> Options<'a> {
@@ -44,6 +60,8 @@ impl<'a> Options<'a> {
             include_uris: true,
             lists,
             created,
+            format: Format::Ead2002,
+            producer: "ArchivesSpace",
         }
     }
 }
@@ -184,20 +202,30 @@ struct Description<'a> {
 impl Description<'_> {
     fn front(&mut self, resource: &Value, repository: &Repository) {
         self.xml.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-        self.xml.open(
-            "ead",
-            &[
-                ("xmlns", Some("urn:isbn:1-931666-22-9")),
-                ("xmlns:xlink", Some("http://www.w3.org/1999/xlink")),
-                ("xmlns:xsi", Some("http://www.w3.org/2001/XMLSchema-instance")),
-                ("xsi:schemaLocation", Some("urn:isbn:1-931666-22-9 https://www.loc.gov/ead/ead.xsd")),
-                ("audience", audience(resource)),
-            ],
-        );
-        self.header(resource, repository);
+        let audience = ("audience", audience(resource));
+        if self.ead3() {
+            self.xml.open("ead", &[("xmlns", Some("http://ead3.archivists.org/schema/")), audience]);
+            self.control(resource, repository);
+        } else {
+            self.xml.open(
+                "ead",
+                &[
+                    ("xmlns", Some("urn:isbn:1-931666-22-9")),
+                    ("xmlns:xlink", Some("http://www.w3.org/1999/xlink")),
+                    ("xmlns:xsi", Some("http://www.w3.org/2001/XMLSchema-instance")),
+                    ("xsi:schemaLocation", Some("urn:isbn:1-931666-22-9 https://www.loc.gov/ead/ead.xsd")),
+                    audience,
+                ],
+            );
+            self.header(resource, repository);
+        }
         self.xml.open("archdesc", &[("level", text(resource, "level")), ("otherlevel", text(resource, "other_level"))]);
-        self.resource_did(resource, repository);
-        if self.options.include_daos {
+        if self.ead3() {
+            self.resource_did3(resource, repository);
+        } else {
+            self.resource_did(resource, repository);
+        }
+        if self.options.include_daos && !self.ead3() {
             self.digital_objects(resource);
         }
         self.below_did(resource);
@@ -214,8 +242,16 @@ impl Description<'_> {
             ("audience", audience(record)),
         ];
         self.xml.open(&element, &attributes);
-        self.component_did(record);
+        if self.ead3() {
+            self.component_did3(record);
+        } else {
+            self.component_did(record);
+        }
         self.below_did(record);
+    }
+
+    fn ead3(&self) -> bool {
+        self.options.format == Format::Ead3
     }
 
     fn component_name(&self, depth: u32) -> String {
@@ -241,7 +277,7 @@ impl Description<'_> {
     /// An element that holds text with markup, without paragraphs.
     fn mixed(&mut self, element: &str, attributes: Attributes, content: &str) {
         self.xml.open(element, attributes);
-        self.content(content, false);
+        self.content(element, content, false);
         self.xml.close(element);
     }
 
@@ -252,8 +288,10 @@ impl Description<'_> {
         }
     }
 
-    fn content(&mut self, content: &str, paragraphs: bool) {
-        self.xml.raw(&fragment(content, Place { paragraphs, xlink: true }));
+    /// Text with markup in an element of this name.
+    fn content(&mut self, element: &str, content: &str, paragraphs: bool) {
+        let ead3 = Some(element).filter(|_| self.ead3());
+        self.xml.raw(&fragment(content, Place { paragraphs, ead3 }));
     }
 }
 
@@ -264,5 +302,6 @@ fn audience(part: &Value) -> Option<&'static str> {
 
 /// The id as exports write it.
 fn prefixed(id: &str) -> String {
-    if id.starts_with("aspace_") { id.to_owned() } else { format!("aspace_{id}") }
+    let id = id.replace(char::is_whitespace, "_");
+    if id.starts_with("aspace_") { id } else { format!("aspace_{id}") }
 }

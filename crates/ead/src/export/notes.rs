@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::{Description, audience, prefixed};
+use crate::ead3_text;
 use crate::json::{is, list, text};
 use crate::lists::note_head;
 use crate::text::split_head;
@@ -52,7 +53,7 @@ impl Description<'_> {
             if !self.shows(note) || is(note, "internal", true) {
                 continue;
             }
-            let legal = kind == "legalstatus";
+            let legal = kind == "legalstatus" && !self.ead3();
             if legal {
                 self.xml.open("accessrestrict", &[("audience", audience(note))]);
             }
@@ -68,15 +69,16 @@ impl Description<'_> {
         self.xml.open(kind, &[("id", id.as_deref()), ("audience", audience(note))]);
         let own = note.get("content").and_then(Value::as_str);
         let subnotes = list(note, "subnotes");
-        let paragraphs = kind != "legalstatus";
+        let headed = kind != "legalstatus";
+        let paragraphs = headed || self.ead3();
         let first = own.or_else(|| subnotes.first().and_then(|subnote| text(subnote, "content"))).unwrap_or_default();
         let (head, rest) = split_head(first).map_or((None, first), |(head, rest)| (Some(head), rest));
-        if paragraphs {
+        if headed {
             let usual = text(note, "label").unwrap_or_else(|| note_head(self.options.lists, kind)).to_owned();
             self.mixed("head", &[], head.unwrap_or(&usual));
         }
         if own.is_some() {
-            self.content(rest, paragraphs);
+            self.content(kind, rest, paragraphs);
         }
         for (at, subnote) in subnotes.iter().enumerate() {
             if self.shows(subnote) {
@@ -98,8 +100,9 @@ impl Description<'_> {
                 self.xml.close("chronlist");
             }
             Some("note_orderedlist") => {
-                let numeration = ("numeration", text(subnote, "enumeration"));
-                self.xml.open("list", &[("type", Some("ordered")), numeration, hidden]);
+                let numeration = text(subnote, "enumeration");
+                let numeration = if self.ead3() { numeration.map(ead3_text::numeration) } else { numeration };
+                self.xml.open("list", &[(self.list_type(), Some("ordered")), ("numeration", numeration), hidden]);
                 self.optional("head", title);
                 for item in list(subnote, "items").iter().filter_map(Value::as_str) {
                     self.mixed("item", &[], item);
@@ -107,7 +110,7 @@ impl Description<'_> {
                 self.xml.close("list");
             }
             Some("note_definedlist") => {
-                self.xml.open("list", &[("type", Some("deflist")), hidden]);
+                self.xml.open("list", &[(self.list_type(), Some("deflist")), hidden]);
                 self.optional("head", title);
                 for item in list(subnote, "items") {
                     self.xml.open("defitem", &[]);
@@ -117,21 +120,26 @@ impl Description<'_> {
                 }
                 self.xml.close("list");
             }
-            Some("note_text") => self.content(content, paragraphs),
+            Some("note_text") => self.content("note", content, paragraphs),
             _ => {}
         }
     }
 
+    fn list_type(&self) -> &'static str {
+        if self.ead3() { "listtype" } else { "type" }
+    }
+
     fn chronitem(&mut self, item: &Value) {
         self.xml.open("chronitem", &[]);
-        self.optional("date", text(item, "event_date"));
+        let (date, group) = if self.ead3() { ("datesingle", "chronitemset") } else { ("date", "eventgrp") };
+        self.optional(date, text(item, "event_date"));
         let events = list(item, "events");
         if !events.is_empty() {
-            self.xml.open("eventgrp", &[]);
+            self.xml.open(group, &[]);
             for event in events.iter().filter_map(Value::as_str) {
                 self.mixed("event", &[], event);
             }
-            self.xml.close("eventgrp");
+            self.xml.close(group);
         }
         self.xml.close("chronitem");
     }
@@ -151,7 +159,7 @@ impl Description<'_> {
             let usual = note_head(self.options.lists, text(note, "type").unwrap_or("bibliography"));
             let head = text(note, "label").unwrap_or(usual).to_owned();
             self.mixed("head", &[], &head);
-            self.content(&self.note_text(note), true);
+            self.content("bibliography", &self.note_text(note), true);
             for item in list(note, "items").iter().filter_map(Value::as_str).filter(|item| !item.is_empty()) {
                 self.mixed("bibref", &[], item);
             }
@@ -169,7 +177,7 @@ impl Description<'_> {
             let (own, rest) = split_head(&content).map_or((None, content.as_str()), |(head, rest)| (Some(head), rest));
             let typed = text(note, "type").map(|kind| note_head(self.options.lists, kind).to_owned());
             self.optional("head", own.or(text(note, "label")).or(typed.as_deref()));
-            self.content(rest, true);
+            self.content("index", rest, true);
             list(note, "items").iter().for_each(|item| self.indexentry(item));
             self.xml.close("index");
         }
@@ -179,7 +187,9 @@ impl Description<'_> {
         let kind = text(item, "type").unwrap_or_default();
         let Some((_, element)) = INDEX_ITEMS.iter().find(|(name, _)| *name == kind) else { return };
         self.xml.open("indexentry", &[]);
-        self.optional(element, text(item, "value"));
+        if let Some(value) = text(item, "value") {
+            self.name(element, &[], value);
+        }
         if let Some(label) = text(item, "reference_text") {
             let target = text(item, "reference").map(prefixed);
             self.mixed("ref", &[("target", target.as_deref())], label);
