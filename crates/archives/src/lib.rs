@@ -5,11 +5,13 @@
 //! | what a record of each type may be | [`model`] |
 //! | reading and writing records | [`records`] |
 //! | trees of components | [`tree`] |
+//! | finding aids as EAD | [`finding_aid`] |
 //! | `resolve[]` | [`resolve`](mod@resolve) |
 //! | sessions of the API, and what their users may do | [`sessions`], [`permissions`] |
 //! | what a process remembers of them | [`remembered`] |
 //! | refusals | [`refusal`] |
 
+pub mod finding_aid;
 mod markup;
 pub mod model;
 pub mod permissions;

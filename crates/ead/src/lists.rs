@@ -3,7 +3,7 @@
 /// The value lists of the caller: names as in the contract's section 5 (`extent_extent_type`, `container_type`, ...).
 ///
 /// The labels of note types are asked for under the list `_note_types`.
-pub trait Lists {
+pub trait Lists: Sync {
     /// The label that readers see, or nothing for a value the list does not have.
     fn label<'a>(&'a self, list: &str, value: &str) -> Option<&'a str>;
 

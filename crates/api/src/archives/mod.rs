@@ -3,6 +3,7 @@
 
 mod call;
 mod endpoint;
+mod exports;
 mod identify;
 mod parameters;
 mod records;
@@ -55,6 +56,7 @@ static ROUTES: LazyLock<Table> = LazyLock::new(|| {
     repositories::routes(&mut endpoints);
     records::routes(&mut endpoints);
     trees::routes(&mut endpoints);
+    exports::routes(&mut endpoints);
     system::routes(&mut endpoints);
     endpoints.table()
 });
@@ -133,7 +135,7 @@ async fn handle(app: &Arc<App>, parts: Parts, body: &mut Sent, log: &mut LogLine
     if !endpoint.needs.iter().all(|code| rights.can(code, repository)) {
         return Err(Refusal::Denied.into());
     }
-    let session = app.request(&tenant, Lane::Records)?;
+    let session = app.request(&tenant, endpoint.lane)?;
     log.meter = Some(Arc::clone(session.meter()));
     let browser = parts.headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).map(str::to_owned);
     let client = client::address(&parts.extensions, &parts.headers, &app.settings.trusted_proxies);

@@ -136,8 +136,8 @@ impl Description<'_> {
         self.xml.open("profiledesc", &[]);
         self.xml.open("creation", &[]);
         self.xml.text("This finding aid was produced using ArchivesSpace on ");
-        let created = self.options.created;
-        self.xml.plain("date", &[], created);
+        let created = self.options.created.clone();
+        self.xml.plain("date", &[], &created);
         self.xml.text(".");
         self.xml.close("creation");
         self.xml.open("langusage", &[]);

@@ -10,7 +10,10 @@ mod notes;
 
 pub(crate) use notes::{INDEX_ITEMS, MULTIPART};
 
-use std::io::{self, Write};
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+};
 
 use serde_json::Value;
 
@@ -30,7 +33,7 @@ pub enum Format {
 }
 
 /// What an export shows, and what it needs to know besides the records.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Options<'a> {
     /// Unpublished records and notes too, marked `audience="internal"`; also external ids.
     pub include_unpublished: bool,
@@ -43,7 +46,7 @@ pub struct Options<'a> {
     /// Labels of the value lists.
     pub lists: &'a dyn Lists,
     /// The time of the export as the finding aid shows it.
-    pub created: &'a str,
+    pub created: Cow<'a, str>,
     /// The version of EAD.
     pub format: Format,
     /// The program that EAD3 names as the maker of the file.
@@ -52,14 +55,14 @@ pub struct Options<'a> {
 
 impl<'a> Options<'a> {
     /// What a client gets that asks for nothing in particular: published records with their URIs.
-    pub fn new(lists: &'a dyn Lists, created: &'a str) -> Options<'a> {
+    pub fn new(lists: &'a dyn Lists, created: impl Into<Cow<'a, str>>) -> Options<'a> {
         Options {
             include_unpublished: false,
             include_daos: false,
             numbered_cs: false,
             include_uris: true,
             lists,
-            created,
+            created: created.into(),
             format: Format::Ead2002,
             producer: "ArchivesSpace",
         }
@@ -114,7 +117,7 @@ pub struct Exporter<'a, W: Write> {
 
 impl<'a, W: Write> Exporter<'a, W> {
     /// An export to `out`. `hex` gives a fresh random text for the id of each container.
-    pub fn new(options: Options<'a>, out: W, hex: impl FnMut() -> String + 'a) -> Exporter<'a, W> {
+    pub fn new(options: Options<'a>, out: W, hex: impl FnMut() -> String + Send + 'a) -> Exporter<'a, W> {
         let writer = Description { options, xml: Xml::new(), hex: Box::new(hex) };
         Exporter { out, writer, begun: false, depth: 0, last: 0, hidden: None }
     }
@@ -196,7 +199,7 @@ impl<'a, W: Write> Exporter<'a, W> {
 struct Description<'a> {
     options: Options<'a>,
     xml: Xml,
-    hex: Box<dyn FnMut() -> String + 'a>,
+    hex: Box<dyn FnMut() -> String + Send + 'a>,
 }
 
 impl Description<'_> {
