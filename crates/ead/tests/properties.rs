@@ -120,9 +120,9 @@ proptest! {
     #[test]
     fn an_export_settles_after_one_round(tree in tree()) {
         let options = export_all(ExportOptions::new(&Labels, "2026-01-01"));
-        let a = export(&tree, options);
+        let a = export(&tree, options.clone());
         let first = import(a.as_bytes(), Mode::Tolerant).map_err(|error| TestCaseError::fail(format!("{error} in {a}")))?;
-        let b = export(&first.described(), options);
+        let b = export(&first.described(), options.clone());
         let second = import(b.as_bytes(), Mode::Tolerant).map_err(|error| TestCaseError::fail(format!("{error} in {b}")))?;
         let c = export(&second.described(), options);
         prop_assert_eq!(settled(&b), settled(&c));
@@ -135,7 +135,7 @@ proptest! {
     fn an_ead3_export_is_well_formed(tree in tree(), include_unpublished in any::<bool>()) {
         let options = ExportOptions::new(&Labels, "2026-01-01");
         let options = ExportOptions { include_unpublished, include_daos: true, format: Format::Ead3, ..options };
-        let xml = export(&tree, options);
+        let xml = export(&tree, options.clone());
         let lines = lines(&xml);
         let open = lines.iter().filter(|line| line.starts_with('<') && !line.starts_with("</")).count();
         prop_assert_eq!(open * 2, lines.iter().filter(|line| line.starts_with('<')).count(), "{}", xml);
