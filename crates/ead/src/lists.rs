@@ -13,7 +13,9 @@ pub trait Lists: Sync {
         None
     }
 
-    /// Whether a fixed list has this value (`language_iso639_2`, `script_iso15924`). The default takes anything.
+    /// Whether a fixed list has this value; the lists asked for are `date_certainty`, `language_iso639_2`,
+    /// `file_version_xlink_actuate_attribute`, `file_version_xlink_show_attribute` and `note_orderedlist_enumeration`.
+    /// The default takes anything. Values that other lists do not have are new ones.
     fn allows(&self, _list: &str, _value: &str) -> bool {
         true
     }

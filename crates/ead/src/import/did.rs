@@ -98,8 +98,6 @@ impl Build<'_> {
         }
         let expression = self.limited(draft, line, "unitdate", expression, NAME)?;
         let certainty = self.listed(draft, element, "date_certainty", element.attribute("certainty"))?;
-        let era = self.listed(draft, element, "date_era", element.attribute("era"))?;
-        let calendar = self.listed(draft, element, "date_calendar", element.attribute("calendar"))?;
         let date = object(
             "date",
             [
@@ -109,8 +107,8 @@ impl Build<'_> {
                 ("begin", begin),
                 ("end", end),
                 ("certainty", certainty),
-                ("era", era),
-                ("calendar", calendar),
+                ("era", element.attribute("era").map(str::to_owned)),
+                ("calendar", element.attribute("calendar").map(str::to_owned)),
             ],
         );
         draft.push("dates", date);
@@ -242,9 +240,8 @@ impl Build<'_> {
     pub(super) fn langmaterial(&mut self, draft: &mut Draft, element: &Element) -> Result<(), ImportError> {
         for child in element.elements().filter(|child| child.name() == "language") {
             let code = self.listed(draft, child, "language_iso639_2", child.attribute("langcode"))?;
-            let script = self.listed(draft, child, "script_iso15924", child.attribute("scriptcode"))?;
             if let Some(code) = code {
-                draft.push("lang_materials", language(&code, script.as_deref()));
+                draft.push("lang_materials", language(&code, child.attribute("scriptcode")));
             }
         }
         // Languages and nothing else is how coded languages are exported: there is no note to keep.

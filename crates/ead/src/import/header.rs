@@ -76,7 +76,7 @@ impl Build<'_> {
         let language = find(usage, "language");
         if let Some(language) = language {
             let code = self.listed(draft, language, "language_iso639_2", language.attribute("langcode"))?;
-            let script = self.listed(draft, language, "script_iso15924", language.attribute("scriptcode"))?;
+            let script = language.attribute("scriptcode").map(str::to_owned);
             if code.is_some() {
                 for (key, value) in [("finding_aid_language", code), ("finding_aid_script", script)] {
                     value.into_iter().for_each(|value| draft.set(key, value));

@@ -96,15 +96,26 @@ impl Build<'_> {
         let href = self.limited(draft, element.line(), element.name(), href.to_owned(), LONG)?;
         let grouped = element.name() == "daoloc";
         let shown = if grouped { arc } else { Some(element) };
-        let of = |from: Option<&Element>, key: &str| from.and_then(|from| from.link(key)).map(str::to_owned);
+        let actuate = self.listed(
+            draft,
+            element,
+            "file_version_xlink_actuate_attribute",
+            shown.and_then(|shown| shown.link("actuate")),
+        )?;
+        let show = self.listed(
+            draft,
+            element,
+            "file_version_xlink_show_attribute",
+            shown.and_then(|shown| shown.link("show")),
+        )?;
         let mut file = object(
             "file_version",
             [
                 ("file_uri", Some(href)),
-                ("use_statement", of(Some(element), "role")),
-                ("xlink_actuate_attribute", of(shown, "actuate")),
-                ("xlink_show_attribute", of(shown, "show")),
-                ("caption", of(Some(element).filter(|_| grouped), "title")),
+                ("use_statement", element.link("role").map(str::to_owned)),
+                ("xlink_actuate_attribute", actuate),
+                ("xlink_show_attribute", show),
+                ("caption", element.link("title").filter(|_| grouped).map(str::to_owned)),
             ],
         );
         file["publish"] = element.published().into();

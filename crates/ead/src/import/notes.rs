@@ -138,7 +138,8 @@ impl Build<'_> {
         if items.is_empty() && title.is_empty() {
             return Ok(None);
         }
-        let numeration = element.attribute("numeration").filter(|_| model == "note_orderedlist").map(str::to_owned);
+        let numeration = element.attribute("numeration").filter(|_| model == "note_orderedlist");
+        let numeration = self.listed(draft, element, "note_orderedlist_enumeration", numeration)?;
         let mut list = object(model, [("title", Some(title)), ("enumeration", numeration)]);
         list["publish"] = element.published().into();
         list["items"] = items.into();

@@ -34,7 +34,13 @@ impl Lists for Labels {
     }
 
     fn allows(&self, list: &str, value: &str) -> bool {
-        list != "language_iso639_2" || (value.len() == 3 && value != "xxx")
+        match list {
+            "language_iso639_2" => value.len() == 3 && value != "xxx",
+            "date_certainty" => matches!(value, "approximate" | "inferred" | "questionable"),
+            "file_version_xlink_show_attribute" => matches!(value, "new" | "replace" | "embed" | "other" | "none"),
+            "note_orderedlist_enumeration" => value != "greek",
+            _ => true,
+        }
     }
 }
 
