@@ -1,6 +1,6 @@
 //! Imports every `.xml` below a directory, strictly and tolerantly, and says how it went: `ead_files DIR`.
 //!
-//! `ead_files --generate N FILE` writes a finding aid of N components to measure with; `ead_files --export FILE OUT` times the
+//! `ead_files --json FILE` writes the records of a strict import, one a line; `ead_files --generate N FILE` writes a finding aid of N components to measure with; `ead_files --export FILE OUT` times the
 //! export of what a file holds as EAD 2002, `--export3` as EAD3.
 
 use std::collections::HashMap;
@@ -18,6 +18,16 @@ fn main() -> io::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["--generate", count, file] => generate(count.parse().map_err(io::Error::other)?, Path::new(file)),
+        ["--json", file] => {
+            let mut out = BufWriter::new(io::stdout().lock());
+            let mut failed = Ok(());
+            let imported = import(Path::new(file), Mode::Strict, |record| {
+                if failed.is_ok() {
+                    failed = writeln!(out, "{record}");
+                }
+            });
+            imported.map_err(io::Error::other).and(failed)
+        }
         ["--export", file, out] => export(Path::new(file), Path::new(out), Format::Ead2002),
         ["--export3", file, out] => export(Path::new(file), Path::new(out), Format::Ead3),
         [directory] => {
@@ -26,7 +36,7 @@ fn main() -> io::Result<()> {
             files.sort();
             files.iter().try_for_each(|file| report(file))
         }
-        _ => Err(io::Error::other("usage: ead_files DIR | --generate N FILE | --export[3] FILE OUT")),
+        _ => Err(io::Error::other("usage: ead_files DIR | --json FILE | --generate N FILE | --export[3] FILE OUT")),
     }
 }
 

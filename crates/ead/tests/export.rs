@@ -121,6 +121,16 @@ fn the_header_follows_its_table() {
             "<langusage>In <language langcode=\"fre\">French</language></langusage>",
         ),
         (
+            json!({"finding_aid_language_note": "Description is written in: English, Latin script."}),
+            false,
+            "<language langcode=\"eng\" scriptcode=\"Latn\">English, Latin script</language>.</langusage>",
+        ),
+        (
+            json!({"finding_aid_title": "Guide <num>MS.1</num>"}),
+            false,
+            "<titleproper>Guide <num>MS.1</num></titleproper>",
+        ),
+        (
             json!({"finding_aid_description_rules": "dacs"}),
             false,
             "<descrules>Describing Archives: A Content Standard</descrules>",
@@ -223,6 +233,12 @@ fn identification_follows_its_table() {
                 {"notes": [{"type": "langmaterial", "content": ["In English"], "publish": true}]}]}),
             false,
             "<langmaterial>In English</langmaterial></did>",
+        ),
+        (
+            json!({"lang_materials": [{"language_and_script": {"language": "eng"}},
+                {"notes": [{"type": "langmaterial", "content": ["English"], "publish": true, "persistent_id": "l"}]}]}),
+            false,
+            "<langmaterial id=\"aspace_l\"><language langcode=\"eng\">English</language></langmaterial></did>",
         ),
         (
             json!({"lang_materials": [{"language_and_script": {"language": "eng"}},

@@ -58,7 +58,7 @@ fn the_header_becomes_fields() {
             ("<eadheader findaidstatus=\"completed\"/>", "/finding_aid_status", json!("completed")),
             ("<eadheader><eadid url=\"u\">e 1</eadid></eadheader>", "/ead_id", json!("e 1")),
             ("<eadheader><eadid url=\"u\">e</eadid></eadheader>", "/ead_location", json!("u")),
-            (&titles, "/finding_aid_title", json!("Guide")),
+            (&titles, "/finding_aid_title", json!("Guide <num>MS 1</num>")),
             (&titles, "/finding_aid_filing_title", json!("Filed")),
             (&titles, "/finding_aid_subtitle", json!("Sub")),
             (&titles, "/finding_aid_author", json!("A &amp; B")),
@@ -71,7 +71,7 @@ fn the_header_becomes_fields() {
             (&french, "/finding_aid_script", json!("Latn")),
             (&french, "/finding_aid_language_note", json!("Rédigé en français")),
             (&made, "/finding_aid_language", json!("eng")),
-            (&made, "/finding_aid_language_note", Value::Null),
+            (&made, "/finding_aid_language_note", json!("Description is written in: English, Latin script.")),
             ("", "/finding_aid_language", json!("und")),
             ("", "/finding_aid_script", json!("Zyyy")),
             (rules, "/finding_aid_description_rules", json!("dacs")),
@@ -135,6 +135,12 @@ fn identification_becomes_fields() {
             (langs, "/lang_materials/0/language_and_script/language", json!("eng")),
             (langs, "/lang_materials/0/language_and_script/script", json!("Latn")),
             (langs, "/lang_materials/1/notes/0/content", json!(["In English, mostly"])),
+            (
+                "<langmaterial><language langcode=\"eng\">English</language></langmaterial>",
+                "/lang_materials/1/notes/0/content",
+                json!(["English"]),
+            ),
+            ("<langmaterial><language langcode=\"eng\"/></langmaterial>", "/lang_materials/1", Value::Null),
             ("<langmaterial>Some</langmaterial>", "/lang_materials/1/language_and_script/language", json!("und")),
             ("", "/lang_materials/0/language_and_script/language", json!("und")),
             ("<abstract audience=\"internal\">x<lb/>y</abstract>", "/notes/0/content", json!(["x\n\ny"])),
@@ -328,6 +334,17 @@ fn links(value: &Value) -> Vec<&str> {
         }
         _ => Vec::new(),
     }
+}
+
+#[test]
+fn components_may_stand_after_the_archdesc() {
+    let xml = finding_aid("", "", "<c level=\"file\"><did><unittitle>T</unittitle></did></c>");
+    let (before, list) = xml.split_once("<dsc>").unwrap();
+    let (list, _) = list.split_once("</dsc>").unwrap();
+    let moved = format!("{before}</archdesc><dsc>{list}</dsc></ead>");
+    let imported = import(moved.as_bytes(), Mode::Strict).unwrap();
+    assert_eq!(imported.records, import(xml.as_bytes(), Mode::Strict).unwrap().records);
+    assert_eq!(imported.of("archival_object")[0]["resource"]["ref"], imported.resource()["uri"]);
 }
 
 #[test]

@@ -162,26 +162,32 @@ impl Description<'_> {
 
     fn languages(&mut self, record: &Value) {
         let materials = list(record, "lang_materials");
-        let mut noted = false;
-        for note in materials.iter().flat_map(|material| list(material, "notes")) {
-            if self.shows(note) {
-                let id = text(note, "persistent_id").map(prefixed);
-                let content = self.note_text(note);
-                self.mixed("langmaterial", &[("id", id.as_deref()), ("audience", audience(note))], &content);
-                noted = true;
-            }
-        }
+        let notes = materials.iter().flat_map(|material| list(material, "notes"));
+        let notes: Vec<&Value> = notes.filter(|note| self.shows(note)).collect();
         let coded: Vec<&Value> = materials.iter().filter_map(|material| material.get("language_and_script")).collect();
-        if noted || coded.is_empty() {
-            return;
-        }
-        self.xml.open("langmaterial", &[]);
+        let codes = coded.iter().map(|language| text(language, "language").unwrap_or_default());
+        let labels: String = codes.map(|code| self.label("language_iso639_2", code)).collect();
+        // A note that says no more than the codes is what an import made of them: the codes say it better.
+        let note = match notes[..] {
+            [] if coded.is_empty() => return,
+            [] => None,
+            [note] if !coded.is_empty() && self.note_text(note) == labels => Some(note),
+            _ => return notes.into_iter().for_each(|note| self.language_note(note)),
+        };
+        let id = note.and_then(|note| text(note, "persistent_id")).map(prefixed);
+        self.xml.open("langmaterial", &[("id", id.as_deref()), ("audience", note.and_then(audience))]);
         for language in coded {
             let code = text(language, "language").unwrap_or_default();
             let label = self.label("language_iso639_2", code).to_owned();
             self.xml.plain("language", &[("langcode", Some(code)), ("scriptcode", text(language, "script"))], &label);
         }
         self.xml.close("langmaterial");
+    }
+
+    fn language_note(&mut self, note: &Value) {
+        let id = text(note, "persistent_id").map(prefixed);
+        let content = self.note_text(note);
+        self.mixed("langmaterial", &[("id", id.as_deref()), ("audience", audience(note))], &content);
     }
 
     /// The text of a note: its content and its text subnotes, those for the public unless all are asked for.

@@ -54,15 +54,15 @@ impl Description<'_> {
         if let Some(filing) = text(resource, "finding_aid_filing_title") {
             self.mixed("titleproper", &[("type", Some("filing"))], filing);
         }
-        // The number is an element of its own: a bad title must not take it along.
+        let own = text(resource, "finding_aid_title");
         self.xml.open("titleproper", &[]);
-        if let Some(title) = text(resource, "finding_aid_title") {
-            self.content("titleproper", title, false);
-            self.xml.text(" ");
-        } else {
-            self.content("titleproper", text(resource, "title").unwrap_or_default(), false);
+        self.content("titleproper", own.or_else(|| text(resource, "title")).unwrap_or_default(), false);
+        // An import keeps the number in the title; another one beside it would be one more each time. The number is
+        // an element of its own, so that a bad title does not take it along.
+        if !own.is_some_and(|title| title.contains("<num")) {
+            self.xml.text(if own.is_some() { " " } else { "" });
+            self.xml.plain("num", &[], &identifier(resource));
         }
-        self.xml.plain("num", &[], &identifier(resource));
         self.xml.close("titleproper");
         for (element, key) in
             [("subtitle", "finding_aid_subtitle"), ("author", "finding_aid_author"), ("sponsor", "finding_aid_sponsor")]
@@ -141,9 +141,17 @@ impl Description<'_> {
         self.xml.text(".");
         self.xml.close("creation");
         self.xml.open("langusage", &[]);
-        match text(resource, "finding_aid_language_note") {
+        let labels = self.description_language(resource);
+        // A note that says no more than the codes is what an import made of them: the codes say it better.
+        let note = text(resource, "finding_aid_language_note");
+        match note.filter(|note| *note != format!("Description is written in: {labels}.")) {
             Some(note) => self.content("langusage", note, false),
-            None => self.language_of_description(resource),
+            None => {
+                let (language, script) = description_codes(resource);
+                self.xml.text("Description is written in: ");
+                self.xml.plain("language", &[("langcode", Some(language)), ("scriptcode", Some(script))], &labels);
+                self.xml.text(".");
+            }
         }
         self.xml.close("langusage");
         if let Some(rules) = text(resource, "finding_aid_description_rules") {
@@ -153,14 +161,9 @@ impl Description<'_> {
         self.xml.close("profiledesc");
     }
 
-    fn language_of_description(&mut self, resource: &Value) {
-        let language = text(resource, "finding_aid_language").unwrap_or("und");
-        let script = text(resource, "finding_aid_script").unwrap_or("Zyyy");
-        let labels =
-            format!("{}, {} script", self.label("language_iso639_2", language), self.label("script_iso15924", script));
-        self.xml.text("Description is written in: ");
-        self.xml.plain("language", &[("langcode", Some(language)), ("scriptcode", Some(script))], &labels);
-        self.xml.text(".");
+    fn description_language(&self, resource: &Value) -> String {
+        let (language, script) = description_codes(resource);
+        format!("{}, {} script", self.label("language_iso639_2", language), self.label("script_iso15924", script))
     }
 
     fn revisions(&mut self, resource: &Value) {
@@ -186,6 +189,12 @@ impl Description<'_> {
         }
         self.xml.close("revisiondesc");
     }
+}
+
+/// Language and script of the description; a resource always has both.
+fn description_codes(resource: &Value) -> (&str, &str) {
+    let code = |key, usual| text(resource, key).unwrap_or(usual);
+    (code("finding_aid_language", "und"), code("finding_aid_script", "Zyyy"))
 }
 
 /// A line of an address.

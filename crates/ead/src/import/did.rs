@@ -244,13 +244,8 @@ impl Build<'_> {
                 draft.push("lang_materials", language(&code, child.attribute("scriptcode")));
             }
         }
-        // Languages and nothing else is how coded languages are exported: there is no note to keep.
-        let only_codes = element.children.iter().all(|node| match node {
-            Node::Element(child) => child.name() == "language" && child.attribute("langcode").is_some(),
-            Node::Text(text) => text.trim().is_empty(),
-        });
         let content = unwrapped(element);
-        if only_codes || content.is_empty() {
+        if content.is_empty() {
             return Ok(());
         }
         let content = self.limited(draft, element.line(), "langmaterial", content, NOTE)?;

@@ -38,8 +38,7 @@ impl Build<'_> {
         for title in titles.filter(|child| child.name() == "titleproper") {
             let filing = title.attribute("type") == Some("filing");
             let key = if filing { "finding_aid_filing_title" } else { "finding_aid_title" };
-            // The number is the identifier, which every export puts there again.
-            self.field(draft, title, key, title.formatted_without(&["num"]), NOTE)?;
+            self.field(draft, title, key, title.formatted(), NOTE)?;
         }
         if let Some(date) = at(header, &["filedesc", "publicationstmt"]).and_then(|statement| find(statement, "date")) {
             self.field(draft, date, "finding_aid_date", date.inner(), NAME)?;
@@ -83,12 +82,7 @@ impl Build<'_> {
                 }
             }
         }
-        // The sentence that exports make of the language and script is no note.
-        let made = language.map(|language| format!("Description is written in: {}.", language.text()));
-        if made != Some(usage.text()) {
-            self.field(draft, usage, "finding_aid_language_note", usage.escaped_text(), NOTE)?;
-        }
-        Ok(())
+        self.field(draft, usage, "finding_aid_language_note", usage.escaped_text(), NOTE)
     }
 
     fn revisions(&mut self, draft: &mut Draft, header: &Element) -> Result<(), ImportError> {

@@ -151,8 +151,10 @@ impl From<Fault> for ImportError {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Open {
     Ead,
-    /// `archdesc` or a component: the innermost draft is its record.
-    Record,
+    /// The resource; its draft stays until the end of `ead`, as some files have their `dsc` after the `archdesc`.
+    Archdesc,
+    /// A component: the innermost draft is its record.
+    Component,
     /// `dsc`: components and little else.
     Around,
 }
@@ -215,18 +217,18 @@ impl<'a, R: BufRead> Importer<'a, R> {
         match self.open.last() {
             None => self.root(&tag),
             Some(Open::Ead) => self.top(tag),
-            Some(Open::Record | Open::Around) if is_component(&tag.name) => {
+            Some(Open::Archdesc | Open::Component | Open::Around) if is_component(&tag.name) => {
                 self.publish_open_record()?;
                 let draft = self.build.component(&tag, &mut self.drafts)?;
                 self.drafts.push(draft);
-                self.open.push(Open::Record);
+                self.open.push(Open::Component);
                 Ok(())
             }
-            Some(Open::Record | Open::Around) if matches!(tag.name.as_str(), "dsc" | "dscgrp") => {
+            Some(Open::Archdesc | Open::Component | Open::Around) if matches!(tag.name.as_str(), "dsc" | "dscgrp") => {
                 self.open.push(Open::Around);
                 Ok(())
             }
-            Some(Open::Record | Open::Around) => {
+            Some(Open::Archdesc | Open::Component | Open::Around) => {
                 let element = Element::read(&mut self.source, tag)?;
                 match self.drafts.last_mut() {
                     Some(draft) => self.build.describe(draft, &element),
@@ -254,7 +256,11 @@ impl<'a, R: BufRead> Importer<'a, R> {
                 if let Some(resource) = self.drafts.first_mut() {
                     self.build.archdesc(resource, &tag)?;
                 }
-                self.open.push(Open::Record);
+                self.open.push(Open::Archdesc);
+                Ok(())
+            }
+            "dsc" => {
+                self.open.push(Open::Around);
                 Ok(())
             }
             "eadheader" => {
@@ -279,11 +285,15 @@ impl<'a, R: BufRead> Importer<'a, R> {
     }
 
     fn closed(&mut self) -> Result<(), ImportError> {
-        if self.open.pop() != Some(Open::Record) {
-            return Ok(());
+        match self.open.pop() {
+            Some(Open::Archdesc) => self.publish_open_record(),
+            Some(Open::Component | Open::Ead) => {
+                let Some(mut draft) = self.drafts.pop() else { return Ok(()) };
+                // A resource that was not given out had no `archdesc`.
+                if draft.is_resource() && !draft.given { Ok(()) } else { self.build.close(&mut draft) }
+            }
+            Some(Open::Around) | None => Ok(()),
         }
-        let Some(mut draft) = self.drafts.pop() else { return Ok(()) };
-        self.build.close(&mut draft)
     }
 }
 
