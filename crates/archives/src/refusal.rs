@@ -20,8 +20,8 @@ pub enum Refusal {
     /// The record refers to one that does not exist or belongs to another repository.
     #[error("Reference does not exist! (Reference: '{0}')")]
     MissingReference(String),
-    /// No such record; the name of its type as ArchivesSpace writes it, `ArchivalObject`.
-    #[error("{0} not found")]
+    /// No such record.
+    #[error("{0}")]
     NotFound(String),
     /// The request cannot be carried out as it is.
     #[error("{0}")]
@@ -42,13 +42,29 @@ impl Refusal {
         Self::Conflict("The record you tried to update has been modified since you fetched it.".to_owned())
     }
 
-    /// There is no record of that type.
+    /// There is no such record of that type, whose name clients see as that of a class: `ArchivalObject`.
     pub fn no(kind: &str) -> Self {
         let words = kind.split('_').map(|word| {
             let (first, rest) = word.split_at(usize::from(!word.is_empty()));
             first.to_uppercase() + rest
         });
-        Self::NotFound(words.collect())
+        Self::NotFound(format!("{} not found", words.collect::<String>()))
+    }
+
+    /// The same refusal of a record that is at this path in the request.
+    #[must_use]
+    pub fn at(self, path: &str) -> Self {
+        let below = |messages: &mut Map<String, Value>| {
+            *messages = std::mem::take(messages).into_iter().map(|(of, text)| (format!("{path}/{of}"), text)).collect();
+        };
+        match self {
+            Self::Invalid(mut invalid) => {
+                below(&mut invalid.errors);
+                below(&mut invalid.warnings);
+                Self::Invalid(invalid)
+            }
+            other => other,
+        }
     }
 
     /// One message for one parameter.

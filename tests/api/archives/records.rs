@@ -97,6 +97,9 @@ async fn what_is_wrong_is_told_by_its_path() {
     assert!(errors["level"][0].as_str().is_some_and(|text| text.contains("Invalid value 'shelf'.  Must be one of: ")));
     let broken = archives.admin.send(Method::POST, &resources, Some("{".into())).await.expect(400).json();
     assert!(broken["error"].as_str().is_some_and(|text| text.starts_with("Had some trouble parsing your request: ")));
+    let strange = json!({"title": "a\u{0}b"}).to_string().into_bytes();
+    let refused = archives.admin.send(Method::POST, &resources, Some(strange)).await.expect(400).json();
+    assert!(refused["error"].as_str().is_some_and(|text| text.contains("U+0000")), "{refused}");
     let nowhere = archives.admin.get("/repositories/99/resources?page=1").await.expect(400).json();
     assert_eq!(nowhere, json!({"error": {"repo_id": ["Failed validation -- The Repository must exist"]}}));
     for (path, parameter, text) in [
@@ -178,11 +181,14 @@ async fn a_component_cannot_refer_to_what_is_not_there() {
     subject["subjects"] = json!([{"ref": "/subjects/7"}]);
     let refused = archives.admin.post(&nodes, &subject).await.expect(400).json();
     assert_eq!(refused, json!({"error": "Reference does not exist! (Reference: '/subjects/7')"}));
+    let same_number = here.replace(&one, "/repositories/99");
+    let refused = archives.admin.post(&nodes, &component("x", &same_number, None)).await.expect(400).json();
+    assert_eq!(refused, json!({"error": format!("Reference does not exist! (Reference: '{same_number}')")}));
     // A parent in another tree is none.
     let second = archives.add(&format!("{one}/resources"), &resource("MS 2")).await;
     let foreign = archives.add(&nodes, &component("foreign", &second, None)).await;
-    let refused = archives.admin.post(&nodes, &component("x", &here, Some(&foreign))).await;
-    assert_eq!(refused.status, 400, "{}", refused.text);
+    let refused = archives.admin.post(&nodes, &component("x", &here, Some(&foreign))).await.expect(400).json();
+    assert_eq!(refused, json!({"error": format!("Reference does not exist! (Reference: '{foreign}')")}));
 }
 
 #[tokio::test]

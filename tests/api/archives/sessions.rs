@@ -41,6 +41,16 @@ async fn the_password_may_be_in_the_query() {
 }
 
 #[tokio::test]
+async fn the_password_may_be_in_a_form_of_parts() {
+    let Archives { library, .. } = archives().await;
+    let client = anonymous(&library).with_header("content-type", "multipart/form-data; boundary=xx");
+    let field = format!("--xx\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n{PASSWORD}\r\n--xx--\r\n");
+    let answer = client.send(Method::POST, "/users/admin/login", Some(field.into())).await.expect(200);
+    assert_eq!(answer.json()["user"]["username"], "admin");
+    client.send(Method::POST, "/users/admin/login", Some("--xx\r\n".into())).await.expect(400);
+}
+
+#[tokio::test]
 async fn a_session_that_is_over_is_told_from_one_that_never_was() {
     let Archives { library, admin } = archives().await;
     let stranger = anonymous(&library).with_header("x-archivesspace-session", "0123");
@@ -48,6 +58,8 @@ async fn a_session_that_is_over_is_told_from_one_that_never_was() {
         stranger.get("/repositories").await.expect(412).json(),
         json!({"code": "SESSION_GONE", "error": "No session found for 0123"})
     );
+    // Before anything is looked for.
+    stranger.get("/nothing").await.expect(412);
     let lasting = log_in(&library, "admin", "password=a+good+long+password&expiring=false").await.json();
     let lasting =
         anonymous(&library).with_header("x-archivesspace-session", lasting["session"].as_str().expect("a session"));

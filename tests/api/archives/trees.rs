@@ -183,8 +183,13 @@ async fn children_are_added_after_those_that_are_there() {
     tree.archives.admin.post(&format!("{}/children", tree.resource), &sent).await.expect(200);
     let root = tree.archives.get(&format!("{}/tree/waypoint?offset=0", tree.resource)).await;
     assert_eq!(texts(&root, "title"), ["One", "Two", "Three"]);
-    let wrong = json!({"children": [{"title": "f", "level": "file"}, {"level": "file"}]});
-    tree.archives.admin.post(&path, &wrong).await.expect(400);
+    let wrong = json!({"children": [{"title": "f", "level": "file"}, {"title": "g"}]});
+    let refused = tree.archives.admin.post(&path, &wrong).await.expect(400).json();
+    assert_eq!(refused["error"], json!({"children/1/level": ["Property is required but was missing"]}));
+    for strange in [json!([1]), json!("x"), json!(5), json!({"children": "x"}), json!({"children": [5]})] {
+        tree.archives.admin.post(&path, &strange).await.expect(400);
+        tree.archives.admin.post(&format!("{}/children", tree.resource), &strange).await.expect(400);
+    }
     assert_eq!(tree.children(&tree.series[0]).await.len(), 5);
 }
 
@@ -248,4 +253,45 @@ async fn resolving_is_bounded() {
     let refused = tree.archives.admin.get(&of(4)).await.expect(400).json();
     let text = "The resolved records would have more than 33554432 bytes; resolve less at once";
     assert_eq!(refused, json!({"error": {"resolve": [text]}}));
+}
+
+#[tokio::test]
+async fn a_place_past_the_end_is_the_end() {
+    let tree = tree().await;
+    let one = id(&tree.series[0]);
+    tree.post(&format!("{}/parent?parent={one}&position=99", tree.files[0])).await.expect(200);
+    assert_eq!(tree.children(&tree.series[0]).await, ["b", "c", "a"]);
+    let mut record = component("d", &tree.resource, Some(&tree.series[0]));
+    record["position"] = i64::MAX.into();
+    tree.archives.add(&tree.nodes, &record).await;
+    assert_eq!(tree.children(&tree.series[0]).await, ["b", "c", "a", "d"]);
+    let [a, b, _] = &tree.files[..] else { panic!("three files") };
+    let path = format!("{}/accept_children?children[]={b}&children[]={a}&position=4", tree.series[0]);
+    tree.post(&path).await.expect(200);
+    assert_eq!(tree.children(&tree.series[0]).await, ["c", "d", "b", "a"]);
+}
+
+#[tokio::test]
+async fn a_node_that_names_another_resource_moves_there_with_all_below_it() {
+    let tree = tree().await;
+    let repository = tree.nodes.trim_end_matches("/archival_objects");
+    let other = tree.archives.add(&format!("{repository}/resources"), &resource("MS 2")).await;
+    let mut series = tree.archives.get(&tree.series[0]).await;
+    series["resource"] = json!({"ref": other});
+    tree.archives.admin.post(&tree.series[0], &series).await.expect(200);
+    let file = tree.archives.get(&tree.files[1]).await;
+    assert_eq!((&file["resource"]["ref"], &file["parent"]["ref"]), (&json!(other), &json!(tree.series[0])));
+    assert_eq!(texts(&tree.archives.get(&format!("{other}/tree/waypoint?offset=0")).await, "title"), ["One"]);
+    assert_eq!(texts(&tree.archives.get(&format!("{}/tree/waypoint?offset=0", tree.resource)).await, "title"), ["Two"]);
+    // Identifiers moved along: the old tree has them free, the new one does not.
+    let mut twin = component("twin", &tree.resource, None);
+    twin["ref_id"] = file["ref_id"].clone();
+    tree.archives.add(&tree.nodes, &twin).await;
+    twin["resource"] = json!({"ref": other});
+    tree.archives.admin.post(&tree.nodes, &twin).await.expect(400);
+    let mut lost = tree.archives.get(&tree.series[1]).await;
+    let nowhere = format!("{repository}/resources/99");
+    lost["resource"] = json!({"ref": nowhere});
+    let refused = tree.archives.admin.post(&tree.series[1], &lost).await.expect(400).json();
+    assert_eq!(refused, json!({"error": format!("Reference does not exist! (Reference: '{nowhere}')")}));
 }

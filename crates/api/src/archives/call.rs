@@ -83,6 +83,10 @@ impl Call {
 
     /// The body as JSON, whatever its Content-Type.
     pub(super) fn json(&self) -> Result<Value, Problem> {
+        if self.body.windows(6).any(|part| part == br"\u0000") {
+            let text = "Had some trouble parsing your request: a text has the character U+0000, which cannot be stored";
+            return Err(Refusal::BadRequest(text.to_owned()).into());
+        }
         let read = serde_json::from_slice(&self.body);
         let wrong = |error| Refusal::BadRequest(format!("Had some trouble parsing your request: {error}"));
         Ok(read.map_err(wrong)?)

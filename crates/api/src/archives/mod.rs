@@ -110,18 +110,16 @@ async fn handle(app: &Arc<App>, parts: Parts, body: &mut Sent, log: &mut LogLine
     log.tenant.clone_from(&tenant.tenant.id);
     let path = parts.uri.path();
     let path = if path.len() > 1 { path.trim_end_matches('/') } else { path };
+    let now = (app.clock)();
+    let lookups = app.request(&tenant, Lane::Desk)?;
+    // A client whose session is over signs in again with its header still set.
+    let (user, rights) = match secret(&parts.headers).filter(|_| !is_log_in(path)) {
+        Some(secret) => identify::identify(&tenant, &lookups, &secret, now).await?,
+        None => (None, Rights::default()),
+    };
     let (endpoint, values): Found =
         ROUTES.find(&parts.method, path).ok_or_else(|| Problem::not_found("Resource not found"))?;
     log.route = Some(Arc::clone(&endpoint) as Arc<dyn Served>);
-    let now = (app.clock)();
-    let lookups = app.request(&tenant, Lane::Desk)?;
-    let (user, rights) = match secret(&parts.headers) {
-        // A client whose session is over signs in again with its header still set.
-        Some(secret) if !endpoint.needs.is_empty() || !is_log_in(path) => {
-            identify::identify(&tenant, &lookups, secret, now).await?
-        }
-        _ => (None, Rights::default()),
-    };
     let allowed = Allowed {
         limit: if user.is_some() { app.settings.body_limit } else { app.settings.body_limit.min(ON_OPEN_ROUTES) },
         too_large: None,
@@ -130,7 +128,7 @@ async fn handle(app: &Arc<App>, parts: Parts, body: &mut Sent, log: &mut LogLine
     };
     let (body, _room) = body.read(&allowed).await?;
     let values = decoded(values)?;
-    let parameters = collect(&endpoint, &parts, &values, &body);
+    let parameters = collect(&endpoint, &parts, &values, &body).await?;
     let repository = checked(&endpoint, &parameters, &tenant, &lookups).await?;
     if !endpoint.needs.iter().all(|code| rights.can(code, repository)) {
         return Err(Refusal::Denied.into());
@@ -161,8 +159,9 @@ fn tenant(app: &App) -> Result<Arc<TenantState>, Problem> {
     }
 }
 
-fn secret(headers: &HeaderMap) -> Option<&str> {
-    headers.get(SESSION)?.to_str().ok().filter(|secret| !secret.is_empty())
+fn secret(headers: &HeaderMap) -> Option<String> {
+    let sent = String::from_utf8_lossy(headers.get(SESSION)?.as_bytes()).into_owned();
+    Some(sent).filter(|secret| !secret.is_empty())
 }
 
 fn is_log_in(path: &str) -> bool {
@@ -178,15 +177,36 @@ fn decoded(values: Vec<(String, String)>) -> Result<Vec<(String, String)>, Probl
 }
 
 /// The parameters of the query, of a form in the body, and of the path, which wins.
-fn collect(endpoint: &Endpoint, parts: &Parts, path: &[(String, String)], body: &Bytes) -> Parameters {
+async fn collect(
+    endpoint: &Endpoint,
+    parts: &Parts,
+    path: &[(String, String)],
+    body: &Bytes,
+) -> Result<Parameters, Problem> {
     let mut pairs = Query::read(parts.uri.query().unwrap_or_default()).into_pairs();
-    if !endpoint.takes_record
-        && let Ok(form) = std::str::from_utf8(body)
-    {
-        pairs.extend(Query::read(form).into_pairs());
+    if !endpoint.takes_record {
+        pairs.extend(form(&parts.headers, body).await?);
     }
     pairs.extend(path.iter().cloned());
-    Parameters::collect(pairs)
+    Ok(Parameters::collect(pairs))
+}
+
+/// The fields of a form: `curl -d` or `curl -F`.
+async fn form(headers: &HeaderMap, body: &Bytes) -> Result<Vec<(String, String)>, Problem> {
+    let media = headers.get(header::CONTENT_TYPE).and_then(|media| media.to_str().ok()).unwrap_or_default();
+    let Ok(boundary) = multer::parse_boundary(media) else {
+        return Ok(std::str::from_utf8(body).map(|form| Query::read(form).into_pairs()).unwrap_or_default());
+    };
+    let broken = |error: multer::Error| Problem::bad_request(format!("The form cannot be read: {error}"));
+    let whole = futures_util::stream::once(std::future::ready(Ok::<_, std::convert::Infallible>(body.clone())));
+    let mut fields = multer::Multipart::new(whole, boundary);
+    let mut pairs = Vec::new();
+    while let Some(field) = fields.next_field().await.map_err(broken)? {
+        if let Some(name) = field.name().map(str::to_owned) {
+            pairs.push((name, field.text().await.map_err(broken)?));
+        }
+    }
+    Ok(pairs)
 }
 
 /// Checks the parameters; returns the repository of the path, which must exist.

@@ -6,6 +6,7 @@ use ::archives::{
     tree::{self, Tree, TreeKind},
 };
 use http::Method;
+use serde_json::{Value, json};
 
 use super::{
     call::{Call, checked, updated},
@@ -83,7 +84,7 @@ async fn tree_root(call: Call, kind: &'static TreeKind) -> Answer {
 
 async fn waypoint(call: Call, kind: &'static TreeKind) -> Answer {
     let parent = call.node("parent_node", kind)?;
-    let offset = call.parameters.integer("offset").unwrap_or_default();
+    let offset = call.parameters.count("offset")?.unwrap_or_default();
     Ok(Reply::json(&tree::waypoint(&call.session, call.tree(kind), parent, offset).await?))
 }
 
@@ -132,17 +133,18 @@ async fn accept(call: Call, of: &'static str) -> Answer {
 /// Adds the records of the body below the one of the path. They get their place from the path, whatever they say.
 async fn add_children(call: Call, of: &'static str, kind: &'static TreeKind) -> Answer {
     let mut body = call.json()?;
-    let Some(sent) = body["children"].as_array_mut() else {
+    let Some(Value::Array(sent)) = body.get_mut("children").map(Value::take) else {
         return Err(Refusal::parameter("children", "Property is required but was missing").into());
     };
-    let root = format!("/repositories/{}/{}s/1", call.repository.unwrap_or_default(), kind.root);
-    let children: Result<Vec<_>, Problem> = std::mem::take(sent)
-        .into_iter()
-        .map(|mut child| {
-            child[kind.root] = serde_json::json!({"ref": root});
-            Ok(checked(kind.node, child)?.record)
-        })
-        .collect();
-    let version = tree::add_children(&call.session, call.place(of), call.id(), children?, &call.author()).await?;
+    let root = format!("/repositories/{}/{}s/{}", call.repository.unwrap_or_default(), kind.root, call.id());
+    let mut children = Vec::new();
+    for (place, mut child) in sent.into_iter().enumerate() {
+        if let Some(members) = child.as_object_mut() {
+            members.insert(kind.root.to_owned(), json!({"ref": root}));
+        }
+        let checked = checked(kind.node, child).map_err(|refusal| refusal.at(&format!("children/{place}")))?;
+        children.push(checked.record);
+    }
+    let version = tree::add_children(&call.session, call.place(of), call.id(), children, &call.author()).await?;
     Ok(updated(call.id(), version.into()))
 }

@@ -18,7 +18,7 @@ pub(super) fn fill(kind: &str, record: &mut Map<String, Value>, before: Option<&
     let Some(of) = record_type(kind) else { return };
     fill_persistent_ids(of, record, &mut random_id);
     record.insert("jsonmodel_type".to_owned(), kind.into());
-    publish_parts(record);
+    complete_parts(record);
     record.remove("jsonmodel_type");
     let shown = match kind {
         "archival_object" => {
@@ -45,18 +45,21 @@ pub(super) fn fill(kind: &str, record: &mut Map<String, Value>, before: Option<&
     }
 }
 
-/// A part that does not say so is not published.
-fn publish_parts(part: &mut Map<String, Value>) {
+/// A part that does not say so is not published; a statement of rights has an identifier.
+fn complete_parts(part: &mut Map<String, Value>) {
     let of = part.get("jsonmodel_type").and_then(Value::as_str).and_then(record_type);
     if of.is_some_and(|of| of.fields.get("publish").is_some()) {
         part.entry("publish").or_insert(false.into());
     }
+    if of.is_some_and(|of| of.name == "rights_statement") && !part.contains_key("identifier") {
+        part.insert("identifier".to_owned(), random_id().into());
+    }
     for member in part.values_mut() {
         match member {
-            Value::Object(part) => publish_parts(part),
+            Value::Object(part) => complete_parts(part),
             Value::Array(parts) => {
                 for part in parts.iter_mut().filter_map(Value::as_object_mut) {
-                    publish_parts(part);
+                    complete_parts(part);
                 }
             }
             _ => {}

@@ -53,11 +53,11 @@ pub(crate) fn first_id(written: Result<Value, StoreError>) -> Result<i64, Refusa
 /// A checked record as `add_archival` takes it.
 pub(crate) fn prepare(place: Place, mut record: Map<String, Value>) -> Result<Value, Refusal> {
     derived::fill(place.kind, &mut record, None);
-    let root = tree::place_of(place.kind, &mut record)?;
+    let root = tree::place_of(place.kind, place.repository, &mut record)?;
     let at = keys::Place { repository: place.repository, root: root.as_ref().map(|node| node.root) };
     let needs = root.as_ref().map(tree::Node::needs).unwrap_or_else(|| json!([]));
     let mut entry = json!({"kind": place.kind, "repository": place.repository,
-        "keys": keys::keys(place.kind, &record, at), "refs": refs(place.kind, &record), "needs": needs});
+        "keys": keys::keys(place.kind, &record, at), "refs": refs(place, &record)?, "needs": needs});
     if let Some(node) = root {
         entry["root_kind"] = node.root_kind.into();
         entry["root"] = node.root.into();
@@ -86,15 +86,16 @@ pub async fn change(
     let mut record = checked.record;
     derived::fill(place.kind, &mut record, before.as_object());
     let slot = record.remove("position").and_then(|slot| slot.as_i64());
-    // A node stays where it is: clients move it with routes of their own.
-    tree::place_of(place.kind, &mut record)?;
-    let at = keys::Place { repository: place.repository, root: found.get("root") };
-    let (keys, refs) = (keys::keys(place.kind, &record, at), refs(place.kind, &record));
+    // Below another parent in the same tree clients move it with routes of their own.
+    let node = tree::place_of(place.kind, place.repository, &mut record)?;
+    let at = keys::Place { repository: place.repository, root: node.as_ref().map(|node| node.root) };
+    let (keys, refs) = (keys::keys(place.kind, &record, at), refs(place, &record)?);
+    let tree = node.as_ref().and_then(tree::Node::top);
     let record = Value::Object(record);
     let version = i32::try_from(version).unwrap_or(-1);
     let (name, now) = (&author.name, &author.now);
-    let parameters: [store::db::Parameter<'_>; 9] =
-        [&place.kind, &id, &place.repository, &version, &record, &keys, &refs, name, now];
+    let parameters: [store::db::Parameter<'_>; 10] =
+        [&place.kind, &id, &place.repository, &version, &record, &keys, &refs, &tree, name, now];
     let answer = accepted(session.value(CHANGE_ARCHIVAL, &parameters).await.map_err(taken_meanwhile)?)?;
     if answer["gone"] == true {
         return Err(Refusal::no(place.kind));
@@ -103,8 +104,9 @@ pub async fn change(
         return Err(Refusal::Conflict("Can't update an object that has been suppressed".to_owned()));
     }
     let changed = answer["lock_version"].as_i64().ok_or_else(Refusal::stale)?;
-    if let (Some(slot), Some(root)) = (slot, found.get("root")) {
-        let parent: Option<i64> = found.get("parent");
+    if let (Some(slot), Some(root)) = (slot, at.root) {
+        let stays = found.get::<_, Option<i64>>("root") == Some(root);
+        let parent = found.get::<_, Option<i64>>("parent").filter(|_| stays);
         tree::put(session, place.kind, &[id], tree::Slot { root, parent, slot }, author).await?;
     }
     Ok(changed)
@@ -139,13 +141,17 @@ pub async fn delete(session: &Session, place: Place, id: i64, author: &Author) -
 }
 
 /// What the record refers to, as `add_archival` takes it.
-fn refs(kind: &str, record: &Map<String, Value>) -> Value {
-    let Some(of) = record_type(kind) else { return json!([]) };
-    let targets = references(of, record).into_iter().filter_map(|found| {
-        let target = Uri::parse(&found.uri)?;
-        Some(json!({"property": found.property, "kind": target.kind.name, "id": target.id, "uri": found.uri}))
-    });
-    targets.collect()
+fn refs(place: Place, record: &Map<String, Value>) -> Result<Value, Refusal> {
+    let Some(of) = record_type(place.kind) else { return Ok(json!([])) };
+    let mut refs = Vec::new();
+    for found in references(of, record) {
+        let Some(target) = Uri::parse(&found.uri) else { continue };
+        if target.repository.is_some() && target.repository != place.repository {
+            return Err(Refusal::MissingReference(found.uri));
+        }
+        refs.push(json!({"property": found.property, "kind": target.kind.name, "id": target.id, "uri": found.uri}));
+    }
+    Ok(refs.into())
 }
 
 /// What a write says if it was refused.

@@ -46,23 +46,32 @@ pub(crate) struct Node {
     pub root_kind: &'static str,
     pub root: i64,
     pub parent: Option<i64>,
-    /// What must exist, as `add_archival` takes it.
     needs: Vec<Value>,
 }
 
 impl Node {
+    /// What must exist, as `add_archival` takes it.
     pub(crate) fn needs(&self) -> Value {
         json!(self.needs)
+    }
+
+    /// The reference to the record at the top, as `change_archival` takes it.
+    pub(crate) fn top(&self) -> Option<&Value> {
+        self.needs.iter().find(|need| need["kind"] == self.root_kind)
     }
 }
 
 /// Takes the place out of the record of a node: it is kept in columns. `None` for a type that is in no tree.
-pub(crate) fn place_of(kind: &str, record: &mut Map<String, Value>) -> Result<Option<Node>, Refusal> {
+pub(crate) fn place_of(
+    kind: &str,
+    repository: Option<i64>,
+    record: &mut Map<String, Value>,
+) -> Result<Option<Node>, Refusal> {
     let Some(tree) = tree_of_node(kind) else { return Ok(None) };
     let mut needs = Vec::new();
     let mut take = |name: &str, of: &str| {
         let uri = record.remove(name)?["ref"].as_str()?.to_owned();
-        let target = Uri::parse(&uri).filter(|target| target.kind.name == of);
+        let target = Uri::parse(&uri).filter(|target| target.kind.name == of && target.repository == repository);
         if let Some(target) = &target {
             needs.push(json!({"kind": of, "id": target.id, "uri": uri}));
         }
@@ -87,18 +96,19 @@ mod tests {
         let record = json!({"title": "Letters", "resource": {"ref": "/repositories/2/resources/1"},
             "parent": {"ref": "/repositories/2/archival_objects/5"}});
         let mut record = record.as_object().cloned().expect("an object");
-        let node = place_of("archival_object", &mut record).expect("a place").expect("a node");
+        let node = place_of("archival_object", Some(2), &mut record).expect("a place").expect("a node");
         assert_eq!((node.root_kind, node.root, node.parent), ("resource", 1, Some(5)));
         assert_eq!(node.needs().as_array().map(Vec::len), Some(2));
         assert_eq!(Value::Object(record), json!({"title": "Letters"}));
-        assert_eq!(place_of("resource", &mut Map::new()).expect("no place"), None);
+        assert_eq!(place_of("resource", Some(2), &mut Map::new()).expect("no place"), None);
     }
 
     #[test]
     fn a_place_that_cannot_be_is_refused() {
-        for record in [json!({}), json!({"resource": {"ref": "/repositories/2/accessions/1"}})] {
+        let elsewhere = json!({"resource": {"ref": "/repositories/3/resources/1"}});
+        for record in [json!({}), json!({"resource": {"ref": "/repositories/2/accessions/1"}}), elsewhere] {
             let mut record = record.as_object().cloned().expect("an object");
-            assert!(place_of("archival_object", &mut record).is_err(), "{record:?}");
+            assert!(place_of("archival_object", Some(2), &mut record).is_err(), "{record:?}");
         }
     }
 }

@@ -22,7 +22,7 @@ RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
 $$;
 
 -- Records as a GET returns them, in the order asked for, without what `resolve[]` adds. What follows from other rows is
--- found for all of them at once.
+-- found for all of them at once, and once: PostgreSQL expects few rows and would find it again for each record.
 CREATE OR REPLACE FUNCTION archival_records(kinds text[], ids bigint[])
 RETURNS TABLE (place bigint, kind text, id bigint, repository bigint, suppressed boolean, record jsonb)
 LANGUAGE sql STABLE AS $$
@@ -46,7 +46,7 @@ LANGUAGE sql STABLE AS $$
            END AS since
     FROM (SELECT n.*, lag(n.rank, 1, 0::bigint) OVER siblings AS last_rank, lag(n.id, 1, 0::bigint) OVER siblings AS last_id
           FROM node n WINDOW siblings AS (PARTITION BY n.kind, n.root, n.parent ORDER BY n.rank, n.id)) n),
-  placed AS (
+  placed AS MATERIALIZED (
     SELECT c.kind, c.id, sum(c.since) OVER (PARTITION BY c.kind, c.root, c.parent ORDER BY c.rank, c.id) AS position
     FROM counted c),
   -- The nodes above each, the nearest first, and last the record at the top.
@@ -56,7 +56,7 @@ LANGUAGE sql STABLE AS $$
     UNION ALL
     SELECT up.of_kind, up.of_id, p.id, p.parent, up.depth + 1
     FROM up JOIN archival_record p ON p.kind = up.of_kind AND p.id = up.parent),
-  above AS (
+  above AS MATERIALIZED (
     SELECT u.of_kind, u.of_id, jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
              'ref', archival_uri(p.kind, p.repository, p.id),
              'level', coalesce(p.doc->>'other_level', p.doc->>'level'))) ORDER BY u.depth) AS ancestors,
@@ -66,7 +66,7 @@ LANGUAGE sql STABLE AS $$
           SELECT a.kind, a.id, a.root_kind, a.root, 2147483647 FROM asked a WHERE a.root IS NOT NULL) u
     JOIN archival_record p ON p.kind = u.kind AND p.id = u.id
     GROUP BY u.of_kind, u.of_id),
-  event AS (
+  event AS MATERIALIZED (
     SELECT a.kind, a.id, jsonb_agg(jsonb_build_object('ref', archival_uri(e.kind, e.repository, e.id)) ORDER BY e.id) AS refs
     FROM (SELECT DISTINCT a.kind, a.id FROM asked a
           WHERE a.kind IN ('accession', 'archival_object', 'digital_object', 'digital_object_component', 'resource')) a
@@ -74,7 +74,7 @@ LANGUAGE sql STABLE AS $$
     JOIN archival_record e ON e.kind = x.kind AND e.id = x.id
     GROUP BY a.kind, a.id),
   -- The records whose instances a digital object is, and the collections they are in.
-  instance AS (
+  instance AS MATERIALIZED (
     SELECT a.id, jsonb_agg(jsonb_build_object('ref', archival_uri(l.kind, l.repository, l.id)) ORDER BY l.kind, l.id) AS refs,
            jsonb_agg(DISTINCT jsonb_build_object(
              'ref', archival_uri(coalesce(l.root_kind, l.kind), l.repository, coalesce(l.root, l.id)))) AS collections

@@ -43,6 +43,14 @@ BEGIN
   IF refused IS NOT NULL THEN
     RETURN jsonb_build_object('missing', refused);
   END IF;
+  -- A parent must be in the same tree.
+  SELECT jsonb_agg(n->>'uri') INTO refused
+  FROM jsonb_array_elements(records) r, jsonb_array_elements(r->'needs') n, archival_record p
+  WHERE n->>'kind' = r->>'kind' AND p.kind = n->>'kind' AND p.id = (n->>'id')::bigint
+    AND p.root <> (r->>'root')::bigint;
+  IF refused IS NOT NULL THEN
+    RETURN jsonb_build_object('missing', refused);
+  END IF;
   SELECT jsonb_agg(key) INTO refused
   FROM jsonb_array_elements(records) r, jsonb_array_elements(archival_taken(r->'keys', NULL, NULL)) key;
   IF refused IS NOT NULL THEN
@@ -89,16 +97,37 @@ BEGIN
                    ORDER BY s.rank DESC LIMIT 1), 0);
 END $$;
 
--- Replaces a record of the version that the client read. Also returns {"gone": true}, {"suppressed": true} and
--- {"stale": true}.
--- Statement: SELECT change_archival($1, $2, $3, $4, $5, $6, $7, $8, $9)
+-- Moves a node with all below it to the end of the first level of another tree.
+CREATE OR REPLACE FUNCTION move_archival_tree(of text, of_id bigint, to_root bigint, at timestamptz)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  below bigint[] := ARRAY(SELECT s.id FROM archival_subtree(of, of_id) s);
+  last bigint := last_archival_rank(of, to_root, NULL);
+BEGIN
+  UPDATE archival_record r
+  SET root = to_root, parent = CASE WHEN r.id = of_id THEN NULL ELSE r.parent END, system_mtime = at,
+      rank = CASE WHEN r.id = of_id THEN last + archival_step() ELSE r.rank END
+  WHERE r.kind = of AND r.id = ANY (below);
+  UPDATE archival_key k SET scope = regexp_replace(k.scope, '/[0-9]+/', format('/%s/', to_root))
+  WHERE k.kind = of AND k.id = ANY (below) AND k.id <> of_id;
+END $$;
+
+-- Replaces a record of the version that the client read; a node whose record names another tree moves there, with all below
+-- it. `tree` is the reference to the record at the top, null outside trees. Also returns {"gone": true},
+-- {"suppressed": true} and {"stale": true}.
+-- Statement: SELECT change_archival($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 CREATE OR REPLACE FUNCTION change_archival(
-  of text, of_id bigint, within bigint, version int, new_doc jsonb, keys jsonb, refs jsonb, who text, at timestamptz)
+  of text, of_id bigint, within bigint, version int, new_doc jsonb, keys jsonb, refs jsonb, tree jsonb, who text,
+  at timestamptz)
 RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   found archival_record;
   refused jsonb;
 BEGIN
+  IF tree IS NOT NULL THEN
+    -- As for other moves, the record at the top is locked before its nodes.
+    PERFORM lock_archival_parents(ARRAY[tree->>'kind'], ARRAY[(tree->>'id')::bigint]);
+  END IF;
   SELECT * INTO found FROM archival_record r
   WHERE r.kind = of AND r.id = of_id AND r.repository IS NOT DISTINCT FROM within FOR NO KEY UPDATE;
   IF found.id IS NULL THEN
@@ -110,7 +139,7 @@ BEGIN
   IF found.lock_version <> version THEN
     RETURN '{"stale": true}';
   END IF;
-  refused := archival_missing(refs, within);
+  refused := archival_missing(refs || CASE WHEN tree IS NULL THEN '[]' ELSE jsonb_build_array(tree) END, within);
   IF refused IS NOT NULL THEN
     RETURN jsonb_build_object('missing', refused);
   END IF;
@@ -122,6 +151,9 @@ BEGIN
   SET doc = new_doc, publish = coalesce((new_doc->>'publish')::boolean, false), lock_version = r.lock_version + 1,
       last_modified_by = who, user_mtime = at, system_mtime = at
   WHERE r.kind = of AND r.id = of_id;
+  IF (tree->>'id')::bigint <> found.root THEN
+    PERFORM move_archival_tree(of, of_id, (tree->>'id')::bigint, at);
+  END IF;
   DELETE FROM archival_key k
   WHERE k.kind = of AND k.id = of_id
     AND NOT EXISTS (SELECT FROM jsonb_array_elements(keys) n WHERE n->>'scope' = k.scope AND n->>'value' = k.value);
@@ -168,6 +200,9 @@ BEGIN
   END IF;
   SELECT max(s.rank) FILTER (WHERE s.n <= slot), min(s.rank) FILTER (WHERE s.n > slot) INTO before_rank, after_rank
   FROM archival_neighbours(of, of_root, to_parent, moved, slot) s;
+  IF before_rank IS NULL AND after_rank IS NULL AND slot > 0 THEN
+    before_rank := last_archival_rank(of, of_root, to_parent);
+  END IF;
   IF after_rank IS NULL THEN
     UPDATE archival_record r
     SET parent = to_parent, rank = coalesce(before_rank, 0) + archival_step() * m.n, system_mtime = at
