@@ -18,7 +18,7 @@ use store::{
 };
 
 use crate::{
-    model::{StartingLists, derive::identifier},
+    model::derive::identifier,
     records::{Place, Seen, get},
     refusal::Refusal,
     resolve::{Wanted, resolve, resolve_from},

@@ -70,11 +70,6 @@ static STARTING: LazyLock<Starting> = LazyLock::new(|| {
     Starting { lists: file.enumerations, by_name }
 });
 
-/// The lists that every library starts with, in order of their names (data/NOTICE.md).
-pub(crate) fn starting_lists() -> &'static [ValueList] {
-    &STARTING.lists
-}
-
 /// The starting lists, as a check needs them.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct StartingLists;
@@ -112,20 +107,6 @@ impl ValueLists for StartingLists {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_starting_lists_are_those_of_the_contract() {
-        assert_eq!(starting_lists().len(), 101);
-        assert_eq!(starting_lists().iter().map(|list| list.values.len()).sum::<usize>(), 1789);
-        for list in starting_lists() {
-            for (place, listed) in list.values.iter().enumerate() {
-                assert_eq!(listed.position as usize, place, "{} {}", list.name, listed.value);
-            }
-            if let Some(default) = &list.default {
-                assert!(StartingLists.has(&list.name, default), "{}", list.name);
-            }
-        }
-    }
 
     #[test]
     fn a_list_tells_its_values() {

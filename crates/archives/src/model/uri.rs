@@ -55,12 +55,6 @@ impl Uri {
         let parts = Parts::of(text)?;
         parts.at(PLACES.get(&(parts.repository.is_some(), parts.path))?)
     }
-
-    /// The same, where the kind is known.
-    pub(crate) fn parse_as(text: &str, kind: &'static RecordType) -> Option<Uri> {
-        let parts = Parts::of(text)?;
-        if parts.fit(kind) { parts.at(kind) } else { None }
-    }
 }
 
 /// Whether the text can be the URI of a record of the type; in an import, of one that has no number yet, too:
@@ -131,7 +125,6 @@ mod tests {
             let uri = Uri::parse(text).unwrap();
             assert_eq!((uri.repository, uri.kind.name.as_str(), uri.id), (repository, kind, id));
             assert_eq!(uri.to_string(), text);
-            assert_eq!(Uri::parse_as(text, uri.kind), Some(uri));
         }
         assert_eq!(Uri::parse("/subjects/9#x"), Uri::parse("/subjects/9"));
     }

@@ -1,6 +1,6 @@
 //! Texts of records that describe materials.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::super::declaration::{Fields, Kind, RecordType};
 use super::super::reading::{objects, text};
@@ -43,11 +43,6 @@ pub fn identifier(record: &Map<String, Value>, separator: &str) -> String {
     ["id_0", "id_1", "id_2", "id_3"].iter().filter_map(|part| text(record, part)).collect::<Vec<_>>().join(separator)
 }
 
-/// The `display_string` of an accession: its title, or else its identifier.
-pub(crate) fn accession_display_string(record: &Map<String, Value>) -> String {
-    text(record, "title").map_or_else(|| identifier(record, "-"), str::to_owned)
-}
-
 /// The `title` of a subject: its terms. `term` gives the text of a term that the subject has only the URI of.
 pub(crate) fn subject_title(record: &Map<String, Value>, term: &dyn Fn(&str) -> Option<String>) -> String {
     let terms = record.get("terms").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
@@ -62,35 +57,6 @@ pub(crate) fn subject_title(record: &Map<String, Value>, term: &dyn Fn(&str) -> 
 /// The `display_string` of a repository.
 pub(crate) fn repository_display_string(record: &Map<String, Value>) -> String {
     format!("{} ({})", text(record, "name").unwrap_or_default(), text(record, "repo_code").unwrap_or_default())
-}
-
-/// The `display_string` of a term of a classification.
-pub(crate) fn classification_term_display_string(record: &Map<String, Value>) -> String {
-    text(record, "title").unwrap_or_default().to_owned()
-}
-
-/// The `display_string` of an assessment with that number.
-pub(crate) fn assessment_display_string(id: i64) -> String {
-    id.to_string()
-}
-
-/// A classification or term above another.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PathStep {
-    /// Its title.
-    pub title: String,
-    /// Its identifier.
-    pub identifier: String,
-}
-
-/// The `path_from_root` of a classification or term, given what is above it, the root first.
-pub(crate) fn path_from_root(above: &[PathStep], record: &Map<String, Value>) -> Value {
-    let own = PathStep {
-        title: text(record, "title").unwrap_or_default().to_owned(),
-        identifier: text(record, "identifier").unwrap_or_default().to_owned(),
-    };
-    let steps = above.iter().chain([&own]);
-    Value::Array(steps.map(|step| json!({"title": step.title, "identifier": step.identifier})).collect())
 }
 
 /// Gives an archival object without a `ref_id` the one given, which is 32 random hexadecimal digits.
@@ -134,6 +100,8 @@ fn fill_value(kind: &Kind, value: &mut Value, new_id: &mut dyn FnMut() -> String
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::super::super::registry::record_type;
     use super::*;
 
@@ -162,27 +130,6 @@ mod tests {
             assert_eq!(archival_object_display_string(&record), object);
             assert_eq!(digital_object_component_display_string(&record), component);
         }
-    }
-
-    #[test]
-    fn an_accession_is_shown_by_title_or_identifier() {
-        let record = map(json!({"id_0": "2010", "id_1": "7"}));
-        assert_eq!(accession_display_string(&record), "2010-7");
-        assert_eq!((identifier(&record, "--"), identifier(&record, ".")), ("2010--7".to_owned(), "2010.7".to_owned()));
-        assert_eq!(accession_display_string(&map(json!({"id_0": "2010", "title": "Gift"}))), "Gift");
-    }
-
-    #[test]
-    fn other_records_are_shown_by_their_names() {
-        let subject = map(json!({"terms": [{"term": "Maps"}, "/terms/2"]}));
-        assert_eq!(subject_title(&subject, &|uri| Some(format!("of {uri}"))), "Maps -- of /terms/2");
-        assert_eq!(repository_display_string(&map(json!({"name": "Archive", "repo_code": "ar"}))), "Archive (ar)");
-        let term = map(json!({"title": "Deeds", "identifier": "A1"}));
-        let above = [PathStep { title: "All".to_owned(), identifier: "A".to_owned() }];
-        let path = json!([{"title": "All", "identifier": "A"}, {"title": "Deeds", "identifier": "A1"}]);
-        assert_eq!(path_from_root(&above, &term), path);
-        assert_eq!(classification_term_display_string(&term), "Deeds");
-        assert_eq!(assessment_display_string(4), "4");
     }
 
     #[test]
