@@ -5,6 +5,7 @@
 //! | what a record of each type may be | [`model`] |
 //! | reading and writing records | [`records`] |
 //! | trees of components | [`tree`] |
+//! | subjects and their terms | [`subjects`] |
 //! | `resolve[]` | [`resolve`](mod@resolve) |
 //! | sessions of the API, and what their users may do | [`sessions`], [`permissions`] |
 //! | refusals | [`refusal`] |
@@ -17,4 +18,5 @@ pub mod refusal;
 pub mod repositories;
 pub mod resolve;
 pub mod sessions;
+pub mod subjects;
 pub mod tree;

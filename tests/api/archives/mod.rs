@@ -1,7 +1,9 @@
 //! The archives' API, as ArchivesSpace's clients call it (contract: reference of the archives' API, sections 1 to 3 and 7).
 
+mod agents;
 mod records;
 mod sessions;
+mod subjects;
 mod trees;
 
 use http::Method;
