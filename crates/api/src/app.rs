@@ -22,7 +22,6 @@ use store::{
 };
 
 use crate::{
-    archives,
     connection::{Bounds, Patience},
     origins::Origins,
     room::Room,
@@ -174,7 +173,7 @@ pub struct TenantState {
     /// The circulation configuration, kept in memory.
     pub desk: Arc<desk::Desk>,
     /// What is remembered of the archives.
-    pub(crate) archives: Arc<archives::State>,
+    pub archives: Arc<archives::remembered::Remembered>,
     products: HashSet<String>,
 }
 

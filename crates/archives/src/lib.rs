@@ -6,15 +6,19 @@
 //! | reading and writing records | [`records`] |
 //! | trees of components | [`tree`] |
 //! | subjects and their terms | [`subjects`] |
+//! | finding aids as EAD | [`finding_aid`] |
 //! | `resolve[]` | [`resolve`](mod@resolve) |
 //! | sessions of the API, and what their users may do | [`sessions`], [`permissions`] |
+//! | what a process remembers of them | [`remembered`] |
 //! | refusals | [`refusal`] |
 
+pub mod finding_aid;
 mod markup;
 pub mod model;
 pub mod permissions;
 pub mod records;
 pub mod refusal;
+pub mod remembered;
 pub mod repositories;
 pub mod resolve;
 pub mod sessions;

@@ -7,8 +7,9 @@ use regex::{Captures, Regex};
 use serde_json::Value;
 
 static LINE_BREAK: LazyLock<Regex> = LazyLock::new(|| pattern(r"<lb\s*/?>(\s*</lb>)?"));
-static OPENING: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r#"<(?:emph|title|unitdate)\b(?:[^>]*?\srender\s*=\s*["']([\w-]*)["'])?[^>]*>"#));
+static OPENING: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r#"<(?:emph|title|unitdate)\b(?:[^>]*?\srender\s*=\s*["'](?P<render>[\w-]*)["'])?[^>]*>"#)
+});
 static CLOSING: LazyLock<Regex> = LazyLock::new(|| pattern("</(?:emph|title|unitdate)>"));
 
 static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
@@ -51,7 +52,7 @@ pub(crate) fn to_html(text: &Value) -> Value {
         return text.into();
     }
     let spans = OPENING.replace_all(text, |found: &Captures<'_>| {
-        let render = found.get(1).map_or("none", |render| render.as_str());
+        let render = found.name("render").map_or("none", |render| render.as_str());
         format!(r#"<span class="emph render-{render}">"#)
     });
     let closed = CLOSING.replace_all(&spans, "</span>");

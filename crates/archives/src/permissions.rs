@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value, json};
 
 /// The repository of groups that grant everywhere.
-pub const GLOBAL_REPOSITORY: i64 = 1;
+pub(crate) const GLOBAL_REPOSITORY: i64 = 1;
 /// Its name in the permissions of a user.
-pub const GLOBAL_NAME: &str = "_archivesspace";
+pub(crate) const GLOBAL_NAME: &str = "_archivesspace";
 /// Who may give anybody any permission on the FOLIO side administers the archives, too.
 pub const ADMINISTRATOR: &str = "perms.all";
 
@@ -118,7 +118,7 @@ impl Rights {
     }
 
     /// Whether the user administers the system.
-    pub fn is_administrator(&self) -> bool {
+    pub(crate) fn is_administrator(&self) -> bool {
         self.can("administer_system", None)
     }
 

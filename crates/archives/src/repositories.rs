@@ -1,10 +1,7 @@
 //! Repositories (contract 3.1): a repository comes with its agent and its groups.
 
 use serde_json::{Map, Value, json};
-use store::{
-    Session, StoreError,
-    statements::{archives::REPOSITORY_EXISTS, writes::ADD_REPOSITORY},
-};
+use store::{Session, statements::writes::ADD_REPOSITORY};
 
 use crate::{
     model::Checked,
@@ -167,14 +164,6 @@ const STANDARD_GROUPS: [StandardGroup; 6] = [
     },
     StandardGroup { code: "repository-viewers", description: "Viewers of the", grants: &["view_repository"] },
 ];
-
-/// Whether there is such a repository. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
-pub async fn exists(session: &Session, id: i64) -> Result<bool, StoreError> {
-    session.value(REPOSITORY_EXISTS, &[&id]).await
-}
 
 /// Adds a repository with an agent of its name and the groups that every repository has. One round trip.
 pub async fn add(session: &Session, checked: Checked, author: &Author) -> Result<i64, Refusal> {

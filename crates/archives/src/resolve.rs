@@ -1,6 +1,6 @@
 //! `resolve[]`: puts the records that a record refers to into it (contract 2).
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde_json::Value;
 use store::{Session, statements::archives::READ_RECORDS};
@@ -9,6 +9,9 @@ use crate::{model::Uri, refusal::Refusal};
 
 /// How many steps a property may have: `a::b::c`.
 const DEEPEST: usize = 8;
+/// How many bytes of resolved records an answer may have. Each depth multiplies them: the ancestors of the ancestors of a
+/// component 300 levels down are 90,000 records.
+const MOST: usize = 32 * 1024 * 1024;
 
 /// What to resolve: names of properties, and below each those of the records found there.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -34,6 +37,7 @@ impl Wanted {
 
 /// Resolves the references in records. One round trip for each depth, whatever the number and types of records.
 pub async fn resolve(session: &Session, records: &mut Value, wanted: &Wanted) -> Result<(), Refusal> {
+    let mut room = MOST;
     let mut level: Vec<(&mut Value, &Wanted)> = vec![(records, wanted)];
     while !level.is_empty() {
         let mut found: Vec<(&mut Value, &Wanted)> = Vec::new();
@@ -48,20 +52,42 @@ pub async fn resolve(session: &Session, records: &mut Value, wanted: &Wanted) ->
         let kinds: Vec<&str> = targets.iter().map(|target| target.kind.name.as_str()).collect();
         let ids: Vec<i64> = targets.iter().map(|target| target.id).collect();
         let read: Vec<Value> = session.values(READ_RECORDS, &[&kinds, &ids]).await?;
-        let by_uri: BTreeMap<&str, &Value> =
-            read.iter().filter_map(|record| Some((record["uri"].as_str()?, record))).collect();
+        let by_uri: BTreeMap<&str, (&Value, usize)> = read
+            .iter()
+            .filter_map(|record| Some((record["uri"].as_str()?, (record, record.to_string().len()))))
+            .collect();
         level = Vec::new();
         for (reference, wanted) in found {
             let record = reference["ref"].as_str().and_then(|uri| by_uri.get(uri));
-            if let (Some(record), Value::Object(members)) = (record, reference) {
-                members.insert("_resolved".to_owned(), (*record).clone());
-                if let Some(resolved) = members.get_mut("_resolved").filter(|_| !wanted.is_empty()) {
-                    level.push((resolved, wanted));
-                }
-            }
+            let length = record.map_or(0, |(_, length)| *length);
+            room = room.checked_sub(length).ok_or_else(|| {
+                let text = format!("The resolved records would have more than {MOST} bytes; resolve less at once");
+                Refusal::parameter("resolve", text)
+            })?;
+            let resolved = record.and_then(|(record, _)| put(reference, record));
+            level.extend(resolved.filter(|_| !wanted.is_empty()).map(|resolved| (resolved, wanted)));
         }
     }
     Ok(())
+}
+
+/// Resolves the references in a record with records that were read before, by their addresses; what they refer to is not
+/// resolved.
+pub(crate) fn resolve_from(record: &mut Value, wanted: &Wanted, by_uri: &HashMap<String, Value>) {
+    let mut found = Vec::new();
+    find(record, wanted, &mut found);
+    for (reference, _) in found {
+        if let Some(record) = reference["ref"].as_str().and_then(|uri| by_uri.get(uri)) {
+            put(reference, record);
+        }
+    }
+}
+
+/// Puts a record into the reference to it.
+fn put<'v>(reference: &'v mut Value, record: &Value) -> Option<&'v mut Value> {
+    let members = reference.as_object_mut()?;
+    members.insert("_resolved".to_owned(), record.clone());
+    members.get_mut("_resolved")
 }
 
 /// Finds the references under the wanted properties, at any depth.

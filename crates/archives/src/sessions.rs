@@ -2,14 +2,13 @@
 
 use std::{
     collections::HashMap,
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use jiff::{SignedDuration, Timestamp};
 use rand::Rng;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use std::sync::Arc;
 use store::{
     Session, StoreError,
     statements::archives::{BEGIN_SESSION, END_SESSION, READ_USER, USE_SESSION},
@@ -42,10 +41,13 @@ pub enum Over {
     Expired,
 }
 
+/// Users by the digest of their session, and when they were read.
+type Known = HashMap<Vec<u8>, (Arc<SignedIn>, Timestamp)>;
+
 /// Remembers one tenant's sessions for a moment.
 #[derive(Debug, Default)]
 pub struct Sessions {
-    known: Mutex<HashMap<Vec<u8>, (Arc<SignedIn>, Timestamp)>>,
+    known: Mutex<Known>,
 }
 
 /// Begins a session of a user whose password was checked; returns its secret and the user's number. One round trip.
@@ -65,7 +67,7 @@ fn digest(secret: &str) -> Vec<u8> {
 }
 
 impl Sessions {
-    fn known(&self) -> MutexGuard<'_, HashMap<Vec<u8>, (Arc<SignedIn>, Timestamp)>> {
+    fn known(&self) -> MutexGuard<'_, Known> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -233,3 +233,19 @@ async fn positions_stay_whole_when_many_move_at_once() {
     after.sort_unstable();
     assert_eq!(after, ["a", "b", "c", "d", "e", "f", "g", "h"]);
 }
+
+#[tokio::test]
+async fn resolving_is_bounded() {
+    let tree = tree().await;
+    let mut deepest = tree.series[1].clone();
+    for level in 0..80 {
+        deepest =
+            tree.archives.add(&tree.nodes, &component(&format!("level {level}"), &tree.resource, Some(&deepest))).await;
+    }
+    let of = |steps: usize| format!("{deepest}?resolve[]={}", vec!["ancestors"; steps].join("::"));
+    let once = tree.archives.get(&of(1)).await;
+    assert_eq!(once["ancestors"][0]["_resolved"]["title"], "level 78");
+    let refused = tree.archives.admin.get(&of(4)).await.expect(400).json();
+    let text = "The resolved records would have more than 33554432 bytes; resolve less at once";
+    assert_eq!(refused, json!({"error": {"resolve": [text]}}));
+}

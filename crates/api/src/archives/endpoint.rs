@@ -3,6 +3,7 @@
 use std::{collections::HashMap, future::Future, pin::Pin, sync::Arc};
 
 use http::Method;
+use store::db::Lane;
 
 use super::{call::Call, parameters::Parameter};
 use crate::{
@@ -33,6 +34,8 @@ pub(super) struct Endpoint {
     pub(super) takes_record: bool,
     /// Permission codes that the caller needs, all of them; empty: anybody may call it.
     pub(super) needs: &'static [&'static str],
+    /// The connections that its handler uses, and thus its time limit.
+    pub(super) lane: Lane,
     measures: Measures,
     handler: Handler,
     names: Vec<String>,
@@ -67,6 +70,12 @@ impl Endpoint {
     /// Declares the body to be a record.
     pub(super) fn takes_record(&mut self) -> &mut Self {
         self.takes_record = true;
+        self
+    }
+
+    /// Declares an answer that may be as large as the whole library.
+    pub(super) fn streams(&mut self) -> &mut Self {
+        self.lane = Lane::Streams;
         self
     }
 
@@ -107,6 +116,7 @@ impl Endpoints {
             paging: Paging::None,
             takes_record: false,
             needs,
+            lane: Lane::Records,
             measures: Measures::default(),
             handler: Arc::new(move |call| Box::pin(handler(call))),
             names,

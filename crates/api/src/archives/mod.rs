@@ -4,11 +4,12 @@
 mod authorities;
 mod call;
 mod endpoint;
+mod exports;
+mod identify;
 mod parameters;
 mod records;
 mod repositories;
 mod sessions;
-mod state;
 mod system;
 mod trees;
 
@@ -25,8 +26,6 @@ use http::{HeaderMap, HeaderValue, Request, Response, StatusCode, header, reques
 use percent_encoding::percent_decode_str;
 use serde_json::json;
 use store::db::Lane;
-
-pub(crate) use state::State;
 
 use self::{
     call::Call,
@@ -59,6 +58,7 @@ static ROUTES: LazyLock<Table> = LazyLock::new(|| {
     records::routes(&mut endpoints);
     trees::routes(&mut endpoints);
     authorities::routes(&mut endpoints);
+    exports::routes(&mut endpoints);
     system::routes(&mut endpoints);
     endpoints.table()
 });
@@ -120,7 +120,7 @@ async fn handle(app: &Arc<App>, parts: Parts, body: &mut Sent, log: &mut LogLine
     let (user, rights) = match secret(&parts.headers) {
         // A client whose session is over signs in again with its header still set.
         Some(secret) if !endpoint.needs.is_empty() || !is_log_in(path) => {
-            state::identify(&tenant, &lookups, secret, now).await?
+            identify::identify(&tenant, &lookups, secret, now).await?
         }
         _ => (None, Rights::default()),
     };
@@ -137,7 +137,7 @@ async fn handle(app: &Arc<App>, parts: Parts, body: &mut Sent, log: &mut LogLine
     if !endpoint.needs.iter().all(|code| rights.can(code, repository)) {
         return Err(Refusal::Denied.into());
     }
-    let session = app.request(&tenant, Lane::Records)?;
+    let session = app.request(&tenant, endpoint.lane)?;
     log.meter = Some(Arc::clone(session.meter()));
     let browser = parts.headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).map(str::to_owned);
     let client = client::address(&parts.extensions, &parts.headers, &app.settings.trusted_proxies);

@@ -1,7 +1,10 @@
 //! The routes that every type of archival description has: list, read, add, change and delete; publish and suppress
 //! (contract 3.1).
 
-use ::archives::{model::Checked, records};
+use ::archives::{
+    model::{Checked, record_type},
+    records,
+};
 use http::Method;
 use serde_json::json;
 
@@ -14,61 +17,77 @@ use crate::answer::Reply;
 /// A type with these routes.
 struct Described {
     kind: &'static str,
-    /// In the path.
-    plural: &'static str,
+    /// Permissions to list and read.
+    view: &'static [&'static str],
     /// Permissions to add and change.
     update: &'static [&'static str],
     /// Permissions to delete.
     delete: &'static [&'static str],
-    publishes: bool,
-    unpublishes: bool,
-    suppresses: bool,
+    /// Further routes: `publish`, `unpublish`, `suppressed`.
+    also: &'static [&'static str],
 }
 
-const UPDATE_RESOURCE: &[&str] = &["update_resource_record"];
-const DELETE: &[&str] = &["delete_archival_record"];
 const VIEW: &[&str] = &["view_repository"];
+const DELETE: &[&str] = &["delete_archival_record"];
+const UPDATE_RESOURCE: &[&str] = &["update_resource_record"];
+const UPDATE_DIGITAL: &[&str] = &["update_digital_object_record"];
+const UPDATE_LOCATION: &[&str] = &["update_location_record"];
+const UPDATE_PROFILE: &[&str] = &["update_container_profile_record"];
+const UPDATE_LOCATION_PROFILE: &[&str] = &["update_location_profile_record"];
+const ALL: &[&str] = &["publish", "unpublish", "suppressed"];
 
-const TYPES: [Described; 2] = [
+const TYPES: [Described; 7] = [
+    Described { kind: "resource", view: VIEW, update: UPDATE_RESOURCE, delete: DELETE, also: ALL },
+    Described { kind: "archival_object", view: VIEW, update: UPDATE_RESOURCE, delete: DELETE, also: ALL },
     Described {
-        kind: "resource",
-        plural: "resources",
-        update: UPDATE_RESOURCE,
+        kind: "digital_object",
+        view: VIEW,
+        update: UPDATE_DIGITAL,
         delete: DELETE,
-        publishes: true,
-        unpublishes: true,
-        suppresses: true,
+        also: &["publish", "suppressed"],
     },
     Described {
-        kind: "archival_object",
-        plural: "archival_objects",
-        update: UPDATE_RESOURCE,
+        kind: "digital_object_component",
+        view: VIEW,
+        update: UPDATE_DIGITAL,
         delete: DELETE,
-        publishes: true,
-        unpublishes: true,
-        suppresses: true,
+        also: &["suppressed"],
     },
+    Described { kind: "container_profile", view: &[], update: UPDATE_PROFILE, delete: UPDATE_PROFILE, also: &[] },
+    Described {
+        kind: "location_profile",
+        view: &[],
+        update: UPDATE_LOCATION_PROFILE,
+        delete: UPDATE_LOCATION_PROFILE,
+        also: &[],
+    },
+    Described { kind: "location", view: &[], update: UPDATE_LOCATION, delete: UPDATE_LOCATION, also: &[] },
 ];
 
 pub(super) fn routes(endpoints: &mut Endpoints) {
-    for Described { kind, plural, update, delete, publishes, unpublishes, suppresses } in TYPES {
-        let all = format!("/repositories/{{repo_id}}/{plural}");
+    for Described { kind, view, update, delete, also } in TYPES {
+        let uri = record_type(kind).and_then(|of| of.uri.as_deref()).unwrap_or_default();
+        let all = uri.replace(":repo_id", "{repo_id}");
         let one = format!("{all}/{{id}}");
-        endpoints.add(Method::GET, &all, VIEW, move |call| list(call, kind)).paginated();
+        endpoints.add(Method::GET, &all, view, move |call| list(call, kind)).paginated();
         endpoints.add(Method::POST, &all, update, move |call| add(call, kind)).takes_record();
-        endpoints.add(Method::GET, &one, VIEW, move |call| get(call, kind)).asks("resolve:texts");
+        endpoints.add(Method::GET, &one, view, move |call| get(call, kind)).asks("resolve:texts");
         endpoints.add(Method::POST, &one, update, move |call| change(call, kind)).takes_record();
         endpoints.add(Method::DELETE, &one, delete, move |call| remove(call, kind));
-        for (word, published) in [("publish", true), ("unpublish", false)] {
-            if if published { publishes } else { unpublishes } {
-                let path = format!("{one}/{word}");
-                endpoints.add(Method::POST, &path, update, move |call| publish(call, kind, published));
+        for word in also {
+            let path = format!("{one}/{word}");
+            match *word {
+                "suppressed" => {
+                    let needs: &[&str] = &["suppress_archival_record"];
+                    endpoints
+                        .add(Method::POST, &path, needs, move |call| suppress(call, kind))
+                        .asks("suppressed!:bool");
+                }
+                word => {
+                    let published = word == "publish";
+                    endpoints.add(Method::POST, &path, update, move |call| publish(call, kind, published));
+                }
             }
-        }
-        if suppresses {
-            let path = format!("{one}/suppressed");
-            let needs: &[&str] = &["suppress_archival_record"];
-            endpoints.add(Method::POST, &path, needs, move |call| suppress(call, kind)).asks("suppressed!:bool");
         }
     }
 }

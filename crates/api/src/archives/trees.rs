@@ -16,7 +16,8 @@ use crate::answer::{Problem, Reply};
 const VIEW: &[&str] = &["view_repository"];
 
 /// The trees that are served, with the permissions to change them.
-const SERVED: [(&TreeKind, &[&str]); 1] = [(&tree::TREES[0], &["update_resource_record"])];
+const SERVED: [(&TreeKind, &[&str]); 2] =
+    [(&tree::TREES[0], &["update_resource_record"]), (&tree::TREES[1], &["update_digital_object_record"])];
 
 pub(super) fn routes(endpoints: &mut Endpoints) {
     for (kind, update) in SERVED {
@@ -39,7 +40,9 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
             .asks("node_ids!:ints")
             .asks(published);
         endpoints.add(Method::GET, &format!("{root}/tree"), VIEW, move |call| whole(call, kind)).asks("limit_to:text");
-        endpoints.add(Method::GET, &format!("{root}/ordered_records"), VIEW, move |call| ordered(call, kind));
+        if kind.root == "resource" {
+            endpoints.add(Method::GET, &format!("{root}/ordered_records"), VIEW, move |call| ordered(call, kind));
+        }
         endpoints
             .add(Method::GET, &format!("{node}/children"), VIEW, move |call| children(call, kind))
             .asks("resolve:texts");

@@ -32,14 +32,14 @@ const WAYS: [&str; 14] = [
 /// The whole day that the text names, in one of the usual ways; what follows an ISO day, such as a time, is ignored.
 pub fn whole_day(text: &str) -> Option<civil::Date> {
     let text = text.trim();
-    let iso = text.get(..10).filter(|_| matches!(text.as_bytes().get(10), None | Some(b'T' | b' ')));
+    let iso = text.get(..10).filter(|_| matches!(text.as_bytes()[10..].first(), None | Some(b'T' | b' ')));
     let written = |text: &str, way: &str| strtime::parse(way, text).ok()?.to_date().ok();
     let month = || written(&format!("{text}-01"), "%Y-%m-%d");
     iso.and_then(|day| written(day, WAYS[0])).or_else(|| WAYS.iter().find_map(|way| written(text, way))).or_else(month)
 }
 
 /// The first day of what `1999`, `1999-05`, `1999-05-31` or `-44-03` names.
-pub fn first_day(text: &str) -> Option<Day> {
+pub(crate) fn first_day(text: &str) -> Option<Day> {
     let (sign, rest) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
     let mut parts = rest.split('-');
     let mut next = |default: &'static str| parts.next().filter(|part| !part.is_empty()).unwrap_or(default).to_owned();
@@ -65,7 +65,7 @@ fn days_in(year: i64, month: u8) -> Option<u8> {
 }
 
 /// Whether the text names a point in time, or at least a day.
-pub fn is_time(text: &str) -> bool {
+pub(crate) fn is_time(text: &str) -> bool {
     text.parse::<jiff::Timestamp>().is_ok() || text.parse::<civil::DateTime>().is_ok() || whole_day(text).is_some()
 }
 

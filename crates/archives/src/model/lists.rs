@@ -71,7 +71,7 @@ static STARTING: LazyLock<Starting> = LazyLock::new(|| {
 });
 
 /// The lists that every library starts with, in order of their names (data/NOTICE.md).
-pub fn starting_lists() -> &'static [ValueList] {
+pub(crate) fn starting_lists() -> &'static [ValueList] {
     &STARTING.lists
 }
 
@@ -83,9 +83,14 @@ fn starting(list: &str) -> Option<&'static ValueList> {
     STARTING.by_name.get(list).map(|place| &STARTING.lists[*place])
 }
 
+/// The English label of a value in the starting lists.
+pub(crate) fn starting_label(list: &str, value: &str) -> Option<&'static str> {
+    starting(list)?.values.iter().find(|listed| listed.value == value)?.label.as_deref()
+}
+
 impl Labels for StartingLists {
     fn label(&self, list: &str, value: &str) -> Option<String> {
-        starting(list)?.values.iter().find(|listed| listed.value == value)?.label.clone()
+        starting_label(list, value).map(str::to_owned)
     }
 }
 

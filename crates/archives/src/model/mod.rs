@@ -13,23 +13,23 @@
 //! | how messages write values | [`spelling`] |
 
 pub mod check;
-pub mod dates;
+pub(crate) mod dates;
 pub mod declaration;
-pub mod derive;
+pub(crate) mod derive;
 pub mod json_schema;
 pub mod lists;
-pub mod notation;
+pub(crate) mod notation;
 mod reading;
 pub mod references;
 pub mod registry;
-pub mod rules;
-pub mod spelling;
+pub(crate) mod rules;
+pub(crate) mod spelling;
 pub mod uri;
 
 pub use check::{Checked, Invalid, NewValue, Purpose, check};
 pub use declaration::{Fields, Kind, Needed, Property, RecordType, Text};
 pub use json_schema::json_schema;
-pub use lists::{Labels, ListedValue, StartingLists, ValueList, ValueLists, starting_lists};
+pub use lists::{Labels, ListedValue, StartingLists, ValueList, ValueLists};
 pub use references::{Reference, references};
 pub use registry::{record_type, record_types};
 pub use uri::Uri;

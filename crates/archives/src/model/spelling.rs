@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::{Map, Value};
 
 /// What messages call the kind of a value, such as `String`.
-pub fn class_of(value: &Value) -> &'static str {
+pub(crate) fn class_of(value: &Value) -> &'static str {
     match value {
         Value::Null => "NilClass",
         Value::Bool(true) => "TrueClass",
@@ -26,7 +26,7 @@ pub fn inspect(value: &Value) -> String {
 }
 
 /// The same of a map.
-pub fn inspect_map(map: &Map<String, Value>) -> String {
+pub(crate) fn inspect_map(map: &Map<String, Value>) -> String {
     let mut text = String::new();
     write_map(&mut text, map);
     text

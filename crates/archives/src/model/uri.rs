@@ -57,7 +57,7 @@ impl Uri {
     }
 
     /// The same, where the kind is known.
-    pub fn parse_as(text: &str, kind: &'static RecordType) -> Option<Uri> {
+    pub(crate) fn parse_as(text: &str, kind: &'static RecordType) -> Option<Uri> {
         let parts = Parts::of(text)?;
         if parts.fit(kind) { parts.at(kind) } else { None }
     }

@@ -6,8 +6,9 @@ use serde_json::{Map, Value, json};
 use crate::model::{
     StartingLists,
     derive::{
-        agent_title, archival_object_display_string, complete_agent, display_name, fill_persistent_ids, fill_ref_id,
-        repository_display_string, subject_title,
+        agent_title, archival_object_display_string, complete_agent, container_profile_display_string,
+        digital_object_component_display_string, display_name, fill_persistent_ids, fill_ref_id,
+        location_profile_display_string, location_title, repository_display_string, subject_title,
     },
     record_type,
 };
@@ -49,6 +50,14 @@ pub(super) fn fill(kind: &str, record: &mut Map<String, Value>, before: Option<&
             record.insert("terms".to_owned(), json!([]));
             None
         }
+        "container_profile" => Some(container_profile_display_string(record)),
+        "digital_object_component" => Some(digital_object_component_display_string(record)),
+        "location" => {
+            let title = location_title(record);
+            record.insert("title".to_owned(), title.into());
+            None
+        }
+        "location_profile" => Some(location_profile_display_string(record, &StartingLists)),
         _ => None,
     };
     if let Some(shown) = shown {

@@ -74,6 +74,20 @@ const KEYS: &[Key] = &[
         message: "short name already in use",
     },
     Key {
+        kind: "container_profile",
+        within: Within::Everywhere,
+        properties: &["name"],
+        named: "name",
+        message: "container profile name not unique",
+    },
+    Key {
+        kind: "location_profile",
+        within: Within::Everywhere,
+        properties: &["name"],
+        named: "name",
+        message: "location profile name not unique",
+    },
+    Key {
         kind: "group",
         within: Within::Repository,
         properties: &["group_code"],

@@ -31,12 +31,12 @@ pub const TREES: [TreeKind; 3] = [
 ];
 
 /// The kind of tree whose nodes are of that type.
-pub fn tree_of_node(kind: &str) -> Option<&'static TreeKind> {
+pub(crate) fn tree_of_node(kind: &str) -> Option<&'static TreeKind> {
     TREES.iter().find(|tree| tree.node == kind)
 }
 
 /// The kind of tree with such a record at the top.
-pub fn tree_of_root(kind: &str) -> Option<&'static TreeKind> {
+pub(crate) fn tree_of_root(kind: &str) -> Option<&'static TreeKind> {
     TREES.iter().find(|tree| tree.root == kind)
 }
 

@@ -8,7 +8,7 @@ use super::super::registry::declared;
 use super::super::spelling;
 
 /// The value without nulls, empty texts and empty objects at any depth; empty lists stay.
-pub fn without_empties(value: Value) -> Option<Value> {
+pub(crate) fn without_empties(value: Value) -> Option<Value> {
     match value {
         Value::Null => None,
         Value::String(text) if text.is_empty() => None,

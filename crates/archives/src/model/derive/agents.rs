@@ -14,7 +14,7 @@ const PUBLISHED_WITH_AGENT: [&str; 5] =
 
 /// Completes a checked agent before it is saved: one name is authorized and one shown, a name that is there twice goes,
 /// sort names are made, and subrecords with subjects are published as the agent is.
-pub fn complete_agent(agent: &mut Map<String, Value>, labels: &dyn Labels) {
+pub(crate) fn complete_agent(agent: &mut Map<String, Value>, labels: &dyn Labels) {
     let names = agent.remove("names").map_or_else(Vec::new, |names| match names {
         Value::Array(names) => names,
         _ => Vec::new(),
@@ -101,18 +101,18 @@ fn publish_with_agent(agent: &mut Map<String, Value>) {
 }
 
 /// The `display_name` of an agent: the name that is shown.
-pub fn display_name(agent: &Map<String, Value>) -> Option<&Map<String, Value>> {
+pub(crate) fn display_name(agent: &Map<String, Value>) -> Option<&Map<String, Value>> {
     objects(agent, "names").find(|name| is_true(name, "is_display_name"))
 }
 
 /// The `title` of an agent.
-pub fn agent_title(agent: &Map<String, Value>) -> Option<&str> {
+pub(crate) fn agent_title(agent: &Map<String, Value>) -> Option<&str> {
     display_name(agent).and_then(|name| text(name, "sort_name"))
 }
 
 /// A text that two agents of a type share if they count as the same agent: their authorized names, dates of existence,
 /// contacts, documents and notes (contract section 4.7).
-pub fn agent_identity(agent: &Map<String, Value>) -> String {
+pub(crate) fn agent_identity(agent: &Map<String, Value>) -> String {
     const CONTACT: [&str; 11] = [
         "name",
         "salutation",

@@ -28,7 +28,7 @@ pub struct ContainerParts {
 }
 
 /// Whether a top-level archival object is one of the series that its containers name.
-pub fn is_series(record: &Map<String, Value>) -> bool {
+pub(crate) fn is_series(record: &Map<String, Value>) -> bool {
     let other = text(record, "other_level").map(str::to_lowercase);
     let level = text(record, "level");
     record.contains_key("component_id")
@@ -36,14 +36,14 @@ pub fn is_series(record: &Map<String, Value>) -> bool {
 }
 
 /// The level of a series as its containers name it: the other level, or the label of its level.
-pub fn series_level(record: &Map<String, Value>, labels: &dyn Labels) -> String {
+pub(crate) fn series_level(record: &Map<String, Value>, labels: &dyn Labels) -> String {
     let other = text(record, "other_level").map(str::to_owned);
     other.unwrap_or_else(|| labels.label_or_value("archival_record_level", text(record, "level").unwrap_or_default()))
 }
 
 /// The `display_string` of a top container, such as `Box 1: Series I [Barcode: x]`. Without a type it starts with a
 /// space.
-pub fn top_container_display_string(container: &Map<String, Value>, parts: &ContainerParts) -> String {
+pub(crate) fn top_container_display_string(container: &Map<String, Value>, parts: &ContainerParts) -> String {
     let indicator = format!("{}:", text(container, "indicator").unwrap_or_default());
     let words = [Some(capitalised(container)), Some(indicator), series(parts), barcode(container)];
     let whole = words.into_iter().flatten().collect::<Vec<_>>().join(" ");
@@ -51,7 +51,7 @@ pub fn top_container_display_string(container: &Map<String, Value>, parts: &Cont
 }
 
 /// The `long_display_string` of a top container.
-pub fn top_container_long_display_string(container: &Map<String, Value>, parts: &ContainerParts) -> String {
+pub(crate) fn top_container_long_display_string(container: &Map<String, Value>, parts: &ContainerParts) -> String {
     let indicator = text(container, "indicator").unwrap_or_default().to_owned();
     let words = [Some(capitalised(container)), Some(indicator), barcode(container)];
     let own = words.into_iter().flatten().collect::<Vec<_>>().join(" ");
@@ -80,7 +80,7 @@ fn series(parts: &ContainerParts) -> Option<String> {
 
 /// The `display_string` of a container within a top container, such as `Box: 1, Folder: 2`. ArchivesSpace's public
 /// pages write it so; its API leaves it out.
-pub fn sub_container_display_string(
+pub(crate) fn sub_container_display_string(
     container: &Map<String, Value>,
     top: &Map<String, Value>,
     labels: &dyn Labels,
@@ -96,7 +96,7 @@ pub fn sub_container_display_string(
 }
 
 /// The `display_string` of a container profile, such as `Box [5d, 10h, 12w inches] extent measured by width`.
-pub fn container_profile_display_string(profile: &Map<String, Value>) -> String {
+pub(crate) fn container_profile_display_string(profile: &Map<String, Value>) -> String {
     let of = |property| text(profile, property).unwrap_or_default();
     format!(
         "{} [{}d, {}h, {}w {}] extent measured by {}",
@@ -110,7 +110,7 @@ pub fn container_profile_display_string(profile: &Map<String, Value>) -> String 
 }
 
 /// The `display_string` of a location profile: its name, and its measures if it has all of them.
-pub fn location_profile_display_string(profile: &Map<String, Value>, labels: &dyn Labels) -> String {
+pub(crate) fn location_profile_display_string(profile: &Map<String, Value>, labels: &dyn Labels) -> String {
     let name = text(profile, "name").unwrap_or_default();
     match (text(profile, "depth"), text(profile, "height"), text(profile, "width")) {
         (Some(depth), Some(height), Some(width)) => {
@@ -122,7 +122,7 @@ pub fn location_profile_display_string(profile: &Map<String, Value>, labels: &dy
 }
 
 /// The `title` of a location, such as `Main, 2, Stacks [Row: 1, Shelf: 2]`.
-pub fn location_title(location: &Map<String, Value>) -> String {
+pub(crate) fn location_title(location: &Map<String, Value>) -> String {
     let of = |property: &str| text(location, property);
     let place: Vec<_> = ["building", "floor", "room", "area"].iter().filter_map(|property| of(property)).collect();
     let known = ["barcode", "classification"].iter().filter_map(|property| of(property).map(str::to_owned));

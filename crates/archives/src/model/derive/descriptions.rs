@@ -8,7 +8,7 @@ use super::super::references::chosen;
 use super::super::registry::declared;
 
 /// The dates of a record in one line, such as `bulk: 1990, 1991 - 1995`; none if it has no dates.
-pub fn dates_text(record: &Map<String, Value>) -> Option<String> {
+pub(crate) fn dates_text(record: &Map<String, Value>) -> Option<String> {
     let texts: Vec<_> = objects(record, "dates").map(date_text).collect();
     if texts.is_empty() { None } else { Some(texts.join(", ")) }
 }
@@ -23,14 +23,14 @@ fn date_text(date: &Map<String, Value>) -> String {
 }
 
 /// The `display_string` of an archival object: its title and dates.
-pub fn archival_object_display_string(record: &Map<String, Value>) -> String {
+pub(crate) fn archival_object_display_string(record: &Map<String, Value>) -> String {
     let title = text(record, "title").map(str::to_owned);
     title.into_iter().chain(dates_text(record)).collect::<Vec<_>>().join(", ")
 }
 
 /// The `display_string` of a digital object component: its title, or else its label, and its dates. Only a title is
 /// separated from the dates; clients of ArchivesSpace see a label and dates run together.
-pub fn digital_object_component_display_string(record: &Map<String, Value>) -> String {
+pub(crate) fn digital_object_component_display_string(record: &Map<String, Value>) -> String {
     match (text(record, "title"), text(record, "label")) {
         (None, Some(label)) => format!("{label}{}", dates_text(record).unwrap_or_default()),
         _ => archival_object_display_string(record),
@@ -44,12 +44,12 @@ pub fn identifier(record: &Map<String, Value>, separator: &str) -> String {
 }
 
 /// The `display_string` of an accession: its title, or else its identifier.
-pub fn accession_display_string(record: &Map<String, Value>) -> String {
+pub(crate) fn accession_display_string(record: &Map<String, Value>) -> String {
     text(record, "title").map_or_else(|| identifier(record, "-"), str::to_owned)
 }
 
 /// The `title` of a subject: its terms. `term` gives the text of a term that the subject has only the URI of.
-pub fn subject_title(record: &Map<String, Value>, term: &dyn Fn(&str) -> Option<String>) -> String {
+pub(crate) fn subject_title(record: &Map<String, Value>, term: &dyn Fn(&str) -> Option<String>) -> String {
     let terms = record.get("terms").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let texts = terms.iter().filter_map(|each| match each {
         Value::String(uri) => term(uri),
@@ -60,17 +60,17 @@ pub fn subject_title(record: &Map<String, Value>, term: &dyn Fn(&str) -> Option<
 }
 
 /// The `display_string` of a repository.
-pub fn repository_display_string(record: &Map<String, Value>) -> String {
+pub(crate) fn repository_display_string(record: &Map<String, Value>) -> String {
     format!("{} ({})", text(record, "name").unwrap_or_default(), text(record, "repo_code").unwrap_or_default())
 }
 
 /// The `display_string` of a term of a classification.
-pub fn classification_term_display_string(record: &Map<String, Value>) -> String {
+pub(crate) fn classification_term_display_string(record: &Map<String, Value>) -> String {
     text(record, "title").unwrap_or_default().to_owned()
 }
 
 /// The `display_string` of an assessment with that number.
-pub fn assessment_display_string(id: i64) -> String {
+pub(crate) fn assessment_display_string(id: i64) -> String {
     id.to_string()
 }
 
@@ -84,7 +84,7 @@ pub struct PathStep {
 }
 
 /// The `path_from_root` of a classification or term, given what is above it, the root first.
-pub fn path_from_root(above: &[PathStep], record: &Map<String, Value>) -> Value {
+pub(crate) fn path_from_root(above: &[PathStep], record: &Map<String, Value>) -> Value {
     let own = PathStep {
         title: text(record, "title").unwrap_or_default().to_owned(),
         identifier: text(record, "identifier").unwrap_or_default().to_owned(),
@@ -94,12 +94,16 @@ pub fn path_from_root(above: &[PathStep], record: &Map<String, Value>) -> Value 
 }
 
 /// Gives an archival object without a `ref_id` the one given, which is 32 random hexadecimal digits.
-pub fn fill_ref_id(record: &mut Map<String, Value>, random: &str) {
+pub(crate) fn fill_ref_id(record: &mut Map<String, Value>, random: &str) {
     record.entry("ref_id").or_insert_with(|| Value::from(random));
 }
 
 /// Gives each note in the record that has no `persistent_id` one that `new_id` makes, which are 32 hexadecimal digits.
-pub fn fill_persistent_ids(of: &RecordType, record: &mut Map<String, Value>, new_id: &mut dyn FnMut() -> String) {
+pub(crate) fn fill_persistent_ids(
+    of: &RecordType,
+    record: &mut Map<String, Value>,
+    new_id: &mut dyn FnMut() -> String,
+) {
     fill_fields(&of.fields, record, new_id);
 }
 

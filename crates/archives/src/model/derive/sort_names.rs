@@ -11,7 +11,7 @@ const MOST: usize = 255;
 /// The sort name of a name of that type: `name_person`, `name_family`, `name_corporate_entity`, `name_software`, or
 /// the same of a parallel name. `existence` is what [`existence`] says of the agent, if the name is the one shown;
 /// persons and software without dates of their own use it.
-pub fn sort_name(name_type: &str, name: &Map<String, Value>, existence: Option<&str>) -> String {
+pub(crate) fn sort_name(name_type: &str, name: &Map<String, Value>, existence: Option<&str>) -> String {
     let of = |property: &str| text(name, property);
     let existence = existence.filter(|_| !name.contains_key("dates"));
     let parts = match name_type.strip_prefix("parallel_").unwrap_or(name_type) {

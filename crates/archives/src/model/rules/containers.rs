@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::{Finding, error, error_if, only_one, text};
 
 /// An instance has a digital object or a container, as its type says.
-pub fn instance_has_content(instance: &Map<String, Value>) -> Vec<Finding> {
+pub(crate) fn instance_has_content(instance: &Map<String, Value>) -> Vec<Finding> {
     let is_digital = text(instance, "instance_type") == Some("digital_object");
     let of_type = "An instance with a digital object reference must be of type 'digital_object'";
     let finding = match (is_digital, instance.contains_key("digital_object"), instance.contains_key("sub_container")) {
@@ -21,14 +21,14 @@ pub fn instance_has_content(instance: &Map<String, Value>) -> Vec<Finding> {
 }
 
 /// At most one instance represents its record.
-pub fn one_representative_instance(record: &Map<String, Value>) -> Vec<Finding> {
+pub(crate) fn one_representative_instance(record: &Map<String, Value>) -> Vec<Finding> {
     let kind = text(record, "jsonmodel_type").unwrap_or("resource");
     let message = format!("A {kind} can have only one Instance defined as: is_representative");
     only_one(record, "instances", "is_representative", &message)
 }
 
 /// A second or third level has a type and an indicator, and a third level stands in a second.
-pub fn levels_are_whole(container: &Map<String, Value>) -> Vec<Finding> {
+pub(crate) fn levels_are_whole(container: &Map<String, Value>) -> Vec<Finding> {
     let [type_2, indicator_2, type_3, indicator_3] =
         ["type_2", "indicator_2", "type_3", "indicator_3"].map(|property| container.contains_key(property));
     let skipped = !type_2 && !indicator_2 && (type_3 || indicator_3);
@@ -41,7 +41,7 @@ pub fn levels_are_whole(container: &Map<String, Value>) -> Vec<Finding> {
 }
 
 /// A container's stay in a previous location has ended.
-pub fn previous_location_has_ended(location: &Map<String, Value>) -> Vec<Finding> {
+pub(crate) fn previous_location_has_ended(location: &Map<String, Value>) -> Vec<Finding> {
     let open = text(location, "status") == Some("previous") && !location.contains_key("end_date");
     error_if(open, "end_date", "is required if status is previous").into_iter().collect()
 }
@@ -56,19 +56,19 @@ fn unmeasured(record: &Map<String, Value>) -> impl Iterator<Item = Finding> {
 }
 
 /// The measures of a container are numbers, and so is how many stand on each other.
-pub fn profile_is_measured(profile: &Map<String, Value>) -> Vec<Finding> {
+pub(crate) fn profile_is_measured(profile: &Map<String, Value>) -> Vec<Finding> {
     let is_count = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let uncounted = text(profile, "stacking_limit").is_some_and(|limit| !is_count(limit));
     unmeasured(profile).chain(error_if(uncounted, "stacking_limit", "must be a positive integer")).collect()
 }
 
 /// The measures of a location are numbers.
-pub fn location_is_measured(profile: &Map<String, Value>) -> Vec<Finding> {
+pub(crate) fn location_is_measured(profile: &Map<String, Value>) -> Vec<Finding> {
     unmeasured(profile).collect()
 }
 
 /// A location can be told from others in its area.
-pub fn location_can_be_found(location: &Map<String, Value>) -> Vec<Finding> {
+pub(crate) fn location_can_be_found(location: &Map<String, Value>) -> Vec<Finding> {
     let has = |property| location.contains_key(property);
     let found = has("barcode") || has("classification") || (has("coordinate_1_indicator") && has("coordinate_1_label"));
     if found { Vec::new() } else { vec![Finding::Code("location_fields_error")] }

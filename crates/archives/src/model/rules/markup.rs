@@ -25,7 +25,7 @@ fn pattern(text: &str) -> Regex {
 }
 
 /// The tags of a title are closed in order, their attributes are quoted, and none is one that a page would act on.
-pub fn title_is_well_formed(record: &Map<String, Value>) -> Vec<Finding> {
+pub(crate) fn title_is_well_formed(record: &Map<String, Value>) -> Vec<Finding> {
     let title = text(record, "title").unwrap_or_default();
     problem(title).map(|problem| error("title", problem)).into_iter().collect()
 }

@@ -25,7 +25,7 @@ fn span(record: &Map<String, Value>, begin: &str, end: &str) -> Vec<Finding> {
 }
 
 /// A date has an expression, a begin or an end, and does not end before it begins.
-pub fn date_in_order(date: &Map<String, Value>) -> Vec<Finding> {
+pub(crate) fn date_in_order(date: &Map<String, Value>) -> Vec<Finding> {
     let mut findings = span(date, "begin", "end");
     if ["expression", "begin", "end"].iter().all(|property| !date.contains_key(*property)) {
         findings.push(error("expression", "is required unless a begin or end date is given"));
@@ -36,12 +36,12 @@ pub fn date_in_order(date: &Map<String, Value>) -> Vec<Finding> {
 }
 
 /// A survey does not end before it begins.
-pub fn survey_in_order(assessment: &Map<String, Value>) -> Vec<Finding> {
+pub(crate) fn survey_in_order(assessment: &Map<String, Value>) -> Vec<Finding> {
     span(assessment, "survey_begin", "survey_end")
 }
 
 /// An event has a date or a time, not both.
-pub fn date_or_timestamp(event: &Map<String, Value>) -> Vec<Finding> {
+pub(crate) fn date_or_timestamp(event: &Map<String, Value>) -> Vec<Finding> {
     let both = |message| vec![error("date", message), error("timestamp", message)];
     let mut findings = match (event.contains_key("date"), event.contains_key("timestamp")) {
         (true, true) => both("Can't specify both a date and a timestamp"),
@@ -54,7 +54,7 @@ pub fn date_or_timestamp(event: &Map<String, Value>) -> Vec<Finding> {
 }
 
 /// The days of a note's restriction are whole days in order.
-pub fn restriction_in_order(note: &Map<String, Value>) -> Vec<Finding> {
+pub(crate) fn restriction_in_order(note: &Map<String, Value>) -> Vec<Finding> {
     let Some(restriction) = note.get("rights_restriction").and_then(Value::as_object) else { return Vec::new() };
     let day = |property| text(restriction, property).map(|day| if is_whole(day) { first_day(day) } else { None });
     let (begin, end) = (day("begin"), day("end"));
@@ -72,7 +72,7 @@ fn is_whole(day: &str) -> bool {
 }
 
 /// A structured date is single or a range, as its type says.
-pub fn single_or_range(label: &Map<String, Value>) -> Vec<Finding> {
+pub(crate) fn single_or_range(label: &Map<String, Value>) -> Vec<Finding> {
     let (single, range) = (label.contains_key("structured_date_single"), label.contains_key("structured_date_range"));
     let is = |kind| text(label, "date_type_structured") == Some(kind);
     let checks = [
@@ -85,7 +85,7 @@ pub fn single_or_range(label: &Map<String, Value>) -> Vec<Finding> {
 }
 
 /// A single structured date has an expression or a standard form.
-pub fn single_date(date: &Map<String, Value>) -> Vec<Finding> {
+pub(crate) fn single_date(date: &Map<String, Value>) -> Vec<Finding> {
     let standard = text(date, "date_standardized");
     let neither = !date.contains_key("date_expression") && standard.is_none();
     let mut findings = Vec::new();
@@ -95,7 +95,7 @@ pub fn single_date(date: &Map<String, Value>) -> Vec<Finding> {
 }
 
 /// A range begins somewhere, and does not end before.
-pub fn date_range(range: &Map<String, Value>) -> Vec<Finding> {
+pub(crate) fn date_range(range: &Map<String, Value>) -> Vec<Finding> {
     let (begin, end) = (text(range, "begin_date_standardized"), text(range, "end_date_standardized"));
     let begin_expression = range.contains_key("begin_date_expression");
     let no_begin = !begin_expression && begin.is_none() && end.is_none();

@@ -101,7 +101,17 @@ LANGUAGE sql STABLE AS $$
     JOIN archival_reference x ON x.target_kind = a.kind AND x.target_id = a.id AND x.kind = 'repository'
       AND x.property = 'agent_representation'
     JOIN archival_record r ON r.kind = x.kind AND r.id = x.id
-    GROUP BY a.kind, a.id)
+    GROUP BY a.kind, a.id),
+  -- The records whose instances a digital object is, and the collections they are in.
+  instance AS (
+    SELECT a.id, jsonb_agg(jsonb_build_object('ref', archival_uri(l.kind, l.repository, l.id)) ORDER BY l.kind, l.id) AS refs,
+           jsonb_agg(DISTINCT jsonb_build_object(
+             'ref', archival_uri(coalesce(l.root_kind, l.kind), l.repository, coalesce(l.root, l.id)))) AS collections
+    FROM (SELECT DISTINCT a.id FROM asked a WHERE a.kind = 'digital_object') a
+    JOIN archival_reference x
+      ON x.target_kind = 'digital_object' AND x.target_id = a.id AND x.property = 'instances/digital_object'
+    JOIN archival_record l ON l.kind = x.kind AND l.id = x.id
+    GROUP BY a.id)
   SELECT a.place, a.kind, a.id, a.repository, a.suppressed,
     a.doc || jsonb_build_object(
       'uri', archival_uri(a.kind, a.repository, a.id), 'jsonmodel_type', a.kind, 'lock_version', a.lock_version,
@@ -114,6 +124,9 @@ LANGUAGE sql STABLE AS $$
        THEN jsonb_build_object('suppressed', a.suppressed) ELSE '{}' END
     || CASE WHEN a.kind IN ('accession', 'archival_object', 'digital_object', 'digital_object_component', 'resource')
        THEN jsonb_build_object('linked_events', coalesce(e.refs, '[]')) ELSE '{}' END
+    || CASE WHEN a.kind = 'digital_object'
+       THEN jsonb_build_object('linked_instances', coalesce(i.refs, '[]'), 'collection', coalesce(i.collections, '[]'))
+       ELSE '{}' END
     || CASE WHEN a.kind IN ('classification', 'digital_object', 'resource')
        THEN jsonb_build_object('tree', jsonb_build_object('ref', archival_uri(a.kind, a.repository, a.id) || '/tree'))
        ELSE '{}' END
@@ -136,6 +149,7 @@ LANGUAGE sql STABLE AS $$
   LEFT JOIN published s ON s.kind = a.kind AND s.id = a.id
   LEFT JOIN roles o ON o.kind = a.kind AND o.id = a.id
   LEFT JOIN represented b ON b.kind = a.kind AND b.id = a.id
+  LEFT JOIN instance i ON a.kind = 'digital_object' AND i.id = a.id
 $$;
 
 -- The children of a node, or of the first level with a null parent, in their order, from `skipped` on; with a null `most`
@@ -185,4 +199,16 @@ CREATE OR REPLACE FUNCTION archival_containers(doc jsonb) RETURNS jsonb LANGUAGE
   FROM jsonb_array_elements(doc->'instances') WITH ORDINALITY AS e (i, n)
   LEFT JOIN archival_record t ON t.kind = 'top_container'
     AND t.id = substring(i#>>'{sub_container,top_container,ref}' FROM '[0-9]+$')::bigint
+$$;
+
+-- The nodes of a tree, depth first, with their depths from 1.
+CREATE OR REPLACE FUNCTION archival_walk(of text, of_root bigint)
+RETURNS TABLE (id bigint, depth int) LANGUAGE sql STABLE ROWS 1000 AS $$
+  WITH RECURSIVE walk AS (
+    SELECT n.id, 1 AS depth, ARRAY[n.rank, n.id] AS path
+    FROM archival_record n WHERE n.kind = of AND n.root = of_root AND n.parent IS NULL
+    UNION ALL
+    SELECT n.id, walk.depth + 1, walk.path || ARRAY[n.rank, n.id]
+    FROM walk JOIN archival_record n ON n.kind = of AND n.root = of_root AND n.parent = walk.id)
+  SELECT walk.id, walk.depth FROM walk ORDER BY walk.path
 $$;

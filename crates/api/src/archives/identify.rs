@@ -1,44 +1,16 @@
-//! What a process remembers of a tenant's archives: sessions, and which repositories exist.
-
-use std::{
-    collections::HashSet,
-    sync::{Mutex, PoisonError},
-};
+//! Who makes a request: the user behind the secret of a session.
 
 use ::archives::{
     permissions::{ADMINISTRATOR, Rights},
-    repositories,
-    sessions::{Over, Sessions},
+    sessions::Over,
 };
 use http::StatusCode;
 use jiff::Timestamp;
 use serde_json::json;
-use store::{Session, StoreError};
+use store::Session;
 
 use super::call::User;
 use crate::{answer::Problem, app::TenantState};
-
-/// A tenant's archives, as requests use them.
-#[derive(Debug, Default)]
-pub(crate) struct State {
-    pub(super) sessions: Sessions,
-    repositories: Mutex<HashSet<i64>>,
-}
-
-impl State {
-    /// Whether there is such a repository. One round trip, none if it was there before.
-    pub(super) async fn has_repository(&self, session: &Session, id: i64) -> Result<bool, StoreError> {
-        let known = || self.repositories.lock().unwrap_or_else(PoisonError::into_inner);
-        if known().contains(&id) {
-            return Ok(true);
-        }
-        let exists = repositories::exists(session, id).await?;
-        if exists {
-            known().insert(id);
-        }
-        Ok(exists)
-    }
-}
 
 /// The user behind the secret of a session, and their rights. Answers 412 if the session is over.
 pub(super) async fn identify(

@@ -1,0 +1,171 @@
+//! Finding aids: a resource with all its components as EAD (contract 6), streamed while it is read.
+
+use std::{
+    collections::HashMap,
+    io::{self, Write},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use ead::{ExportError, ExportOptions, Exporter, Format, Lists, Repository};
+use futures_util::{Stream, StreamExt, stream};
+use jiff::Timestamp;
+use rand::Rng;
+use serde_json::Value;
+use store::{
+    Session, StoreError,
+    db::Rows,
+    statements::archives::{READ_RECORDS, TREE_LINKS, TREE_WALK},
+};
+
+use crate::{
+    model::{StartingLists, derive::identifier},
+    records::{Place, Seen, get},
+    refusal::Refusal,
+    resolve::{Wanted, resolve, resolve_from},
+};
+
+/// The links that a finding aid follows: the property in records, and the path that references are kept under.
+const LINKS: [(&str, &str); 4] = [
+    ("linked_agents", "linked_agents"),
+    ("subjects", "subjects"),
+    ("digital_object", "instances/digital_object"),
+    ("top_container", "instances/sub_container/top_container"),
+];
+/// Parts of about this many bytes are handed on.
+const PART: usize = 32 * 1024;
+
+/// What a client asks of a finding aid.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked {
+    pub include_unpublished: bool,
+    pub include_daos: bool,
+    pub numbered_cs: bool,
+    pub include_uris: bool,
+    pub ead3: bool,
+}
+
+struct Labels;
+
+impl Lists for Labels {
+    fn label<'a>(&'a self, list: &str, value: &str) -> Option<&'a str> {
+        crate::model::lists::starting_label(list, value)
+    }
+}
+
+/// What was written and not yet handed on.
+#[derive(Clone, Default)]
+struct Written(Arc<Mutex<Vec<u8>>>);
+
+impl Written {
+    fn take(&self) -> Vec<u8> {
+        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn len(&self) -> usize {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+}
+
+impl Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A finding aid under way.
+struct Writing {
+    rows: Rows,
+    exporter: Option<Exporter<'static, Written>>,
+    written: Written,
+    links: HashMap<String, Value>,
+    wanted: Wanted,
+}
+
+/// The finding aid of a resource, in parts. Five round trips, whatever its size; one more with an agent for the repository.
+/// Memory grows with the number of distinct agents, subjects and digital objects, not with the number of components.
+pub async fn ead(
+    session: &Session,
+    repository: i64,
+    id: i64,
+    asked: Asked,
+    now: Timestamp,
+) -> Result<impl Stream<Item = Result<Vec<u8>, Refusal>> + Send + use<>, Refusal> {
+    let place = Place { kind: "resource", repository: Some(repository) };
+    let mut resource = get(session, place, id, Seen::All).await?;
+    let kinds_and_ids: (&[&str], &[i64]) = (&["repository"], &[repository]);
+    let mut owner: Value = session.value(READ_RECORDS, &[&kinds_and_ids.0, &kinds_and_ids.1]).await?;
+    resolve(session, &mut owner, &Wanted::read(["agent_representation"])).await?;
+    let properties = LINKS.map(|(_, property)| property);
+    let linked: Vec<Value> =
+        session.values(TREE_LINKS, &[&place.kind, &id, &"archival_object", &properties.as_slice()]).await?;
+    let by_uri = |record: Value| Some((record["uri"].as_str()?.to_owned(), record));
+    let links: HashMap<String, Value> = linked.into_iter().filter_map(by_uri).collect();
+    let wanted = Wanted::read(LINKS.map(|(name, _)| name));
+    resolve_from(&mut resource, &wanted, &links);
+    let written = Written::default();
+    let created = now.strftime("%Y-%m-%d %H:%M:%S UTC").to_string();
+    let options = ExportOptions {
+        include_unpublished: asked.include_unpublished,
+        include_daos: asked.include_daos,
+        numbered_cs: asked.numbered_cs,
+        include_uris: asked.include_uris,
+        format: if asked.ead3 { Format::Ead3 } else { Format::Ead2002 },
+        ..ExportOptions::new(&Labels, created)
+    };
+    let mut exporter = Exporter::new(options, written.clone(), || format!("{:032x}", rand::rng().random::<u128>()));
+    let agent = owner["agent_representation"].get("_resolved");
+    exporter.begin(&resource, &Repository { record: &owner, agent }).map_err(failed)?;
+    let rows = session.stream(TREE_WALK, &[&"archival_object", &id]).await?;
+    let writing = Writing { rows, exporter: Some(exporter), written, links, wanted };
+    Ok(stream::unfold(writing, |mut writing| async move {
+        let part = writing.next().await?;
+        Some((part, writing))
+    }))
+}
+
+fn failed(error: ExportError) -> Refusal {
+    StoreError::Other(error.to_string()).into()
+}
+
+impl Writing {
+    /// The next part; `None` after the last.
+    async fn next(&mut self) -> Option<Result<Vec<u8>, Refusal>> {
+        let exporter = self.exporter.as_mut()?;
+        while self.written.len() < PART {
+            let row = match self.rows.next().await {
+                Some(Ok(row)) => row,
+                Some(Err(error)) => {
+                    self.exporter = None;
+                    return Some(Err(error.into()));
+                }
+                None => {
+                    let ended = self.exporter.take()?.end().map_err(failed);
+                    return Some(ended.map(|_| self.written.take()));
+                }
+            };
+            let mut record: Value = row.get("record");
+            resolve_from(&mut record, &self.wanted, &self.links);
+            let depth = u32::try_from(row.get::<_, i32>("depth")).unwrap_or(1);
+            if let Err(error) = exporter.component(&record, depth) {
+                self.exporter = None;
+                return Some(Err(failed(error)));
+            }
+        }
+        Some(Ok(self.written.take()))
+    }
+}
+
+/// The name under which clients save a finding aid: the resource's identifier and the time, as letters, digits, `_` and
+/// `.`. One round trip.
+pub async fn file_name(session: &Session, repository: i64, id: i64, now: Timestamp) -> Result<String, Refusal> {
+    let place = Place { kind: "resource", repository: Some(repository) };
+    let resource = get(session, place, id, Seen::All).await?;
+    let of = resource.as_object().map(|record| identifier(record, ".")).unwrap_or_default();
+    let name = format!("{of}_{}__ead.xml", now.strftime("%Y%m%d_%H%M%S_UTC"));
+    Ok(name.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.')).collect())
+}
