@@ -5,6 +5,7 @@
 //! | what a record of each type may be | [`model`] |
 //! | reading and writing records | [`records`] |
 //! | trees of components | [`tree`] |
+//! | subjects and their terms | [`subjects`] |
 //! | finding aids as EAD | [`finding_aid`] |
 //! | `resolve[]` | [`resolve`](mod@resolve) |
 //! | sessions of the API, and what their users may do | [`sessions`], [`permissions`] |
@@ -21,4 +22,5 @@ pub mod remembered;
 pub mod repositories;
 pub mod resolve;
 pub mod sessions;
+pub mod subjects;
 pub mod tree;

@@ -1,9 +1,11 @@
 //! The archives' API, as ArchivesSpace's clients call it (contract: reference of the archives' API, sections 1 to 3 and 7).
 
+mod agents;
 mod finding_aids;
 mod others;
 mod records;
 mod sessions;
+mod subjects;
 mod trees;
 
 use http::Method;

@@ -131,10 +131,12 @@ impl Call {
         Err(Refusal::Parameters(names.map(|name| (name.to_owned(), missing.clone())).into_iter().collect()))
     }
 
-    /// Resolves what `resolve[]` asks for.
+    /// Resolves what `resolve[]` asks for; hides what the caller may not see of it.
     pub(super) async fn resolve(&self, records: &mut Value) -> Result<(), Refusal> {
         let wanted = Wanted::read(self.parameters.texts("resolve").iter().map(String::as_str));
-        resolve(&self.session, records, &wanted).await
+        resolve(&self.session, records, &wanted).await?;
+        self.hide_contacts(records);
+        Ok(())
     }
 
     /// Resolves what `resolve[]` asks for, and answers.

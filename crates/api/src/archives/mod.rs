@@ -1,6 +1,7 @@
 //! The archives' API on its own port: what happens before and after a handler, that is session, tenant, parameters,
 //! permissions and the bodies of errors (contract 1); and Carrel's own round-trip counts, logs and metrics.
 
+mod authorities;
 mod call;
 mod endpoint;
 mod exports;
@@ -56,6 +57,7 @@ static ROUTES: LazyLock<Table> = LazyLock::new(|| {
     repositories::routes(&mut endpoints);
     records::routes(&mut endpoints);
     trees::routes(&mut endpoints);
+    authorities::routes(&mut endpoints);
     exports::routes(&mut endpoints);
     system::routes(&mut endpoints);
     endpoints.table()

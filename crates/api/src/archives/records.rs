@@ -1,7 +1,10 @@
 //! The routes that every type of archival description has: list, read, add, change and delete; publish and suppress
 //! (contract 3.1).
 
-use ::archives::{model::record_type, records};
+use ::archives::{
+    model::{Checked, record_type},
+    records,
+};
 use http::Method;
 use serde_json::json;
 
@@ -89,7 +92,7 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
     }
 }
 
-async fn list(call: Call, kind: &'static str) -> Answer {
+pub(super) async fn list(call: Call, kind: &'static str) -> Answer {
     let (listing, since) = call.listing()?;
     let mut found = records::list(&call.session, call.place(kind), &listing, since, call.seen()).await?;
     match found.get_mut("results") {
@@ -101,31 +104,36 @@ async fn list(call: Call, kind: &'static str) -> Answer {
     }
 }
 
-async fn add(call: Call, kind: &'static str) -> Answer {
+pub(super) async fn add(call: Call, kind: &'static str) -> Answer {
     let checked = call.record(kind)?;
     let warnings = checked.warnings.clone();
     let id = records::add(&call.session, call.place(kind), checked, &call.author()).await?;
     Ok(saved("Created", call.place(kind), id, 0, &warnings))
 }
 
-async fn get(call: Call, kind: &'static str) -> Answer {
+pub(super) async fn get(call: Call, kind: &'static str) -> Answer {
     let found = records::get(&call.session, call.place(kind), call.id(), call.seen()).await?;
     call.resolved(found).await
 }
 
-async fn change(call: Call, kind: &'static str) -> Answer {
+pub(super) async fn change(call: Call, kind: &'static str) -> Answer {
     let checked = call.record(kind)?;
+    replace(&call, kind, checked).await
+}
+
+/// Replaces the record of the path.
+pub(super) async fn replace(call: &Call, kind: &'static str, checked: Checked) -> Answer {
     let warnings = checked.warnings.clone();
     let version = records::change(&call.session, call.place(kind), call.id(), checked, &call.author()).await?;
     Ok(saved("Updated", call.place(kind), call.id(), version, &warnings))
 }
 
-async fn remove(call: Call, kind: &'static str) -> Answer {
+pub(super) async fn remove(call: Call, kind: &'static str) -> Answer {
     records::delete(&call.session, call.place(kind), call.id(), &call.author()).await?;
     Ok(Reply::json(&json!({"status": "Deleted", "id": call.id()})))
 }
 
-async fn publish(call: Call, kind: &'static str, published: bool) -> Answer {
+pub(super) async fn publish(call: Call, kind: &'static str, published: bool) -> Answer {
     let version = records::publish(&call.session, call.place(kind), call.id(), published, &call.author()).await?;
     Ok(updated(call.id(), version.into()))
 }

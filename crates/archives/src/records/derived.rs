@@ -1,13 +1,14 @@
 //! What the server adds to a record before it is stored.
 
 use rand::Rng;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::model::{
     StartingLists,
     derive::{
-        archival_object_display_string, container_profile_display_string, digital_object_component_display_string,
-        fill_persistent_ids, fill_ref_id, location_profile_display_string, location_title, repository_display_string,
+        agent_title, archival_object_display_string, complete_agent, container_profile_display_string,
+        digital_object_component_display_string, display_name, fill_persistent_ids, fill_ref_id,
+        location_profile_display_string, location_title, repository_display_string, subject_title,
     },
     record_type,
 };
@@ -29,6 +30,26 @@ pub(super) fn fill(kind: &str, record: &mut Map<String, Value>, before: Option<&
             fill_ref_id(record, &random_id());
             Some(archival_object_display_string(record))
         }
+        "repository" => {
+            // Clients only read it.
+            if let Some(agent) = before.and_then(|before| before.get("agent_representation")) {
+                record.insert("agent_representation".to_owned(), agent.clone());
+            }
+            Some(repository_display_string(record))
+        }
+        "agent_person" | "agent_family" | "agent_corporate_entity" | "agent_software" => {
+            fill_agent(kind, record);
+            None
+        }
+        "subject" => {
+            record.insert("publish".to_owned(), true.into());
+            record.insert("title".to_owned(), subject_title(record, &|_| None).into());
+            None
+        }
+        "vocabulary" => {
+            record.insert("terms".to_owned(), json!([]));
+            None
+        }
         "container_profile" => Some(container_profile_display_string(record)),
         "digital_object_component" => Some(digital_object_component_display_string(record)),
         "location" => {
@@ -37,11 +58,20 @@ pub(super) fn fill(kind: &str, record: &mut Map<String, Value>, before: Option<&
             None
         }
         "location_profile" => Some(location_profile_display_string(record, &StartingLists)),
-        "repository" => Some(repository_display_string(record)),
         _ => None,
     };
     if let Some(shown) = shown {
         record.insert("display_string".to_owned(), shown.into());
+    }
+}
+
+fn fill_agent(kind: &str, agent: &mut Map<String, Value>) {
+    complete_agent(agent, &StartingLists);
+    let (title, shown) = (agent_title(agent).map(Value::from), display_name(agent).cloned().map(Value::Object));
+    for (name, value) in [("title", title), ("display_name", shown), ("agent_type", Some(kind.into()))] {
+        if let Some(value) = value {
+            agent.insert(name.to_owned(), value);
+        }
     }
 }
 
@@ -74,8 +104,6 @@ fn random_id() -> String {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     #[test]

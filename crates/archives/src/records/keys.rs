@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
+use super::identities;
+
 /// Where a key must be unique.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Within {
@@ -92,6 +94,20 @@ const KEYS: &[Key] = &[
         named: "group_code",
         message: "Group code must be unique within a repository",
     },
+    Key {
+        kind: "vocabulary",
+        within: Within::Everywhere,
+        properties: &["ref_id"],
+        named: "ref_id",
+        message: "Must be unique",
+    },
+    Key {
+        kind: "vocabulary",
+        within: Within::Everywhere,
+        properties: &["name"],
+        named: "name",
+        message: "Must be unique",
+    },
 ];
 
 /// A record's place, as far as its keys depend on it.
@@ -125,15 +141,18 @@ impl Key {
 /// The keys of a record, as `add_archival` takes them.
 pub(super) fn keys(kind: &str, record: &Map<String, Value>, place: Place) -> Value {
     let of_kind = KEYS.iter().filter(|key| key.kind == kind);
-    of_kind.filter_map(|key| Some(json!({"scope": key.scope(place), "value": key.value(record)?}))).collect()
+    let simple = of_kind.filter_map(|key| Some(json!({"scope": key.scope(place), "value": key.value(record)?})));
+    simple.chain(identities::keys(kind, record)).collect()
 }
 
 /// What clients are told about keys that others have: messages by property.
 pub(super) fn messages(taken: &Value) -> Map<String, Value> {
     let mut messages = Map::new();
-    for scope in taken.as_array().into_iter().flatten().filter_map(|one| one["scope"].as_str()) {
-        let (kind, property) = scope_parts(scope);
-        if let Some(key) = KEYS.iter().find(|key| key.kind == kind && key.properties[0] == property) {
+    for one in taken.as_array().into_iter().flatten() {
+        let (kind, property) = scope_parts(one["scope"].as_str().unwrap_or_default());
+        if let Some(identity) = identities::of(kind, property) {
+            identity.tell(one, &mut messages);
+        } else if let Some(key) = KEYS.iter().find(|key| key.kind == kind && key.properties[0] == property) {
             messages.insert(key.named.to_owned(), json!([key.message]));
         }
     }

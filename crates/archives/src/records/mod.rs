@@ -2,6 +2,7 @@
 //! ([`crate::model`]); what a type adds to its records is in [`derived`].
 
 mod derived;
+mod identities;
 mod keys;
 mod read;
 mod write;
@@ -10,7 +11,7 @@ use jiff::Timestamp;
 
 pub use read::{Listing, Page, Seen, get, list};
 pub use write::{add, change, delete, publish, suppress};
-pub(crate) use write::{add_all, first_id, prepare};
+pub(crate) use write::{add_all, changed, first_id, prepare};
 
 /// Who makes a change, and when.
 #[derive(Debug, Clone)]

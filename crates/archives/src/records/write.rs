@@ -96,20 +96,25 @@ pub async fn change(
     let (name, now) = (&author.name, &author.now);
     let parameters: [store::db::Parameter<'_>; 10] =
         [&place.kind, &id, &place.repository, &version, &record, &keys, &refs, &tree, name, now];
-    let answer = accepted(session.value(CHANGE_ARCHIVAL, &parameters).await.map_err(taken_meanwhile)?)?;
-    if answer["gone"] == true {
-        return Err(Refusal::no(place.kind));
-    }
-    if answer["suppressed"] == true {
-        return Err(Refusal::Conflict("Can't update an object that has been suppressed".to_owned()));
-    }
-    let changed = answer["lock_version"].as_i64().ok_or_else(Refusal::stale)?;
+    let changed = changed(session.value(CHANGE_ARCHIVAL, &parameters).await, place.kind)?;
     if let (Some(slot), Some(root)) = (slot, at.root) {
         let stays = found.get::<_, Option<i64>>("root") == Some(root);
         let parent = found.get::<_, Option<i64>>("parent").filter(|_| stays);
         tree::put(session, place.kind, &[id], tree::Slot { root, parent, slot }, author).await?;
     }
     Ok(changed)
+}
+
+/// The new version of a changed record of the type, or why it was refused.
+pub(crate) fn changed(written: Result<Value, StoreError>, kind: &str) -> Result<i64, Refusal> {
+    let answer = accepted(written.map_err(taken_meanwhile)?)?;
+    if answer["gone"] == true {
+        return Err(Refusal::no(kind));
+    }
+    if answer["suppressed"] == true {
+        return Err(Refusal::Conflict("Can't update an object that has been suppressed".to_owned()));
+    }
+    answer["lock_version"].as_i64().ok_or_else(Refusal::stale)
 }
 
 /// Publishes a record, its parts and all below it, or the reverse; returns its version.
@@ -137,19 +142,39 @@ pub async fn suppress(session: &Session, place: Place, id: i64, hidden: bool, au
 pub async fn delete(session: &Session, place: Place, id: i64, author: &Author) -> Result<(), Refusal> {
     let Place { kind, repository } = place;
     let deleted: i64 = session.value(DELETE_ARCHIVAL, &[&kind, &id, &repository, &author.now]).await?;
-    if deleted > 0 { Ok(()) } else { Err(Refusal::no(kind)) }
+    match deleted {
+        0 => Err(Refusal::no(kind)),
+        ..0 => Err(Refusal::Conflict("This agent is linked to a repository and can't be removed".to_owned())),
+        _ => Ok(()),
+    }
 }
+
+/// Members that refer to a record without being declared as references of the record's author: addresses as texts, and
+/// what clients only read. By type: the member, and the way to the address in it.
+const OTHER_REFERENCES: [(&str, &str, &str); 3] = [
+    ("repository", "agent_representation", "/agent_representation/ref"),
+    ("subject", "vocabulary", "/vocabulary"),
+    ("term", "vocabulary", "/vocabulary"),
+];
 
 /// What the record refers to, as `add_archival` takes it.
 fn refs(place: Place, record: &Map<String, Value>) -> Result<Value, Refusal> {
     let Some(of) = record_type(place.kind) else { return Ok(json!([])) };
+    let declared = references(of, record);
+    let record = Value::Object(record.clone());
+    let declared = declared.iter().map(|found| {
+        let role = record.pointer(&format!("/{}/role", found.at)).and_then(Value::as_str).unwrap_or_default();
+        (found.property.as_str(), role, found.uri.as_str())
+    });
+    let others = OTHER_REFERENCES.iter().filter(|(of, ..)| *of == place.kind);
+    let others = others.filter_map(|(_, property, path)| Some((*property, "", record.pointer(path)?.as_str()?)));
     let mut refs = Vec::new();
-    for found in references(of, record) {
-        let Some(target) = Uri::parse(&found.uri) else { continue };
+    for (property, role, uri) in declared.chain(others) {
+        let Some(target) = Uri::parse(uri) else { continue };
         if target.repository.is_some() && target.repository != place.repository {
-            return Err(Refusal::MissingReference(found.uri));
+            return Err(Refusal::MissingReference(uri.to_owned()));
         }
-        refs.push(json!({"property": found.property, "kind": target.kind.name, "id": target.id, "uri": found.uri}));
+        refs.push(json!({"property": property, "role": role, "kind": target.kind.name, "id": target.id, "uri": uri}));
     }
     Ok(refs.into())
 }
@@ -175,5 +200,40 @@ fn taken_meanwhile(error: StoreError) -> Refusal {
             Refusal::Taken(keys::messages_of_detail(detail))
         }
         error => error.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(kind: &'static str, record: Value) -> Vec<(String, String, String)> {
+        let place = Place { kind, repository: Some(2) };
+        let refs = refs(place, record.as_object().expect("an object")).expect("references");
+        let text = |of: &Value, name: &str| of[name].as_str().unwrap_or_default().to_owned();
+        let refs = refs.as_array().into_iter().flatten();
+        refs.map(|one| (text(one, "property"), text(one, "role"), text(one, "uri"))).collect()
+    }
+
+    #[test]
+    fn a_reference_has_the_role_beside_it() {
+        let row = |property: &str, role: &str, uri: &str| (property.to_owned(), role.to_owned(), uri.to_owned());
+        let agent = "/agents/people/1";
+        let linked = json!([{"ref": agent, "role": "creator"}, {"ref": agent, "role": "subject"}]);
+        let resource = json!({"linked_agents": linked, "subjects": [{"ref": "/subjects/2"}]});
+        assert_eq!(
+            found("resource", resource),
+            [
+                row("linked_agents", "creator", agent),
+                row("linked_agents", "subject", agent),
+                row("subjects", "", "/subjects/2")
+            ]
+        );
+        let agent = "/agents/corporate_entities/1";
+        let repository = json!({"agent_representation": {"ref": agent}});
+        assert_eq!(found("repository", repository), [row("agent_representation", "", agent)]);
+        let vocabulary = "/vocabularies/1";
+        assert_eq!(found("subject", json!({"vocabulary": vocabulary})), [row("vocabulary", "", vocabulary)]);
+        assert_eq!(found("agent_person", json!({"title": "x"})), []);
     }
 }

@@ -41,6 +41,11 @@ CREATE INDEX archival_record_changed ON archival_record (kind, system_mtime);
 -- The children of a node in their order.
 CREATE INDEX archival_record_tree ON archival_record (kind, root, parent, rank, id) WHERE root IS NOT NULL;
 
+-- Terms by how they begin.
+CREATE INDEX archival_term ON archival_record (lower(doc->>'term') COLLATE "C") WHERE kind = 'term';
+-- The terms of a vocabulary.
+CREATE INDEX archival_term_vocabulary ON archival_record ((doc->>'vocabulary'), id) WHERE kind = 'term';
+
 -- Ids are counted for each kind; a gap stays where a transaction fails. Repository 1 is the one of global groups.
 DO $$
 DECLARE
@@ -67,14 +72,16 @@ CREATE TABLE archival_key (
 );
 CREATE INDEX archival_key_record ON archival_key (kind, id);
 
--- What a record refers to. `property` is the path to the `ref` in the record without places in lists.
+-- What a record refers to. `property` is the path to the `ref` in the record without places in lists, `role` the member
+-- beside the `ref`, empty without one: what an agent did for a record.
 CREATE TABLE archival_reference (
   kind        text COLLATE "C" NOT NULL,
   id          bigint NOT NULL,
   property    text COLLATE "C" NOT NULL,
+  role        text COLLATE "C" NOT NULL DEFAULT '',
   target_kind text COLLATE "C" NOT NULL,
   target_id   bigint NOT NULL,
-  PRIMARY KEY (kind, id, property, target_kind, target_id),
+  PRIMARY KEY (kind, id, property, role, target_kind, target_id),
   FOREIGN KEY (kind, id) REFERENCES archival_record (kind, id) ON DELETE CASCADE,
   FOREIGN KEY (target_kind, target_id) REFERENCES archival_record (kind, id) DEFERRABLE INITIALLY DEFERRED
 );
@@ -86,6 +93,13 @@ VALUES ('repository', nextval('archival_id_repository'),
         '{"repo_code": "_archivesspace", "name": "Global repository", "publish": false,
           "display_string": "Global repository (_archivesspace)"}', 'admin', 'admin', now(), now(), now());
 INSERT INTO archival_key (scope, value, kind, id) VALUES ('repository/repo_code', '_archivesspace', 'repository', 1);
+
+-- The vocabulary that subjects and terms are of.
+INSERT INTO archival_record (kind, id, doc, created_by, last_modified_by, create_time, user_mtime, system_mtime)
+VALUES ('vocabulary', nextval('archival_id_vocabulary'), '{"ref_id": "global", "name": "global", "terms": []}',
+        'admin', 'admin', now(), now(), now());
+INSERT INTO archival_key (scope, value, kind, id)
+VALUES ('vocabulary/ref_id', 'global', 'vocabulary', 1), ('vocabulary/name', 'global', 'vocabulary', 1);
 
 -- The addresses of deleted records, in the order of deletion, for clients that keep copies.
 CREATE TABLE archival_deletion (

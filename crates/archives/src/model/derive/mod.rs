@@ -11,4 +11,3 @@ pub(crate) use descriptions::{
     archival_object_display_string, digital_object_component_display_string, fill_persistent_ids, fill_ref_id,
     identifier, repository_display_string, subject_title,
 };
-pub(crate) use sort_names::{existence, sort_name};

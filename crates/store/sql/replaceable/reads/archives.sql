@@ -73,6 +73,35 @@ LANGUAGE sql STABLE AS $$
     JOIN archival_reference x ON x.target_kind = a.kind AND x.target_id = a.id AND x.kind = 'event'
     JOIN archival_record e ON e.kind = x.kind AND e.id = x.id
     GROUP BY a.kind, a.id),
+  -- Agents and subjects, and the records that have them; of subjects these can be agents.
+  authority AS (
+    SELECT DISTINCT a.kind, a.id FROM asked a
+    WHERE a.kind IN ('agent_corporate_entity', 'agent_family', 'agent_person', 'agent_software', 'subject')),
+  linked AS (
+    SELECT a.kind, a.id, x.role, r.kind AS by_kind, r.parent,
+           r.publish AND NOT r.suppressed AND coalesce(p.publish, true)
+           AND coalesce(t.publish AND NOT t.suppressed, true) AS shown
+    FROM authority a
+    JOIN archival_reference x ON x.target_kind = a.kind AND x.target_id = a.id AND x.kind <> 'event'
+      AND (a.kind = 'subject' OR x.property = 'linked_agents')
+    JOIN archival_record r ON r.kind = x.kind AND r.id = x.id
+    LEFT JOIN archival_record p ON p.kind = 'repository' AND p.id = r.repository
+    LEFT JOIN archival_record t ON t.kind = r.root_kind AND t.id = r.root),
+  -- From the nodes that have them up, as long as all are published.
+  shown AS (
+    SELECT l.kind, l.id, l.by_kind, l.parent FROM linked l WHERE l.shown
+    UNION
+    SELECT s.kind, s.id, s.by_kind, p.parent
+    FROM shown s JOIN archival_record p ON p.kind = s.by_kind AND p.id = s.parent AND p.publish AND NOT p.suppressed),
+  published AS (SELECT DISTINCT s.kind, s.id FROM shown s WHERE s.parent IS NULL),
+  roles AS (SELECT l.kind, l.id, jsonb_agg(DISTINCT l.role) AS names FROM linked l WHERE l.role <> '' GROUP BY l.kind, l.id),
+  represented AS (
+    SELECT a.kind, a.id, min(r.doc->>'name') AS name
+    FROM authority a
+    JOIN archival_reference x ON x.target_kind = a.kind AND x.target_id = a.id AND x.kind = 'repository'
+      AND x.property = 'agent_representation'
+    JOIN archival_record r ON r.kind = x.kind AND r.id = x.id
+    GROUP BY a.kind, a.id),
   -- The records whose instances a digital object is, and the collections they are in.
   instance AS MATERIALIZED (
     SELECT a.id, jsonb_agg(jsonb_build_object('ref', archival_uri(l.kind, l.repository, l.id)) ORDER BY l.kind, l.id) AS refs,
@@ -107,10 +136,19 @@ LANGUAGE sql STABLE AS $$
          'position', p.position, 'ancestors', u.ancestors, 'has_unpublished_ancestor', u.hidden) END
     || CASE WHEN a.parent IS NULL THEN '{}'
        ELSE jsonb_build_object('parent', jsonb_build_object('ref', archival_uri(a.kind, a.repository, a.parent))) END
+    || CASE WHEN y.id IS NULL THEN '{}'
+       ELSE jsonb_build_object('is_linked_to_published_record', s.id IS NOT NULL) END
+    || CASE WHEN y.id IS NULL OR y.kind = 'subject' THEN '{}'
+       ELSE jsonb_build_object('linked_agent_roles', coalesce(o.names, '[]')) END
+    || CASE WHEN b.name IS NULL THEN '{}' ELSE jsonb_build_object('is_repo_agent', b.name) END
   FROM asked a
   LEFT JOIN placed p ON p.kind = a.kind AND p.id = a.id
   LEFT JOIN above u ON u.of_kind = a.kind AND u.of_id = a.id
   LEFT JOIN event e ON e.kind = a.kind AND e.id = a.id
+  LEFT JOIN authority y ON y.kind = a.kind AND y.id = a.id
+  LEFT JOIN published s ON s.kind = a.kind AND s.id = a.id
+  LEFT JOIN roles o ON o.kind = a.kind AND o.id = a.id
+  LEFT JOIN represented b ON b.kind = a.kind AND b.id = a.id
   LEFT JOIN instance i ON a.kind = 'digital_object' AND i.id = a.id
 $$;
 

@@ -1,5 +1,5 @@
 -- Writes records of the archives with their keys, references and places in trees (decision 40). A write that cannot be
--- made returns why and writes nothing: {"missing": [uri]}, {"taken": [{scope, kind, id}]} and what change_archival adds.
+-- made returns why and writes nothing: {"missing": [uri]}, {"taken": [{scope, at, uri}]} and what change_archival adds.
 
 -- The distance of ranks: twenty nodes fit before a node, one after the other at the same place, until ranks are spread
 -- again.
@@ -16,7 +16,7 @@ $$;
 -- Keys that other records have.
 CREATE OR REPLACE FUNCTION archival_taken(keys jsonb, of text, of_id bigint) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_agg(jsonb_build_object(
-    'scope', k.scope, 'kind', k.kind, 'id', k.id, 'uri', archival_uri(r.kind, r.repository, r.id)))
+    'scope', k.scope, 'kind', k.kind, 'id', k.id, 'uri', archival_uri(r.kind, r.repository, r.id), 'at', n->>'at'))
   FROM jsonb_array_elements(keys) n
   JOIN archival_key k ON k.scope = n->>'scope' AND k.value = n->>'value' AND (k.kind, k.id) IS DISTINCT FROM (of, of_id)
   JOIN archival_record r ON r.kind = k.kind AND r.id = k.id
@@ -29,8 +29,9 @@ BEGIN
   ORDER BY r.kind, r.id FOR NO KEY UPDATE OF r;
 END $$;
 
--- Adds records: [{kind, repository, doc, root_kind, root, parent, keys: [{scope, value}], refs: [{property, kind, id, uri}],
--- needs: refs that are kept in columns}]. Nodes of trees come after their siblings, in the order of the list.
+-- Adds records: [{kind, repository, doc, root_kind, root, parent, keys: [{scope, value, at}],
+-- refs: [{property, role, kind, id, uri}], needs: refs that are kept in columns}]. Nodes of trees come after their
+-- siblings, in the order of the list.
 -- Statement: SELECT add_archival($1, $2, $3)
 CREATE OR REPLACE FUNCTION add_archival(records jsonb, who text, at timestamptz) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
@@ -78,8 +79,8 @@ BEGIN
     INSERT INTO archival_key (scope, value, kind, id)
     SELECT k->>'scope', k->>'value', new.kind, new.id FROM new, jsonb_array_elements(new.keys) k),
   referred AS (
-    INSERT INTO archival_reference (kind, id, property, target_kind, target_id)
-    SELECT DISTINCT new.kind, new.id, f->>'property', f->>'kind', (f->>'id')::bigint
+    INSERT INTO archival_reference (kind, id, property, role, target_kind, target_id)
+    SELECT DISTINCT new.kind, new.id, f->>'property', coalesce(f->>'role', ''), f->>'kind', (f->>'id')::bigint
     FROM new, jsonb_array_elements(new.refs) f)
   SELECT array_agg(new.id ORDER BY new.n) INTO ids FROM new;
   RETURN jsonb_build_object('ids', ids);
@@ -163,9 +164,11 @@ BEGIN
   DELETE FROM archival_reference x
   WHERE x.kind = of AND x.id = of_id AND NOT EXISTS (
     SELECT FROM jsonb_array_elements(refs) n
-    WHERE n->>'property' = x.property AND n->>'kind' = x.target_kind AND (n->>'id')::bigint = x.target_id);
-  INSERT INTO archival_reference (kind, id, property, target_kind, target_id)
-  SELECT DISTINCT of, of_id, n->>'property', n->>'kind', (n->>'id')::bigint FROM jsonb_array_elements(refs) n
+    WHERE n->>'property' = x.property AND coalesce(n->>'role', '') = x.role
+      AND n->>'kind' = x.target_kind AND (n->>'id')::bigint = x.target_id);
+  INSERT INTO archival_reference (kind, id, property, role, target_kind, target_id)
+  SELECT DISTINCT of, of_id, n->>'property', coalesce(n->>'role', ''), n->>'kind', (n->>'id')::bigint
+  FROM jsonb_array_elements(refs) n
   ON CONFLICT DO NOTHING;
   RETURN jsonb_build_object('lock_version', version + 1);
 END $$;
@@ -311,7 +314,8 @@ BEGIN
 END $$;
 
 -- Deletes a record and what is below it; records that refer to them lose the references. Notes the addresses for
--- clients that keep copies. Returns the number of deleted records; 0 if there is no such record.
+-- clients that keep copies. Returns the number of deleted records; 0 if there is no such record, -1 if it is the agent
+-- that stands for a repository.
 -- Statement: SELECT delete_archival($1, $2, $3, $4)
 CREATE OR REPLACE FUNCTION delete_archival(of text, of_id bigint, within bigint, at timestamptz)
 RETURNS bigint LANGUAGE plpgsql AS $$
@@ -324,6 +328,11 @@ BEGIN
   WHERE r.kind = of AND r.id = of_id AND r.repository IS NOT DISTINCT FROM within FOR UPDATE;
   IF NOT FOUND THEN
     RETURN 0;
+  END IF;
+  IF EXISTS (SELECT FROM archival_reference x
+             WHERE x.target_kind = of AND x.target_id = of_id AND x.kind = 'repository'
+               AND x.property = 'agent_representation') THEN
+    RETURN -1;
   END IF;
   SELECT array_agg(r.kind), array_agg(r.id), array_agg(archival_uri(r.kind, r.repository, r.id) ORDER BY r.kind, r.id)
   INTO kinds, ids, uris
@@ -342,19 +351,21 @@ BEGIN
   RETURN cardinality(ids);
 END $$;
 
--- Adds a repository with the agent that stands for it and the groups it has from the start: records as add_archival takes
--- them, the groups without repository and keys. Returns like it; the repository's id is the last one.
+-- Adds a repository with the agent that stands for it, unless there is one of that name, and the groups it has from the
+-- start: records as add_archival takes them, the groups without repository and keys. Returns like it; the repository's id is the last one.
 -- Statement: SELECT add_repository($1, $2, $3, $4, $5)
 CREATE OR REPLACE FUNCTION add_repository(agent jsonb, repository jsonb, groups jsonb, who text, at timestamptz)
 RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   refused jsonb := archival_taken(repository->'keys', NULL, NULL);
+  added jsonb;
   number bigint;
 BEGIN
   IF refused IS NOT NULL THEN
     RETURN jsonb_build_object('taken', refused);
   END IF;
-  number := (add_archival(jsonb_build_array(agent), who, at)#>>'{ids,0}')::bigint;
+  added := add_archival(jsonb_build_array(agent), who, at);
+  number := coalesce(added#>>'{ids,0}', added#>>'{taken,0,id}')::bigint;
   number := (add_archival(jsonb_build_array(jsonb_set(
       jsonb_set(repository, '{doc,agent_representation}', jsonb_build_object(
         'ref', archival_uri(agent->>'kind', NULL, number))),
