@@ -4,6 +4,7 @@
 //! |---|---|
 //! | what a record of each type may be | [`model`] |
 //! | reading and writing records | [`records`] |
+//! | the places of records in trees | [`nodes`] |
 //! | trees of components | [`tree`] |
 //! | subjects and their terms | [`subjects`] |
 //! | finding aids as EAD | [`finding_aid`] |
@@ -15,6 +16,7 @@
 pub mod finding_aid;
 mod markup;
 pub mod model;
+pub mod nodes;
 pub mod permissions;
 pub mod records;
 pub mod refusal;

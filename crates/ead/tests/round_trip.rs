@@ -50,7 +50,7 @@ fn a_second_round_changes_nothing() {
     for (name, bytes) in samples() {
         let options = export_all(ExportOptions::new(&Labels, "2026-01-01"));
         let first = import(&bytes, Mode::Tolerant).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let b = export(&first.described(), options);
+        let b = export(&first.described(), options.clone());
         let second = import(b.as_bytes(), Mode::Strict).unwrap_or_else(|error| panic!("{name}, exported: {error}"));
         assert_eq!(second.repairs, [], "{name}");
         let c = export(&second.described(), options);

@@ -2,8 +2,9 @@
 
 use ::archives::{
     model::Uri,
+    nodes::{TREES, TreeKind},
     refusal::Refusal,
-    tree::{self, Tree, TreeKind},
+    tree::{self, Tree},
 };
 use http::Method;
 use serde_json::{Value, json};
@@ -18,7 +19,7 @@ const VIEW: &[&str] = &["view_repository"];
 
 /// The trees that are served, with the permissions to change them.
 const SERVED: [(&TreeKind, &[&str]); 2] =
-    [(&tree::TREES[0], &["update_resource_record"]), (&tree::TREES[1], &["update_digital_object_record"])];
+    [(&TREES[0], &["update_resource_record"]), (&TREES[1], &["update_digital_object_record"])];
 
 pub(super) fn routes(endpoints: &mut Endpoints) {
     for (kind, update) in SERVED {

@@ -13,8 +13,8 @@ use store::{
 use super::{Author, Place, derived, keys};
 use crate::{
     model::{Checked, Uri, record_type, references},
+    nodes,
     refusal::Refusal,
-    tree,
 };
 
 /// Adds a record and returns its id. One round trip, and one more for a node that is not to be the last of its siblings.
@@ -26,7 +26,7 @@ pub async fn add(session: &Session, place: Place, checked: Checked, author: &Aut
     let entries = Value::Array(vec![entry]);
     let id = first_id(session.value(ADD_ARCHIVAL, &[&entries, &author.name, &author.now]).await)?;
     if let (Some(slot), Some(root)) = (slot, root) {
-        tree::put(session, place.kind, &[id], tree::Slot { root, parent, slot }, author).await?;
+        nodes::put(session, place.kind, &[id], nodes::Slot { root, parent, slot }, author.now).await?;
     }
     Ok(id)
 }
@@ -53,9 +53,9 @@ pub(crate) fn first_id(written: Result<Value, StoreError>) -> Result<i64, Refusa
 /// A checked record as `add_archival` takes it.
 pub(crate) fn prepare(place: Place, mut record: Map<String, Value>) -> Result<Value, Refusal> {
     derived::fill(place.kind, &mut record, None);
-    let root = tree::place_of(place.kind, place.repository, &mut record)?;
+    let root = nodes::place_of(place.kind, place.repository, &mut record)?;
     let at = keys::Place { repository: place.repository, root: root.as_ref().map(|node| node.root) };
-    let needs = root.as_ref().map(tree::Node::needs).unwrap_or_else(|| json!([]));
+    let needs = root.as_ref().map(nodes::Node::needs).unwrap_or_else(|| json!([]));
     let mut entry = json!({"kind": place.kind, "repository": place.repository,
         "keys": keys::keys(place.kind, &record, at), "refs": refs(place, &record)?, "needs": needs});
     if let Some(node) = root {
@@ -87,10 +87,10 @@ pub async fn change(
     derived::fill(place.kind, &mut record, before.as_object());
     let slot = record.remove("position").and_then(|slot| slot.as_i64());
     // Below another parent in the same tree clients move it with routes of their own.
-    let node = tree::place_of(place.kind, place.repository, &mut record)?;
+    let node = nodes::place_of(place.kind, place.repository, &mut record)?;
     let at = keys::Place { repository: place.repository, root: node.as_ref().map(|node| node.root) };
     let (keys, refs) = (keys::keys(place.kind, &record, at), refs(place, &record)?);
-    let tree = node.as_ref().and_then(tree::Node::top);
+    let tree = node.as_ref().and_then(nodes::Node::top);
     let record = Value::Object(record);
     let version = i32::try_from(version).unwrap_or(-1);
     let (name, now) = (&author.name, &author.now);
@@ -100,7 +100,7 @@ pub async fn change(
     if let (Some(slot), Some(root)) = (slot, at.root) {
         let stays = found.get::<_, Option<i64>>("root") == Some(root);
         let parent = found.get::<_, Option<i64>>("parent").filter(|_| stays);
-        tree::put(session, place.kind, &[id], tree::Slot { root, parent, slot }, author).await?;
+        nodes::put(session, place.kind, &[id], nodes::Slot { root, parent, slot }, author.now).await?;
     }
     Ok(changed)
 }

@@ -1,41 +1,14 @@
 //! Adding and moving nodes.
 
 use serde_json::{Map, Value, json};
-use store::{
-    Session,
-    statements::{archives::FIND_RECORD, writes::PLACE_ARCHIVAL},
-};
+use store::{Session, statements::archives::FIND_RECORD};
 
-use super::tree_of_root;
 use crate::{
     model::Uri,
+    nodes::{Slot, put, tree_of_root},
     records::{Author, Place, add_all, prepare},
     refusal::Refusal,
 };
-
-/// A place among the children of a node.
-#[derive(Debug, Clone, Copy)]
-pub struct Slot {
-    /// The record at the top of the tree.
-    pub root: i64,
-    /// The node above; none at the first level.
-    pub parent: Option<i64>,
-    /// From 0; past the end means the end.
-    pub slot: i64,
-}
-
-/// Moves nodes of a tree to a place, in their order. One round trip, whatever is below them.
-pub async fn put(session: &Session, kind: &str, ids: &[i64], to: Slot, author: &Author) -> Result<(), Refusal> {
-    let slot = to.slot.max(0);
-    let answer: Value = session.value(PLACE_ARCHIVAL, &[&kind, &ids, &to.root, &to.parent, &slot, &author.now]).await?;
-    if answer["gone"] == true {
-        return Err(Refusal::no(kind));
-    }
-    if answer["cycle"] == true {
-        return Err(Refusal::Conflict("Can't make a parent into its own child".to_owned()));
-    }
-    Ok(())
-}
 
 /// Moves a node to a place below another node, or to the first level (`parent`). Returns the version of the node. Two round
 /// trips.
@@ -50,7 +23,7 @@ pub async fn set_parent(
     let found = found.ok_or_else(|| Refusal::no(place.kind))?;
     let root: Option<i64> = found.get("root");
     let root = root.ok_or_else(|| Refusal::no(place.kind))?;
-    put(session, place.kind, &[id], Slot { root, parent, slot }, author).await?;
+    put(session, place.kind, &[id], Slot { root, parent, slot }, author.now).await?;
     Ok(found.get("lock_version"))
 }
 
@@ -77,7 +50,7 @@ pub async fn accept_children(
         }
     }
     if !ids.is_empty() {
-        put(session, node, &ids, Slot { root, parent, slot }, author).await?;
+        put(session, node, &ids, Slot { root, parent, slot }, author.now).await?;
     }
     Ok(found.get("lock_version"))
 }

@@ -7,8 +7,7 @@ use store::{
     statements::archives::{CHILDREN, PREVIOUS_NODE, TREE_NODE, TREE_PAGE, TREE_PATHS, TREE_ROOT},
 };
 
-use super::TreeKind;
-use crate::{markup, records::Place, refusal::Refusal};
+use crate::{markup, nodes::TreeKind, records::Place, refusal::Refusal};
 
 /// How many siblings a page has.
 const PAGE: i64 = 200;

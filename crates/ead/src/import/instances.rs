@@ -211,7 +211,7 @@ fn split_barcode(label: &str) -> (&str, Option<&str>) {
 
 /// The record's title, else its first date, without markup.
 fn shown_title(draft: &Draft) -> String {
-    let date = || draft.record.get("dates")?.get(0)?.get("expression")?.as_str();
+    let date = || draft.record.get("dates")?.as_array()?.first()?.get("expression")?.as_str();
     let title = draft.text("title").or_else(date).unwrap_or_default();
     let mut plain = String::new();
     for (at, piece) in title.split('<').enumerate() {
