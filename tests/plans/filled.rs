@@ -16,7 +16,7 @@ use store::{
     record::{Kind, Schema},
     tenants::schema_name,
 };
-use testkit::{Client, Library, library};
+use testkit::{Client, Library, library_with};
 use uuid::Uuid;
 
 const TENANT: &str = "sample";
@@ -84,7 +84,11 @@ pub struct Filled {
 
 impl Filled {
     pub async fn new() -> Self {
-        let library = library().await;
+        let library = library_with(|settings| {
+            settings.allow_open_tenants = true;
+            settings.archives_tenant = Some(TENANT.into());
+        })
+        .await;
         let plan = Plan { seed: 7, instances: 8_000, items: 12_000, users: 3_000, now: library.clock.now() };
         let administrator = Administrator::of(TENANT);
         let made = create(&library.app, TENANT, &administrator, plan, false, &Unwatched).await;
@@ -254,4 +258,35 @@ INSERT INTO deleted_instance (id, deleted) SELECT gen_random_uuid(), now() FROM 
 INSERT INTO print_event (request_id, requester_id, requester_name, printed)
 SELECT id, requesterid, 'copy', '2026-01-01T00:00:00.000+00:00' FROM request WHERE requesterid IS NOT NULL;
 INSERT INTO check_out_lock (id, user_id, created, expires) SELECT gen_random_uuid(), id, now(), now() FROM users;
+INSERT INTO archives_user (user_id, created) SELECT id, now() FROM users ON CONFLICT DO NOTHING;
+INSERT INTO archives_session (digest, user_id, expiring, used)
+SELECT decode(md5(id::text), 'hex'), id, true, now() FROM users;
+INSERT INTO archives_group_member (group_id, user_id) SELECT row_number() OVER (), id FROM users;
+INSERT INTO archival_deletion (uri, deleted) SELECT '/subjects/' || n, now() FROM generate_series(1, 3000) n;
+INSERT INTO archival_record (kind, id, repository, doc, created_by, last_modified_by, create_time, user_mtime,
+                             system_mtime, root_kind, root, parent, rank)
+SELECT r.kind, r.id, r.repository, r.doc, 'copy', 'copy', now(), now(), now(), r.root_kind, r.root, r.parent, r.rank
+FROM (
+  SELECT 'repository' AS kind, n AS id, NULL::bigint AS repository,
+         jsonb_build_object('repo_code', 'copy ' || n, 'name', 'copy', 'publish', true) AS doc, NULL AS root_kind,
+         NULL::bigint AS root, NULL::bigint AS parent, NULL::bigint AS rank
+  FROM generate_series(2::bigint, 11) n
+  UNION ALL
+  SELECT 'subject', n, NULL, jsonb_build_object('title', 'copy ' || n, 'publish', true), NULL, NULL, NULL, NULL
+  FROM generate_series(1, 3000) n
+  UNION ALL
+  SELECT 'resource', n, 2 + n % 10, jsonb_build_object('title', 'copy ' || n, 'id_0', 'copy ' || n, 'level', 'collection',
+         'publish', true), NULL, NULL, NULL, NULL
+  FROM generate_series(0, 199) n
+  UNION ALL
+  -- 200 trees of 30 nodes, each node below the one 200 before it.
+  SELECT 'archival_object', n, 2 + n % 10, jsonb_build_object('title', 'copy ' || n, 'display_string', 'copy ' || n, 'level', 'file',
+         'ref_id', 'copy ' || n, 'publish', true, 'subjects', jsonb_build_array(jsonb_build_object('ref', '/subjects/' || n))),
+         'resource', n % 200, CASE WHEN n > 200 THEN n - 200 END, n * 1000
+  FROM generate_series(1, 6000) n) r;
+INSERT INTO archival_reference (kind, id, property, role, target_kind, target_id)
+SELECT kind, id, 'subjects', '', 'subject', 1 + id % 3000 FROM archival_record WHERE kind = 'archival_object';
+INSERT INTO archival_key (scope, value, kind, id)
+SELECT kind || '/' || coalesce(root, 2) || '/ref_id', 'copy ' || id, kind, id FROM archival_record WHERE repository > 1;
+SELECT setval('archival_id_' || kind, max(id) + 1) FROM archival_record WHERE kind <> 'group' GROUP BY kind;
 ";

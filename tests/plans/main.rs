@@ -9,6 +9,7 @@
 // The session at the desk is one long list of requests.
 #![allow(clippy::too_many_lines)]
 
+mod archives;
 mod desk;
 mod files;
 mod filled;
@@ -34,6 +35,8 @@ async fn no_statement_reads_a_large_table_from_end_to_end() {
         }
         desk::session(&filled).await;
         judge.look(&mut log, "the desk's session");
+        archives::session(&filled).await;
+        judge.look(&mut log, "the archives' session");
         for request in routes::requests(&filled).await {
             let answer = request.send(&filled.client).await;
             let is_failure = answer.status == 500 && !answer.is_refused_with_500();

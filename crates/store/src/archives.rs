@@ -28,13 +28,24 @@ impl Sort {
     }
 }
 
+/// The condition of a list: $1 kind, $2 repository or null, $3 changed since, $4 whether suppressed records are shown. It
+/// has to be known whether there is a repository: no index serves a comparison that may be with null.
+fn wanted(in_repository: bool) -> String {
+    let of = if in_repository { "r.repository = $2::bigint" } else { "r.repository IS NULL AND $2::bigint IS NULL" };
+    format!("r.kind = $1 AND {of} AND r.system_mtime >= $3::timestamptz AND ($4::boolean OR NOT r.suppressed)")
+}
+
+/// The statement for the ids of a list, with the parameters of [`listing`] but the last two.
+pub fn ids(in_repository: bool) -> String {
+    format!("SELECT r.id FROM archival_record r WHERE {} ORDER BY r.id", wanted(in_repository))
+}
+
 /// The statement for a page of a list: $1 kind, $2 repository or null, $3 changed since, $4 whether suppressed records are
 /// shown, $5 how many to skip, $6 how many. Returns their number in all and the records.
-pub fn listing(sort: Sort) -> String {
+pub fn listing(sort: Sort, in_repository: bool) -> String {
     let Sort { by, descending } = sort;
     let direction = if descending { "DESC" } else { "ASC" };
-    let wanted = "r.kind = $1 AND r.repository IS NOT DISTINCT FROM $2::bigint AND r.system_mtime >= $3::timestamptz \
-                  AND ($4::boolean OR NOT r.suppressed)";
+    let wanted = wanted(in_repository);
     format!(
         "SELECT (SELECT count(*) FROM archival_record r WHERE {wanted}) AS total,
                 coalesce((
@@ -53,7 +64,7 @@ mod tests {
 
     #[test]
     fn a_list_is_sorted_only_by_known_fields() {
-        assert!(listing(Sort::by("title", true).expect("a field")).contains("r.doc->>'title' DESC, r.id"));
+        assert!(listing(Sort::by("title", true).expect("a field"), true).contains("r.doc->>'title' DESC, r.id"));
         assert!(Sort::by("title; DROP TABLE loan", false).is_none());
         assert!(Sort::by("", false).is_none());
     }

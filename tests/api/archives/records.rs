@@ -209,14 +209,18 @@ async fn lists_come_in_three_forms() {
     let ids: Vec<i64> = (1..=12).collect();
     assert_eq!(archives.get(&format!("{path}?all_ids=True")).await, json!(ids));
     let some = archives.get(&format!("{path}?id_set=3,1,99")).await;
-    assert_eq!(texts(&some, "id_0"), ["MS 03", "MS 01"]);
+    assert_eq!(texts(&some, "id_0"), ["MS 01", "MS 03"]);
+    let turned = archives.get(&format!("{path}?id_set=3,1&sort_direction=desc")).await;
+    assert_eq!(texts(&turned, "id_0"), ["MS 03", "MS 01"]);
     let sorted = archives.get(&format!("{path}?page=1&page_size=2&sort_field=title&sort_direction=desc")).await;
     assert_eq!(texts(&sorted["results"], "id_0"), ["MS 12", "MS 11"]);
     let past = archives.get(&format!("{path}?page=9&page_size=300")).await;
     assert_eq!((&past["results"], &past["last_page"]), (&json!([]), &json!(1)));
     archives.admin.get(&format!("{path}?page=1&sort_field=doc")).await.expect(400);
     let later = archives.library.app.clock.as_ref()().as_second() + 60;
-    assert_eq!(archives.get(&format!("{path}?all_ids=true&modified_since={later}")).await, json!([]));
+    for form in ["all_ids=true", "id_set=1,2"] {
+        assert_eq!(archives.get(&format!("{path}?{form}&modified_since={later}")).await, json!([]));
+    }
 }
 
 #[tokio::test]

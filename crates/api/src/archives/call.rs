@@ -76,7 +76,8 @@ impl Call {
         Author { name, now: self.now }
     }
 
-    /// Whether the caller sees suppressed records: managers do, if their preferences say so, and who indexes.
+    /// Whether the caller sees suppressed records. Who may index the system does; the preference with which managers may do
+    /// so, too, is not served.
     pub(super) fn seen(&self) -> Seen {
         if self.rights.can("index_system", self.repository) { Seen::All } else { Seen::Unsuppressed }
     }
@@ -120,7 +121,11 @@ impl Call {
             let size = given.count("page_size")?.unwrap_or(USUAL_PAGE).min(LARGEST_PAGE);
             return Ok((Listing::Page(Page { number, size, sort }), since));
         }
-        if let Some(ids) = given.id_set(LARGEST_PAGE as usize)? {
+        if let Some(mut ids) = given.id_set(LARGEST_PAGE as usize)? {
+            ids.sort_unstable();
+            if descending {
+                ids.reverse();
+            }
             return Ok((Listing::Ids(ids), since));
         }
         if given.text("all_ids").is_some() {

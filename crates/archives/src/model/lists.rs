@@ -74,7 +74,7 @@ static STARTING: LazyLock<Starting> = LazyLock::new(|| {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct StartingLists;
 
-fn starting(list: &str) -> Option<&'static ValueList> {
+pub(crate) fn starting(list: &str) -> Option<&'static ValueList> {
     STARTING.by_name.get(list).map(|place| &STARTING.lists[*place])
 }
 

@@ -4,8 +4,8 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 use store::{
     Session,
-    archives::{Sort, listing},
-    statements::archives::{LIST_IDS, READ_RECORD, READ_RECORDS},
+    archives::{Sort, ids, listing},
+    statements::archives::{READ_RECORD, READ_RECORDS},
 };
 
 use super::Place;
@@ -58,22 +58,25 @@ pub async fn list(
     let all = seen == Seen::All;
     match listing_of {
         Listing::AllIds => {
-            let ids: Vec<i64> = session.values(LIST_IDS, &[&kind, &repository, &since, &all]).await?;
-            Ok(json!(ids))
+            let all_ids: Vec<i64> =
+                session.values(&ids(repository.is_some()), &[&kind, &repository, &since, &all]).await?;
+            Ok(json!(all_ids))
         }
         Listing::Ids(ids) => {
             let kinds = vec![kind; ids.len()];
             let records: Vec<Value> = session.values(READ_RECORDS, &[&kinds, ids]).await?;
+            let since = since.strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
             let shown = |record: &Value| {
+                let is_new = record["system_mtime"].as_str().is_some_and(|changed| changed >= since.as_str());
                 let of = record["repository"]["ref"].as_str();
                 let wanted = repository.map(|repository| format!("/repositories/{repository}"));
-                of == wanted.as_deref() && (all || record["suppressed"] != true)
+                is_new && of == wanted.as_deref() && (all || record["suppressed"] != true)
             };
             Ok(records.into_iter().filter(shown).collect())
         }
         Listing::Page(page) => {
             let skipped = (page.number.max(1) - 1).saturating_mul(page.size);
-            let sql = listing(page.sort);
+            let sql = listing(page.sort, repository.is_some());
             let row = session.get(&sql, &[&kind, &repository, &since, &all, &skipped, &page.size]).await?;
             let (total, records): (i64, Value) = (row.get("total"), row.get("records"));
             let last = if page.size == 0 { 1 } else { (total + page.size - 1) / page.size };

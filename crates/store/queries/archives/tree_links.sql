@@ -3,8 +3,11 @@
 SELECT r.record
 FROM (
   SELECT array_agg(t.target_kind) AS kinds, array_agg(t.target_id) AS ids
-  FROM (SELECT DISTINCT x.target_kind, x.target_id
-        FROM archival_reference x
-        LEFT JOIN archival_record n ON x.kind = $3 AND n.kind = $3 AND n.id = x.id
-        WHERE x.property = ANY ($4::text[]) AND (x.kind = $1 AND x.id = $2 OR x.kind = $3 AND n.root = $2)) t) t,
+  FROM (
+    SELECT x.target_kind, x.target_id FROM archival_reference x
+    WHERE x.kind = $1 AND x.id = $2 AND x.property = ANY ($4::text[])
+    UNION
+    SELECT x.target_kind, x.target_id
+    FROM archival_record n JOIN archival_reference x ON x.kind = n.kind AND x.id = n.id
+    WHERE n.kind = $3 AND n.root = $2 AND x.property = ANY ($4::text[])) t) t,
   archival_records(t.kinds, t.ids) r

@@ -34,8 +34,9 @@ CREATE TABLE archival_record (
   CHECK ((root IS NULL) = (root_kind IS NULL) AND (root IS NULL) = (rank IS NULL)),
   CHECK (parent IS NULL OR root IS NOT NULL AND parent <> id)
 );
--- Lists of a repository, and with a null repository those of global records.
-CREATE INDEX archival_record_list ON archival_record (kind, repository, id);
+-- Lists of a repository, and with a null repository those of global records. What else a list asks for is included, so
+-- that it is counted in the index.
+CREATE INDEX archival_record_list ON archival_record (kind, repository, id) INCLUDE (system_mtime, suppressed);
 -- `modified_since`.
 CREATE INDEX archival_record_changed ON archival_record (kind, system_mtime);
 -- The children of a node in their order.

@@ -341,8 +341,7 @@ BEGIN
   SET doc = without_references(r.doc, uris), lock_version = r.lock_version + 1, system_mtime = at
   FROM (SELECT DISTINCT x.kind, x.id FROM unnest(kinds, ids) AS d (kind, id)
         JOIN archival_reference x ON x.target_kind = d.kind AND x.target_id = d.id) x
-  WHERE r.kind = x.kind AND r.id = x.id
-    AND NOT EXISTS (SELECT FROM unnest(kinds, ids) AS d (kind, id) WHERE d.kind = r.kind AND d.id = r.id);
+  WHERE r.kind = x.kind AND r.id = x.id;
   DELETE FROM archival_reference x USING unnest(kinds, ids) AS d (kind, id)
   WHERE x.target_kind = d.kind AND x.target_id = d.id;
   DELETE FROM archival_record r USING unnest(kinds, ids) AS d (kind, id)
