@@ -31,7 +31,7 @@ async fn archives() -> Archives {
 /// A user of the library with credentials and permissions on the FOLIO side.
 async fn user(library: &Library, username: &str, permissions: &[&str]) -> Uuid {
     let id = Uuid::new_v4();
-    let personal = json!({"lastName": "Archivist", "firstName": "Ada"});
+    let personal = json!({"lastName": "Archivist"});
     let user = json!({"id": id, "username": username, "active": true, "personal": personal});
     library.open.create("/users", &user).await;
     let credentials = json!({"username": username, "password": PASSWORD});

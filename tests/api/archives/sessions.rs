@@ -12,7 +12,7 @@ async fn a_log_in_answers_with_a_session_and_the_user() {
     assert!(secret.len() == 64 && secret.chars().all(|c| c.is_ascii_hexdigit()), "{secret}");
     assert_eq!(answer["expire_after_seconds"], 604_800);
     let user = &answer["user"];
-    assert_eq!((&user["username"], &user["name"]), (&json!("admin"), &json!("Ada Archivist")));
+    assert_eq!((&user["username"], &user["name"]), (&json!("admin"), &json!("Archivist")));
     assert_eq!(user["is_admin"], true);
     assert!(user["permissions"]["/repositories/1"].as_array().is_some_and(|codes| codes.len() > 50), "{user}");
     let expiring = log_in(&library, "admin", "password=a+good+long+password").await.expect(200).json();

@@ -161,7 +161,8 @@ BEGIN
   IF of_parent IS NULL THEN
     RETURN QUERY SELECT * FROM archival_record c
       WHERE c.kind = of AND c.root = of_root AND c.parent IS NULL AND (NOT published OR c.publish AND NOT c.suppressed)
-      ORDER BY c.rank, c.id OFFSET skipped LIMIT most;
+      -- With the null parent, which the index has first: otherwise PostgreSQL sorts all children.
+      ORDER BY c.parent, c.rank, c.id OFFSET skipped LIMIT most;
   ELSE
     RETURN QUERY SELECT * FROM archival_record c
       WHERE c.kind = of AND c.root = of_root AND c.parent = of_parent AND (NOT published OR c.publish AND NOT c.suppressed)

@@ -66,15 +66,17 @@ BEGIN
            (r->>'repository')::bigint AS repository, r->'doc' AS doc, r->>'root_kind' AS root_kind,
            (r->>'root')::bigint AS root, (r->>'parent')::bigint AS parent, r->'keys' AS keys, r->'refs' AS refs
     FROM jsonb_array_elements(records) WITH ORDINALITY AS entry (r, n) ORDER BY n),
+  last AS MATERIALIZED (
+    SELECT s.kind, s.root, s.parent, last_archival_rank(s.kind, s.root, s.parent) AS rank
+    FROM (SELECT DISTINCT new.kind, new.root, new.parent FROM new WHERE new.root IS NOT NULL) s),
   added AS (
     INSERT INTO archival_record (kind, id, repository, doc, publish, created_by, last_modified_by, create_time,
                                  user_mtime, system_mtime, root_kind, root, parent, rank)
     SELECT new.kind, new.id, new.repository, new.doc, coalesce((new.doc->>'publish')::boolean, false), who, who, at, at,
            at, new.root_kind, new.root, new.parent,
-           CASE WHEN new.root IS NOT NULL THEN
-             last_archival_rank(new.kind, new.root, new.parent)
-             + archival_step() * row_number() OVER (PARTITION BY new.kind, new.root, new.parent ORDER BY new.n) END
-    FROM new),
+           last.rank + archival_step() * row_number() OVER (PARTITION BY new.kind, new.root, new.parent ORDER BY new.n)
+    FROM new LEFT JOIN last
+      ON last.kind = new.kind AND last.root = new.root AND last.parent IS NOT DISTINCT FROM new.parent),
   keyed AS (
     INSERT INTO archival_key (scope, value, kind, id)
     SELECT k->>'scope', k->>'value', new.kind, new.id FROM new, jsonb_array_elements(new.keys) k),
@@ -91,8 +93,9 @@ CREATE OR REPLACE FUNCTION last_archival_rank(of text, of_root bigint, of_parent
 RETURNS bigint LANGUAGE plpgsql STABLE AS $$
 BEGIN
   IF of_parent IS NULL THEN
+    -- The null parent is in the order, too: otherwise PostgreSQL sorts all siblings.
     RETURN coalesce((SELECT s.rank FROM archival_record s WHERE s.kind = of AND s.root = of_root AND s.parent IS NULL
-                     ORDER BY s.rank DESC LIMIT 1), 0);
+                     ORDER BY s.parent DESC, s.rank DESC LIMIT 1), 0);
   END IF;
   RETURN coalesce((SELECT s.rank FROM archival_record s WHERE s.kind = of AND s.root = of_root AND s.parent = of_parent
                    ORDER BY s.rank DESC LIMIT 1), 0);
@@ -239,7 +242,7 @@ BEGIN
       SELECT s.id, s.rank, greatest(coalesce(slot, 0) - 1, 0) + row_number() OVER ()
       FROM (SELECT s.id, s.rank FROM archival_record s
             WHERE s.kind = of AND s.root = of_root AND s.parent IS NULL AND s.id <> ALL (without)
-            ORDER BY s.rank, s.id OFFSET greatest(coalesce(slot, 0) - 1, 0) LIMIT CASE WHEN slot IS NOT NULL THEN 2 END) s;
+            ORDER BY s.parent, s.rank, s.id OFFSET greatest(coalesce(slot, 0) - 1, 0) LIMIT CASE WHEN slot IS NOT NULL THEN 2 END) s;
   ELSE
     RETURN QUERY
       SELECT s.id, s.rank, greatest(coalesce(slot, 0) - 1, 0) + row_number() OVER ()
