@@ -39,7 +39,7 @@ impl Share {
         let terminals = files / 4;
         let rest = files.saturating_sub(terminals + files / 4 + OF_ITS_OWN);
         let rest = rest.saturating_sub(3 * Bounds::above(rest / 2));
-        let (staff, archives) = ((rest / 6).max(1), (rest / 6).max(1));
+        let (staff, archives) = ((rest / 5).max(1), (rest / 6).max(1));
         let folio = rest.saturating_sub(staff + archives).max(1);
         Self { folio, staff, archives, terminals: terminals.max(1) }
     }

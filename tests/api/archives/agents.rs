@@ -101,7 +101,7 @@ async fn an_identifier_of_an_authority_is_one_agents() {
 async fn contacts_are_for_those_who_may_see_them() {
     let archives = archives().await;
     let mut agent = person("Garnet", "Ada");
-    agent["agent_contacts"] = json!([{"name": "Ada Garnet", "city": "Harbour"}]);
+    agent["agent_contacts"] = json!([{"name": "Front desk", "city": "Harbour"}]);
     let uri = archives.add(PEOPLE, &agent).await;
     assert_eq!(archives.get(&uri).await["agent_contacts"][0]["city"], "Harbour");
     let repository = archives.repository("A").await;
