@@ -1,23 +1,18 @@
 //! Log-in, log-out and the current user (contract 1.1).
 
-use std::sync::Arc;
-
-use ::archives::{
-    permissions::{ADMINISTRATOR, Rights},
-    refusal::Refusal,
-    sessions,
-};
+use ::archives::{refusal::Refusal, sessions};
 use http::{Method, StatusCode};
 use identity::{
     door::Visitor,
     events::Origin,
     sign_in::{self, Name, SignInError},
 };
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{
     call::Call,
     endpoint::{Answer, Endpoints},
+    identify::identify,
 };
 use crate::answer::{Problem, Reply};
 
@@ -62,24 +57,13 @@ async fn log_in(call: Call) -> Answer {
         }
     })?;
     let (secret, _) = sessions::begin(&call.session, account.user_id, expiring, call.now).await?;
-    let user = user(&call, &secret, account.user_id).await?;
-    let mut answer = json!({"session": secret, "user": user});
+    let (_, rights) = identify(&call.tenant, &call.session, &secret, call.now).await?;
+    let user = sessions::user_record(&call.session, account.user_id, &rights).await?;
+    let mut answer = json!({"session": secret, "user": user.ok_or_else(|| Refusal::no("user"))?});
     if !expiring {
         answer["expire_after_seconds"] = LONGEST.into();
     }
     Ok(Reply::json(&answer))
-}
-
-/// The user of a session as a record with permissions.
-async fn user(call: &Call, secret: &str, id: uuid::Uuid) -> Result<Value, Problem> {
-    let access = call.tenant.directory.access(&call.session, id, call.now).await?;
-    let grants = match call.tenant.archives.sessions.user(&call.session, secret, call.now).await? {
-        Ok(found) => Arc::clone(&found),
-        Err(_) => return Err(Refusal::Denied.into()),
-    };
-    let rights = Rights::new(access.is_some_and(|access| access.has(ADMINISTRATOR)), grants.grants.iter().cloned());
-    let record = sessions::user_record(&call.session, id, &rights).await?;
-    record.ok_or_else(|| Refusal::no("user").into())
 }
 
 async fn log_out(call: Call) -> Answer {
