@@ -6,6 +6,7 @@
 //! | reading and writing records | [`records`] |
 //! | the places of records in trees | [`nodes`] |
 //! | trees of components | [`tree`] |
+//! | value lists of a library | [`value_lists`] |
 //! | subjects and their terms | [`subjects`] |
 //! | finding aids as EAD | [`finding_aid`] |
 //! | `resolve[]` | [`resolve`](mod@resolve) |
@@ -26,3 +27,4 @@ pub mod resolve;
 pub mod sessions;
 pub mod subjects;
 pub mod tree;
+pub mod value_lists;

@@ -179,8 +179,16 @@ fn refs(place: Place, record: &Map<String, Value>) -> Result<Value, Refusal> {
     Ok(refs.into())
 }
 
+/// A stored record that was changed without its author, as `rewrite_archival` takes it.
+pub(crate) fn rewritten(place: Place, id: i64, root: Option<i64>, mut record: Map<String, Value>) -> Value {
+    let before = record.clone();
+    derived::fill(place.kind, &mut record, Some(&before));
+    let keys = keys::keys(place.kind, &record, keys::Place { repository: place.repository, root });
+    json!({"kind": place.kind, "id": id, "doc": record, "keys": keys})
+}
+
 /// What a write says if it was refused.
-fn accepted(answer: Value) -> Result<Value, Refusal> {
+pub(crate) fn accepted(answer: Value) -> Result<Value, Refusal> {
     if let Some(missing) = answer["missing"][0].as_str() {
         return Err(Refusal::MissingReference(missing.to_owned()));
     }
