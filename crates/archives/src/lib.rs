@@ -8,6 +8,7 @@
 //! | trees of components | [`tree`] |
 //! | value lists of a library | [`value_lists`] |
 //! | subjects and their terms | [`subjects`] |
+//! | users and groups | [`users`], [`groups`] |
 //! | finding aids as EAD | [`finding_aid`] |
 //! | `resolve[]` | [`resolve`](mod@resolve) |
 //! | sessions of the API, and what their users may do | [`sessions`], [`permissions`] |
@@ -15,6 +16,7 @@
 //! | refusals | [`refusal`] |
 
 pub mod finding_aid;
+pub mod groups;
 mod markup;
 pub mod model;
 pub mod nodes;
@@ -27,4 +29,5 @@ pub mod resolve;
 pub mod sessions;
 pub mod subjects;
 pub mod tree;
+pub mod users;
 pub mod value_lists;

@@ -8,6 +8,7 @@ mod records;
 mod sessions;
 mod subjects;
 mod trees;
+mod users;
 
 use http::Method;
 use serde_json::{Value, json};

@@ -6,6 +6,7 @@ mod call;
 mod endpoint;
 mod enumerations;
 mod exports;
+mod groups;
 mod identify;
 mod parameters;
 mod records;
@@ -13,6 +14,7 @@ mod repositories;
 mod sessions;
 mod system;
 mod trees;
+mod users;
 
 use std::{
     panic::AssertUnwindSafe,
@@ -55,6 +57,8 @@ const OF_LISTS: &str = "resolve:texts";
 static ROUTES: LazyLock<Table> = LazyLock::new(|| {
     let mut endpoints = Endpoints::default();
     sessions::routes(&mut endpoints);
+    users::routes(&mut endpoints);
+    groups::routes(&mut endpoints);
     repositories::routes(&mut endpoints);
     records::routes(&mut endpoints);
     trees::routes(&mut endpoints);
