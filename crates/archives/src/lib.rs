@@ -6,6 +6,7 @@
 //! | reading and writing records | [`records`] |
 //! | the places of records in trees | [`nodes`] |
 //! | trees of components | [`tree`] |
+//! | top containers | [`containers`] |
 //! | subjects and their terms | [`subjects`] |
 //! | finding aids as EAD | [`finding_aid`] |
 //! | `resolve[]` | [`resolve`](mod@resolve) |
@@ -13,6 +14,7 @@
 //! | what a process remembers of them | [`remembered`] |
 //! | refusals | [`refusal`] |
 
+pub mod containers;
 pub mod finding_aid;
 mod markup;
 pub mod model;

@@ -1,6 +1,7 @@
 //! The archives' API, as ArchivesSpace's clients call it (contract: reference of the archives' API, sections 1 to 3 and 7).
 
 mod agents;
+mod containers;
 mod finding_aids;
 mod others;
 mod records;

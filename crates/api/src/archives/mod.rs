@@ -3,6 +3,7 @@
 
 mod authorities;
 mod call;
+mod containers;
 mod endpoint;
 mod exports;
 mod identify;
@@ -56,6 +57,7 @@ static ROUTES: LazyLock<Table> = LazyLock::new(|| {
     sessions::routes(&mut endpoints);
     repositories::routes(&mut endpoints);
     records::routes(&mut endpoints);
+    containers::routes(&mut endpoints);
     trees::routes(&mut endpoints);
     authorities::routes(&mut endpoints);
     exports::routes(&mut endpoints);

@@ -106,6 +106,11 @@ pub(super) async fn list(call: Call, kind: &'static str) -> Answer {
 
 pub(super) async fn add(call: Call, kind: &'static str) -> Answer {
     let checked = call.record(kind)?;
+    save(&call, kind, checked).await
+}
+
+/// Adds a record.
+pub(super) async fn save(call: &Call, kind: &'static str, checked: Checked) -> Answer {
     let warnings = checked.warnings.clone();
     let id = records::add(&call.session, call.place(kind), checked, &call.author()).await?;
     Ok(saved("Created", call.place(kind), id, 0, &warnings))

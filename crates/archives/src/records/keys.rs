@@ -74,6 +74,13 @@ const KEYS: &[Key] = &[
         message: "short name already in use",
     },
     Key {
+        kind: "top_container",
+        within: Within::Repository,
+        properties: &["barcode"],
+        named: "barcode",
+        message: "A barcode must be unique within a repository",
+    },
+    Key {
         kind: "container_profile",
         within: Within::Everywhere,
         properties: &["name"],

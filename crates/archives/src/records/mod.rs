@@ -11,7 +11,7 @@ use jiff::Timestamp;
 
 pub use read::{Listing, Page, Seen, get, list};
 pub use write::{add, change, delete, publish, suppress};
-pub(crate) use write::{add_all, changed, first_id, prepare};
+pub(crate) use write::{add_all, changed, first_id, prepare, written};
 
 /// Who makes a change, and when.
 #[derive(Debug, Clone)]

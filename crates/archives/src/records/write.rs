@@ -107,6 +107,11 @@ pub async fn change(
 
 /// The new version of a changed record of the type, or why it was refused.
 pub(crate) fn changed(written: Result<Value, StoreError>, kind: &str) -> Result<i64, Refusal> {
+    self::written(written, kind)?["lock_version"].as_i64().ok_or_else(Refusal::stale)
+}
+
+/// What a write of records of the type answers, or why it was refused.
+pub(crate) fn written(written: Result<Value, StoreError>, kind: &str) -> Result<Value, Refusal> {
     let answer = accepted(written.map_err(taken_meanwhile)?)?;
     if answer["gone"] == true {
         return Err(Refusal::no(kind));
@@ -114,7 +119,7 @@ pub(crate) fn changed(written: Result<Value, StoreError>, kind: &str) -> Result<
     if answer["suppressed"] == true {
         return Err(Refusal::Conflict("Can't update an object that has been suppressed".to_owned()));
     }
-    answer["lock_version"].as_i64().ok_or_else(Refusal::stale)
+    Ok(answer)
 }
 
 /// Publishes a record, its parts and all below it, or the reverse; returns its version.
@@ -144,6 +149,7 @@ pub async fn delete(session: &Session, place: Place, id: i64, author: &Author) -
     let deleted: i64 = session.value(DELETE_ARCHIVAL, &[&kind, &id, &repository, &author.now]).await?;
     match deleted {
         0 => Err(Refusal::no(kind)),
+        -2 => Err(Refusal::Conflict("Location cannot be deleted if linked".to_owned())),
         ..0 => Err(Refusal::Conflict("This agent is linked to a repository and can't be removed".to_owned())),
         _ => Ok(()),
     }

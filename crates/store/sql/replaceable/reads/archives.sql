@@ -111,7 +111,10 @@ LANGUAGE sql STABLE AS $$
     JOIN archival_reference x
       ON x.target_kind = 'digital_object' AND x.target_id = a.id AND x.property = 'instances/digital_object'
     JOIN archival_record l ON l.kind = x.kind AND l.id = x.id
-    GROUP BY a.id)
+    GROUP BY a.id),
+  held AS MATERIALIZED (
+    SELECT f.id, f.facts
+    FROM archival_container_facts((SELECT array_agg(a.id) FROM asked a WHERE a.kind = 'top_container')) f)
   SELECT a.place, a.kind, a.id, a.repository, a.suppressed,
     a.doc || jsonb_build_object(
       'uri', archival_uri(a.kind, a.repository, a.id), 'jsonmodel_type', a.kind, 'lock_version', a.lock_version,
@@ -141,6 +144,7 @@ LANGUAGE sql STABLE AS $$
     || CASE WHEN y.id IS NULL OR y.kind = 'subject' THEN '{}'
        ELSE jsonb_build_object('linked_agent_roles', coalesce(o.names, '[]')) END
     || CASE WHEN b.name IS NULL THEN '{}' ELSE jsonb_build_object('is_repo_agent', b.name) END
+    || coalesce(h.facts, '{}')
   FROM asked a
   LEFT JOIN placed p ON p.kind = a.kind AND p.id = a.id
   LEFT JOIN above u ON u.of_kind = a.kind AND u.of_id = a.id
@@ -150,6 +154,7 @@ LANGUAGE sql STABLE AS $$
   LEFT JOIN roles o ON o.kind = a.kind AND o.id = a.id
   LEFT JOIN represented b ON b.kind = a.kind AND b.id = a.id
   LEFT JOIN instance i ON a.kind = 'digital_object' AND i.id = a.id
+  LEFT JOIN held h ON a.kind = 'top_container' AND h.id = a.id
 $$;
 
 -- The children of a node, or of the first level with a null parent, in their order, from `skipped` on; with a null `most`

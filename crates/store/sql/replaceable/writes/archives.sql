@@ -311,14 +311,15 @@ BEGIN
     WHEN 'array' THEN (
       SELECT coalesce(jsonb_agg(without_references(e.entry, gone) ORDER BY e.n), '[]')
       FROM jsonb_array_elements(part) WITH ORDINALITY AS e (entry, n)
-      -- An instance of a digital object is nothing without it.
-      WHERE NOT coalesce(coalesce(e.entry->>'ref', e.entry#>>'{digital_object,ref}') = ANY (gone), false))
+      -- An instance is nothing without its digital object or container.
+      WHERE NOT coalesce(coalesce(e.entry->>'ref', e.entry#>>'{digital_object,ref}',
+                                  e.entry#>>'{sub_container,top_container,ref}') = ANY (gone), false))
     ELSE part END;
 END $$;
 
 -- Deletes a record and what is below it; records that refer to them lose the references. Notes the addresses for
 -- clients that keep copies. Returns the number of deleted records; 0 if there is no such record, -1 if it is the agent
--- that stands for a repository.
+-- that stands for a repository, -2 if it is a location in which containers are.
 -- Statement: SELECT delete_archival($1, $2, $3, $4)
 CREATE OR REPLACE FUNCTION delete_archival(of text, of_id bigint, within bigint, at timestamptz)
 RETURNS bigint LANGUAGE plpgsql AS $$
@@ -336,6 +337,10 @@ BEGIN
              WHERE x.target_kind = of AND x.target_id = of_id AND x.kind = 'repository'
                AND x.property = 'agent_representation') THEN
     RETURN -1;
+  END IF;
+  IF of = 'location' AND EXISTS (
+    SELECT FROM archival_reference x WHERE x.target_kind = of AND x.target_id = of_id AND x.kind = 'top_container') THEN
+    RETURN -2;
   END IF;
   SELECT array_agg(r.kind), array_agg(r.id), array_agg(archival_uri(r.kind, r.repository, r.id) ORDER BY r.kind, r.id)
   INTO kinds, ids, uris
