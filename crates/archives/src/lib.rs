@@ -6,7 +6,8 @@
 //! | reading and writing records | [`records`] |
 //! | the places of records in trees | [`nodes`] |
 //! | trees of components | [`tree`] |
-//! | top containers | [`containers`] |
+//! | top containers, and many locations at once | [`containers`], [`locations`] |
+//! | attributes of assessments, management of processing | [`assessments`] |
 //! | subjects and their terms | [`subjects`] |
 //! | finding aids as EAD | [`finding_aid`] |
 //! | `resolve[]` | [`resolve`](mod@resolve) |
@@ -14,8 +15,10 @@
 //! | what a process remembers of them | [`remembered`] |
 //! | refusals | [`refusal`] |
 
+pub mod assessments;
 pub mod containers;
 pub mod finding_aid;
+pub mod locations;
 mod markup;
 pub mod model;
 pub mod nodes;

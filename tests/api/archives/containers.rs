@@ -84,7 +84,7 @@ async fn a_container_tells_what_is_in_it() {
     assert_eq!(found["display_string"], "Box 1: Series I [Barcode: b1]");
     let long = "Box 1 [Barcode: b1], Flat, Main [Shelf: 1], MS 1--2, Papers MS 1, Series I";
     assert_eq!(found["long_display_string"], long);
-    assert_eq!(refs(&found["collection"]), [papers.clone()]);
+    assert_eq!(refs(&found["collection"]), [papers.as_str()]);
     assert_eq!(found["collection"][0]["identifier"], "MS 1--2");
     assert_eq!(found["collection"][0]["display_string"], "Papers MS 1");
     assert_eq!(found["collection"][0]["_resolved"]["title"], "Papers MS 1");
@@ -108,7 +108,7 @@ async fn a_container_tells_what_is_in_it() {
     let shown = archives.get(&format!("{papers}/tree/node?node_uri={series}")).await;
     let item = &shown["precomputed_waypoints"][&series]["0"][0];
     assert_eq!((&item["uri"], &item["containers"][0]["top_container_barcode"]), (&json!(file), &json!("b1")));
-    assert_eq!(refs(&archives.get(&format!("{papers}/top_containers")).await), [one.clone()]);
+    assert_eq!(refs(&archives.get(&format!("{papers}/top_containers")).await), [one.as_str()]);
     // Nothing published is in it once the series above is not.
     archives.admin.post(&format!("{series}/unpublish"), &json!({})).await.expect(200);
     let hidden = archives.get(&one).await;

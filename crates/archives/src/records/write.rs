@@ -54,7 +54,11 @@ pub(crate) fn first_id(written: Result<Value, StoreError>) -> Result<i64, Refusa
 pub(crate) fn prepare(place: Place, mut record: Map<String, Value>) -> Result<Value, Refusal> {
     derived::fill(place.kind, &mut record, None);
     let root = nodes::place_of(place.kind, place.repository, &mut record)?;
-    let at = keys::Place { repository: place.repository, root: root.as_ref().map(|node| node.root) };
+    let at = keys::Place {
+        repository: place.repository,
+        root: root.as_ref().map(|node| node.root),
+        parent: root.as_ref().and_then(|node| node.parent),
+    };
     let needs = root.as_ref().map(nodes::Node::needs).unwrap_or_else(|| json!([]));
     let mut entry = json!({"kind": place.kind, "repository": place.repository,
         "keys": keys::keys(place.kind, &record, at), "refs": refs(place, &record)?, "needs": needs});
@@ -88,7 +92,10 @@ pub async fn change(
     let slot = record.remove("position").and_then(|slot| slot.as_i64());
     // Below another parent in the same tree clients move it with routes of their own.
     let node = nodes::place_of(place.kind, place.repository, &mut record)?;
-    let at = keys::Place { repository: place.repository, root: node.as_ref().map(|node| node.root) };
+    let root = node.as_ref().map(|node| node.root);
+    let stays = found.get::<_, Option<i64>>("root") == root;
+    let parent = found.get::<_, Option<i64>>("parent").filter(|_| stays);
+    let at = keys::Place { repository: place.repository, root, parent };
     let (keys, refs) = (keys::keys(place.kind, &record, at), refs(place, &record)?);
     let tree = node.as_ref().and_then(nodes::Node::top);
     let record = Value::Object(record);
@@ -98,8 +105,6 @@ pub async fn change(
         [&place.kind, &id, &place.repository, &version, &record, &keys, &refs, &tree, name, now];
     let changed = changed(session.value(CHANGE_ARCHIVAL, &parameters).await, place.kind)?;
     if let (Some(slot), Some(root)) = (slot, at.root) {
-        let stays = found.get::<_, Option<i64>>("root") == Some(root);
-        let parent = found.get::<_, Option<i64>>("parent").filter(|_| stays);
         nodes::put(session, place.kind, &[id], nodes::Slot { root, parent, slot }, author.now).await?;
     }
     Ok(changed)
