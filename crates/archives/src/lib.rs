@@ -7,6 +7,8 @@
 //! | the places of records in trees | [`nodes`] |
 //! | trees of components | [`tree`] |
 //! | value lists of a library | [`value_lists`] |
+//! | top containers, and many locations at once | [`containers`], [`locations`] |
+//! | attributes of assessments, management of processing | [`assessments`] |
 //! | subjects and their terms | [`subjects`] |
 //! | users and groups | [`users`], [`groups`] |
 //! | finding aids as EAD | [`finding_aid`] |
@@ -15,8 +17,11 @@
 //! | what a process remembers of them | [`remembered`] |
 //! | refusals | [`refusal`] |
 
+pub mod assessments;
+pub mod containers;
 pub mod finding_aid;
 pub mod groups;
+pub mod locations;
 mod markup;
 pub mod model;
 pub mod nodes;

@@ -10,7 +10,7 @@ mod write;
 use jiff::Timestamp;
 
 pub use read::{Listing, Page, Seen, get, list};
-pub(crate) use write::{accepted, add_all, changed, first_id, prepare, rewritten};
+pub(crate) use write::{accepted, add_all, changed, first_id, prepare, rewritten, written};
 pub use write::{add, change, delete, publish, suppress};
 
 /// Who makes a change, and when.
