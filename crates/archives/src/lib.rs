@@ -10,6 +10,7 @@
 //! | top containers, and many locations at once | [`containers`], [`locations`] |
 //! | attributes of assessments, management of processing | [`assessments`] |
 //! | subjects and their terms | [`subjects`] |
+//! | finding records by identifiers | [`lookups`] |
 //! | users and groups | [`users`], [`groups`] |
 //! | finding aids as EAD | [`finding_aid`] |
 //! | `resolve[]` | [`resolve`](mod@resolve) |
@@ -22,6 +23,7 @@ pub mod containers;
 pub mod finding_aid;
 pub mod groups;
 pub mod locations;
+pub mod lookups;
 mod markup;
 pub mod model;
 pub mod nodes;

@@ -88,8 +88,8 @@ pub async fn change(
     let found = found.ok_or_else(|| Refusal::no(place.kind))?;
     let before: Value = found.get("doc");
     let mut record = checked.record;
-    derived::fill(place.kind, &mut record, before.as_object());
     let slot = record.remove("position").and_then(|slot| slot.as_i64());
+    derived::fill(place.kind, &mut record, before.as_object());
     // Below another parent in the same tree clients move it with routes of their own.
     let node = nodes::place_of(place.kind, place.repository, &mut record)?;
     let root = node.as_ref().map(|node| node.root);
