@@ -10,6 +10,7 @@
 //! | top containers, and many locations at once | [`containers`], [`locations`] |
 //! | attributes of assessments, management of processing | [`assessments`] |
 //! | subjects and their terms | [`subjects`] |
+//! | preferences, and settings of a repository | [`preferences`], [`settings`] |
 //! | finding records by identifiers | [`lookups`] |
 //! | users and groups | [`users`], [`groups`] |
 //! | finding aids as EAD | [`finding_aid`] |
@@ -28,12 +29,14 @@ mod markup;
 pub mod model;
 pub mod nodes;
 pub mod permissions;
+pub mod preferences;
 pub mod records;
 pub mod refusal;
 pub mod remembered;
 pub mod repositories;
 pub mod resolve;
 pub mod sessions;
+pub mod settings;
 pub mod subjects;
 pub mod tree;
 pub mod users;

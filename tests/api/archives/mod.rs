@@ -9,6 +9,7 @@ mod finding_aids;
 mod locations;
 mod lookups;
 mod others;
+mod preferences;
 mod records;
 mod relations;
 mod repositories;

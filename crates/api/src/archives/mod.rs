@@ -16,6 +16,7 @@ mod parameters;
 mod records;
 mod repositories;
 mod sessions;
+mod settings;
 mod system;
 mod trees;
 mod users;
@@ -73,6 +74,7 @@ static ROUTES: LazyLock<Table> = LazyLock::new(|| {
     enumerations::routes(&mut endpoints);
     lookups::routes(&mut endpoints);
     exports::routes(&mut endpoints);
+    settings::routes(&mut endpoints);
     system::routes(&mut endpoints);
     endpoints.table()
 });
