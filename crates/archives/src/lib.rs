@@ -8,7 +8,9 @@
 //! | trees of components | [`tree`] |
 //! | top containers, and many locations at once | [`containers`], [`locations`] |
 //! | attributes of assessments, management of processing | [`assessments`] |
+//! | value lists of a library | [`value_lists`] |
 //! | subjects and their terms | [`subjects`] |
+//! | users and groups | [`users`], [`groups`] |
 //! | finding aids as EAD | [`finding_aid`] |
 //! | `resolve[]` | [`resolve`](mod@resolve) |
 //! | sessions of the API, and what their users may do | [`sessions`], [`permissions`] |
@@ -18,6 +20,7 @@
 pub mod assessments;
 pub mod containers;
 pub mod finding_aid;
+pub mod groups;
 pub mod locations;
 mod markup;
 pub mod model;
@@ -31,3 +34,5 @@ pub mod resolve;
 pub mod sessions;
 pub mod subjects;
 pub mod tree;
+pub mod users;
+pub mod value_lists;

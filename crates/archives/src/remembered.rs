@@ -1,19 +1,24 @@
-//! What a process remembers of a library's archives: its sessions, and which repositories exist.
+//! What a process remembers of a library's archives: its sessions, which repositories exist, and the value lists.
 
 use std::{
     collections::HashSet,
-    sync::{Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
+use jiff::{SignedDuration, Timestamp};
 use store::{Session, StoreError, statements::archives::REPOSITORY_EXISTS};
 
-use crate::sessions::Sessions;
+use crate::{sessions::Sessions, value_lists::Lists};
+
+/// How long value lists are used without reading them again. Changes by this process take effect at once.
+const LIFE_OF_LISTS: SignedDuration = SignedDuration::from_secs(5);
 
 /// The memory of one tenant's archives.
 #[derive(Debug, Default)]
 pub struct Remembered {
     pub sessions: Sessions,
     repositories: Mutex<HashSet<i64>>,
+    lists: Mutex<Option<(Arc<Lists>, Timestamp)>>,
 }
 
 impl Remembered {
@@ -31,5 +36,29 @@ impl Remembered {
             known().insert(id);
         }
         Ok(exists)
+    }
+
+    /// The value lists. One round trip, none if they were read a moment ago.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn lists(&self, session: &Session, now: Timestamp) -> Result<Arc<Lists>, StoreError> {
+        if let Some((lists, read)) = self.known_lists().as_ref()
+            && now.duration_since(*read).abs() < LIFE_OF_LISTS
+        {
+            return Ok(Arc::clone(lists));
+        }
+        let lists = Arc::new(Lists::read(session, now).await?);
+        *self.known_lists() = Some((Arc::clone(&lists), now));
+        Ok(lists)
+    }
+
+    /// Forgets the value lists: they have changed.
+    pub fn forget_lists(&self) {
+        *self.known_lists() = None;
+    }
+
+    fn known_lists(&self) -> MutexGuard<'_, Option<(Arc<Lists>, Timestamp)>> {
+        self.lists.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

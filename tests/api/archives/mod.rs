@@ -4,6 +4,7 @@ mod accessions;
 mod agents;
 mod classifications;
 mod containers;
+mod enumerations;
 mod finding_aids;
 mod locations;
 mod others;
@@ -12,6 +13,7 @@ mod relations;
 mod sessions;
 mod subjects;
 mod trees;
+mod users;
 
 use http::Method;
 use serde_json::{Value, json};

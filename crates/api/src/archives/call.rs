@@ -3,13 +3,15 @@
 use std::{net::IpAddr, sync::Arc};
 
 use ::archives::{
-    model::{Checked, Purpose, StartingLists, check, record_type},
+    model::{Checked, Purpose, check, record_type},
     permissions::Rights,
     records::{Author, Listing, Page, Place, Seen},
     refusal::Refusal,
     resolve::{Wanted, resolve},
+    value_lists::Lists,
 };
 use bytes::Bytes;
+use identity::events::Origin;
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use store::{Session, archives::Sort};
@@ -43,6 +45,8 @@ pub(super) struct Call {
     /// Absent without a session.
     pub(super) user: Option<User>,
     pub(super) rights: Rights,
+    /// What records are checked against; empty for routes that take no record.
+    pub(super) lists: Arc<Lists>,
     /// Of the path.
     pub(super) repository: Option<i64>,
     pub(super) parameters: Parameters,
@@ -82,6 +86,12 @@ impl Call {
         if self.rights.can("index_system", self.repository) { Seen::All } else { Seen::Unsuppressed }
     }
 
+    /// Where the request comes from, for the log of log-ins.
+    pub(super) fn origin(&self) -> Origin {
+        let address = self.client.map(|address| address.to_string());
+        Origin { tenant: self.tenant.tenant.id.clone(), address, browser: self.browser.clone() }
+    }
+
     /// The body as JSON, whatever its Content-Type.
     pub(super) fn json(&self) -> Result<Value, Problem> {
         if self.body.windows(6).any(|part| part == br"\u0000") {
@@ -95,7 +105,13 @@ impl Call {
 
     /// The body as a checked record of the type.
     pub(super) fn record(&self, kind: &'static str) -> Result<Checked, Problem> {
-        Ok(checked(kind, self.json()?)?)
+        Ok(self.checked(kind, self.json()?)?)
+    }
+
+    /// A record of the type, checked as one of its own request.
+    pub(super) fn checked(&self, kind: &'static str, body: Value) -> Result<Checked, Refusal> {
+        let of = record_type(kind).ok_or_else(|| Refusal::BadRequest(format!("{kind} is no record type")))?;
+        Ok(check(of, body, &*self.lists, Purpose::Save)?)
     }
 
     /// What a list is asked for, and since when its records have changed.
@@ -149,12 +165,6 @@ impl Call {
         self.resolve(&mut records).await?;
         Ok(Reply::json(&records))
     }
-}
-
-/// A record of the type, checked as one of its own request.
-pub(super) fn checked(kind: &'static str, body: Value) -> Result<Checked, Refusal> {
-    let of = record_type(kind).ok_or_else(|| Refusal::BadRequest(format!("{kind} is no record type")))?;
-    Ok(check(of, body, &StartingLists, Purpose::Save)?)
 }
 
 /// The answer to a change of a record with a body.

@@ -32,6 +32,8 @@ pub(super) struct Endpoint {
     pub(super) paging: Paging,
     /// Whether the body is a record, and not a form with parameters.
     pub(super) takes_record: bool,
+    /// Whether its handler needs the value lists.
+    pub(super) reads_lists: bool,
     /// Permission codes that the caller needs, all of them; empty: anybody may call it.
     pub(super) needs: &'static [&'static str],
     /// The connections that its handler uses, and thus its time limit.
@@ -70,6 +72,12 @@ impl Endpoint {
     /// Declares the body to be a record.
     pub(super) fn takes_record(&mut self) -> &mut Self {
         self.takes_record = true;
+        self.reads_lists()
+    }
+
+    /// Declares that the handler needs the value lists.
+    pub(super) fn reads_lists(&mut self) -> &mut Self {
+        self.reads_lists = true;
         self
     }
 
@@ -115,6 +123,7 @@ impl Endpoints {
             parameters: names.iter().filter_map(of_path).collect(),
             paging: Paging::None,
             takes_record: false,
+            reads_lists: false,
             needs,
             lane: Lane::Records,
             measures: Measures::default(),

@@ -5,7 +5,7 @@ use http::Method;
 use serde_json::{Map, Value, json};
 
 use super::{
-    call::{Call, checked},
+    call::Call,
     endpoint::{Answer, Endpoints},
 };
 use crate::answer::{Problem, Reply};
@@ -23,7 +23,7 @@ async fn batch(call: Call) -> Answer {
     let batch = call.record("location_batch")?.record;
     let mut made: Vec<Map<String, Value>> = Vec::new();
     for location in locations::of_batch(&batch)? {
-        made.push(checked(KIND, Value::Object(location))?.record);
+        made.push(call.checked(KIND, Value::Object(location))?.record);
     }
     if call.parameters.boolean("dry_run") == Some(true) {
         return Ok(Reply::json(&json!(made.iter().map(locations::title).collect::<Vec<_>>())));
@@ -34,7 +34,7 @@ async fn batch(call: Call) -> Answer {
 /// Sets the members of the body on all locations that it names.
 async fn batch_update(call: Call) -> Answer {
     let body = call.json()?;
-    let wanted = checked("location_batch_update", body.clone())?.record;
+    let wanted = call.checked("location_batch_update", body.clone())?.record;
     let uris = wanted.get("record_uris").and_then(Value::as_array).into_iter().flatten();
     let uris: Vec<String> = uris.filter_map(Value::as_str).map(str::to_owned).collect();
     // Members that the client did not send stay as they are, those it left empty, too.
@@ -51,7 +51,7 @@ async fn batch_update(call: Call) -> Answer {
         let uri = location.get("uri").and_then(Value::as_str).unwrap_or_default();
         let id = uri.rsplit('/').next().and_then(|id| id.parse().ok()).unwrap_or_default();
         location.extend(set.clone());
-        let checked = checked(KIND, Value::Object(location)).map_err(Problem::from)?;
+        let checked = call.checked(KIND, Value::Object(location)).map_err(Problem::from)?;
         replaced.push((id, version, checked.record));
     }
     locations::replace(&call.session, replaced, &call.author()).await?;

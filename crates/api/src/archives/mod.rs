@@ -6,7 +6,9 @@ mod authorities;
 mod call;
 mod containers;
 mod endpoint;
+mod enumerations;
 mod exports;
+mod groups;
 mod identify;
 mod locations;
 mod parameters;
@@ -15,6 +17,7 @@ mod repositories;
 mod sessions;
 mod system;
 mod trees;
+mod users;
 
 use std::{
     panic::AssertUnwindSafe,
@@ -57,6 +60,8 @@ const OF_LISTS: &str = "resolve:texts";
 static ROUTES: LazyLock<Table> = LazyLock::new(|| {
     let mut endpoints = Endpoints::default();
     sessions::routes(&mut endpoints);
+    users::routes(&mut endpoints);
+    groups::routes(&mut endpoints);
     repositories::routes(&mut endpoints);
     records::routes(&mut endpoints);
     containers::routes(&mut endpoints);
@@ -64,6 +69,7 @@ static ROUTES: LazyLock<Table> = LazyLock::new(|| {
     assessments::routes(&mut endpoints);
     trees::routes(&mut endpoints);
     authorities::routes(&mut endpoints);
+    enumerations::routes(&mut endpoints);
     exports::routes(&mut endpoints);
     system::routes(&mut endpoints);
     endpoints.table()
@@ -141,13 +147,18 @@ async fn handle(app: &Arc<App>, parts: Parts, body: &mut Sent, log: &mut LogLine
     if !endpoint.needs.iter().all(|code| rights.can(code, repository)) {
         return Err(Refusal::Denied.into());
     }
+    let lists = match endpoint.reads_lists {
+        true => tenant.archives.lists(&lookups, now).await?,
+        false => Arc::default(),
+    };
     let session = app.request(&tenant, endpoint.lane)?;
     log.meter = Some(Arc::clone(session.meter()));
     let browser = parts.headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).map(str::to_owned);
     let client = client::address(&parts.extensions, &parts.headers, &app.settings.trusted_proxies);
     let app = Arc::clone(app);
+    let path = values;
     let call =
-        Call { app, tenant, session, user, rights, repository, parameters, path: values, body, client, browser, now };
+        Call { app, tenant, session, user, rights, lists, repository, parameters, path, body, client, browser, now };
     endpoint.run(call).await
 }
 

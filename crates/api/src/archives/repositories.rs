@@ -13,14 +13,17 @@ use store::archives::Sort;
 use super::{
     call::{Call, saved},
     endpoint::{Answer, Endpoints},
+    records as generic,
 };
+
+const KIND: &str = REPOSITORIES.kind;
 
 pub(super) fn routes(endpoints: &mut Endpoints) {
     let manage: &[&str] = &["create_repository"];
     endpoints.add(Method::GET, "/repositories", &[], list).asks("resolve:texts");
     endpoints.add(Method::POST, "/repositories", manage, add).takes_record();
-    endpoints.add(Method::GET, "/repositories/{id}", &[], get).asks("resolve:texts");
-    endpoints.add(Method::POST, "/repositories/{id}", manage, change).takes_record();
+    endpoints.add(Method::GET, "/repositories/{id}", &[], |call| generic::get(call, KIND)).asks("resolve:texts");
+    endpoints.add(Method::POST, "/repositories/{id}", manage, |call| generic::change(call, KIND)).takes_record();
 }
 
 /// All repositories, not in pages: a library has few.
@@ -36,20 +39,8 @@ async fn list(call: Call) -> Answer {
 }
 
 async fn add(call: Call) -> Answer {
-    let checked = call.record("repository")?;
+    let checked = call.record(KIND)?;
     let warnings = checked.warnings.clone();
     let id = repositories::add(&call.session, checked, &call.author()).await?;
     Ok(saved("Created", REPOSITORIES, id, 0, &warnings))
-}
-
-async fn get(call: Call) -> Answer {
-    let found = records::get(&call.session, REPOSITORIES, call.id(), Seen::All).await?;
-    call.resolved(found).await
-}
-
-async fn change(call: Call) -> Answer {
-    let checked = call.record("repository")?;
-    let warnings = checked.warnings.clone();
-    let version = records::change(&call.session, REPOSITORIES, call.id(), checked, &call.author()).await?;
-    Ok(saved("Updated", REPOSITORIES, call.id(), version, &warnings))
 }

@@ -1,23 +1,21 @@
 //! Log-in, log-out and the current user (contract 1.1).
 
-use std::sync::Arc;
-
 use ::archives::{
-    permissions::{ADMINISTRATOR, Rights},
     refusal::Refusal,
     sessions,
+    users::{self, Which},
 };
 use http::{Method, StatusCode};
 use identity::{
     door::Visitor,
-    events::Origin,
     sign_in::{self, Name, SignInError},
 };
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{
     call::Call,
     endpoint::{Answer, Endpoints},
+    users::{cleaned, with_rights},
 };
 use crate::answer::{Problem, Reply};
 
@@ -31,24 +29,12 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
     endpoints.add(Method::GET, "/users/current-user", &[], current_user);
 }
 
-/// The name as it is compared: in lower case and without spaces around it.
-fn cleaned(name: &str) -> Result<String, Problem> {
-    let name = name.trim().to_lowercase();
-    let fits = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '@' | ' ');
-    if name.is_empty() || !name.chars().all(fits) {
-        return Err(Refusal::BadRequest("Invalid username".to_owned()).into());
-    }
-    Ok(name)
-}
-
 async fn log_in(call: Call) -> Answer {
     let name = cleaned(call.in_path("username"))?;
     let password = call.parameters.text("password").unwrap_or_default();
     let expiring = call.parameters.boolean("expiring").unwrap_or(true);
-    let tenant = call.tenant.tenant.id.clone();
-    let address = call.client.map(|address| address.to_string());
-    let origin = Origin { tenant: tenant.clone(), address, browser: call.browser.clone() };
-    let visitor = Visitor { tenant: &tenant, name: &name, address: call.client };
+    let origin = call.origin();
+    let visitor = Visitor { tenant: &origin.tenant, name: &name, address: call.client };
     let by_name = Name::Username(name.clone());
     let checking = sign_in::sign_in(&call.session, &by_name, password, None, &origin, call.now);
     let signed_in = call.app.door.pass(visitor, call.now, checking, sign_in::verdict).await?;
@@ -62,24 +48,12 @@ async fn log_in(call: Call) -> Answer {
         }
     })?;
     let (secret, _) = sessions::begin(&call.session, account.user_id, expiring, call.now).await?;
-    let user = user(&call, &secret, account.user_id).await?;
-    let mut answer = json!({"session": secret, "user": user});
+    let user = users::get(&call.session, Which::Id(account.user_id)).await?;
+    let mut answer = json!({"session": secret, "user": with_rights(&call, user).await?});
     if !expiring {
         answer["expire_after_seconds"] = LONGEST.into();
     }
     Ok(Reply::json(&answer))
-}
-
-/// The user of a session as a record with permissions.
-async fn user(call: &Call, secret: &str, id: uuid::Uuid) -> Result<Value, Problem> {
-    let access = call.tenant.directory.access(&call.session, id, call.now).await?;
-    let grants = match call.tenant.archives.sessions.user(&call.session, secret, call.now).await? {
-        Ok(found) => Arc::clone(&found),
-        Err(_) => return Err(Refusal::Denied.into()),
-    };
-    let rights = Rights::new(access.is_some_and(|access| access.has(ADMINISTRATOR)), grants.grants.iter().cloned());
-    let record = sessions::user_record(&call.session, id, &rights).await?;
-    record.ok_or_else(|| Refusal::no("user").into())
 }
 
 async fn log_out(call: Call) -> Answer {
@@ -97,6 +71,6 @@ async fn current_user(call: Call) -> Answer {
     let Some(signed_in) = &call.user else {
         return Err(Refusal::no("user").into());
     };
-    let record = sessions::user_record(&call.session, signed_in.id, &call.rights).await?;
-    Ok(Reply::json(&record.ok_or_else(|| Problem::from(Refusal::no("user")))?))
+    let user = users::get(&call.session, Which::Id(signed_in.id)).await?;
+    Ok(Reply::json(&user.with_rights(&call.rights)))
 }

@@ -10,7 +10,7 @@ use http::Method;
 use serde_json::{Value, json};
 
 use super::{
-    call::{Call, checked, updated},
+    call::{Call, updated},
     endpoint::{Answer, Endpoints},
 };
 use crate::answer::{Problem, Reply};
@@ -151,7 +151,7 @@ async fn add_children(call: Call, of: &'static str, kind: &'static TreeKind) -> 
         if let Some(members) = child.as_object_mut() {
             members.insert(kind.root.to_owned(), json!({"ref": root}));
         }
-        let checked = checked(kind.node, child).map_err(|refusal| refusal.at(&format!("children/{place}")))?;
+        let checked = call.checked(kind.node, child).map_err(|refusal| refusal.at(&format!("children/{place}")))?;
         children.push(checked.record);
     }
     let version = tree::add_children(&call.session, call.place(of), call.id(), children, &call.author()).await?;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// The lists as a check needs them. Those of a library are in its database; [`StartingLists`] are those it starts with.
 pub trait ValueLists {
@@ -27,7 +27,7 @@ pub trait Labels {
 }
 
 /// A value list that every library starts with.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize)]
 pub struct ValueList {
     /// The name that declarations use, such as `extent_portion`.
     pub name: String,
@@ -40,7 +40,7 @@ pub struct ValueList {
 }
 
 /// A value of a list.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize)]
 pub struct ListedValue {
     /// What records hold.
     pub value: String,
@@ -73,6 +73,11 @@ static STARTING: LazyLock<Starting> = LazyLock::new(|| {
 /// The starting lists, as a check needs them.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct StartingLists;
+
+/// The lists that every library starts with.
+pub(crate) fn starting_lists() -> &'static [ValueList] {
+    &STARTING.lists
+}
 
 pub(crate) fn starting(list: &str) -> Option<&'static ValueList> {
     STARTING.by_name.get(list).map(|place| &STARTING.lists[*place])

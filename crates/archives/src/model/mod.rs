@@ -5,7 +5,7 @@
 //! | the record types, as written in `schema/*.schema` | [`declaration`], [`notation`], [`registry`] |
 //! | checking a request's body | [`check`](mod@check) |
 //! | what must hold between the properties of a record | [`rules`] |
-//! | value lists | [`lists`] |
+//! | value lists | [`lists`], [`listed`] |
 //! | URIs, and the references in a record | [`uri`], [`references`](mod@references) |
 //! | dates as clients write them | [`dates`] |
 //! | texts that follow from a record | [`derive`](mod@derive) |
@@ -17,6 +17,7 @@ pub(crate) mod dates;
 pub mod declaration;
 pub(crate) mod derive;
 pub mod json_schema;
+pub(crate) mod listed;
 pub mod lists;
 pub(crate) mod notation;
 mod reading;

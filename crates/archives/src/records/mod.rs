@@ -10,8 +10,8 @@ mod write;
 use jiff::Timestamp;
 
 pub use read::{Listing, Page, Seen, get, list};
+pub(crate) use write::{accepted, add_all, changed, first_id, prepare, rewritten, written};
 pub use write::{add, change, delete, publish, suppress};
-pub(crate) use write::{add_all, changed, first_id, prepare, written};
 
 /// Who makes a change, and when.
 #[derive(Debug, Clone)]

@@ -190,8 +190,18 @@ fn refs(place: Place, record: &Map<String, Value>) -> Result<Value, Refusal> {
     Ok(refs.into())
 }
 
+/// A stored record that was changed without its author, as `rewrite_archival` takes it.
+pub(crate) fn rewritten(place: Place, id: i64, root: Option<i64>, mut record: Map<String, Value>) -> Value {
+    let before = record.clone();
+    derived::fill(place.kind, &mut record, Some(&before));
+    // Types whose keys depend on the node above have no values of lists, and are not changed so.
+    let at = keys::Place { repository: place.repository, root, parent: None };
+    let keys = keys::keys(place.kind, &record, at);
+    json!({"kind": place.kind, "id": id, "doc": record, "keys": keys})
+}
+
 /// What a write says if it was refused.
-fn accepted(answer: Value) -> Result<Value, Refusal> {
+pub(crate) fn accepted(answer: Value) -> Result<Value, Refusal> {
     if let Some(missing) = answer["missing"][0].as_str() {
         return Err(Refusal::MissingReference(missing.to_owned()));
     }

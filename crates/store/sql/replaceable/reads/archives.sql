@@ -232,3 +232,12 @@ RETURNS TABLE (id bigint, depth int) LANGUAGE sql STABLE ROWS 1000 AS $$
     FROM walk JOIN archival_record n ON n.kind = of AND n.root = of_root AND n.parent = walk.id)
   SELECT walk.id, walk.depth FROM walk ORDER BY walk.path
 $$;
+
+-- A value of a list as a GET returns it.
+CREATE OR REPLACE FUNCTION archival_listed_value_record(v archival_listed_value) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT jsonb_build_object(
+    'id', v.id, 'uri', '/config/enumeration_values/' || v.id, 'jsonmodel_type', 'enumeration_value', 'value', v.value,
+    'position', v.position, 'suppressed', v.suppressed, 'lock_version', v.lock_version, 'created_by', v.created_by,
+    'last_modified_by', v.last_modified_by, 'create_time', archival_time(v.create_time),
+    'system_mtime', archival_time(v.user_mtime), 'user_mtime', archival_time(v.user_mtime))
+$$;
