@@ -8,6 +8,7 @@
 //! | trees of components | [`tree`] |
 //! | top containers, and many locations at once | [`containers`], [`locations`] |
 //! | attributes of assessments, management of processing | [`assessments`] |
+//! | merging records, and moving them elsewhere | [`merges`], [`transfers`] |
 //! | value lists of a library | [`value_lists`] |
 //! | subjects and their terms | [`subjects`] |
 //! | users and groups | [`users`], [`groups`] |
@@ -23,6 +24,7 @@ pub mod finding_aid;
 pub mod groups;
 pub mod locations;
 mod markup;
+pub mod merges;
 pub mod model;
 pub mod nodes;
 pub mod permissions;
@@ -33,6 +35,7 @@ pub mod repositories;
 pub mod resolve;
 pub mod sessions;
 pub mod subjects;
+pub mod transfers;
 pub mod tree;
 pub mod users;
 pub mod value_lists;

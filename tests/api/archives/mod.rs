@@ -7,11 +7,13 @@ mod containers;
 mod enumerations;
 mod finding_aids;
 mod locations;
+mod merges;
 mod others;
 mod records;
 mod relations;
 mod sessions;
 mod subjects;
+mod transfers;
 mod trees;
 mod users;
 

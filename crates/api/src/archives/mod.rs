@@ -11,11 +11,13 @@ mod exports;
 mod groups;
 mod identify;
 mod locations;
+mod merges;
 mod parameters;
 mod records;
 mod repositories;
 mod sessions;
 mod system;
+mod transfers;
 mod trees;
 mod users;
 
@@ -67,6 +69,8 @@ static ROUTES: LazyLock<Table> = LazyLock::new(|| {
     containers::routes(&mut endpoints);
     locations::routes(&mut endpoints);
     assessments::routes(&mut endpoints);
+    merges::routes(&mut endpoints);
+    transfers::routes(&mut endpoints);
     trees::routes(&mut endpoints);
     authorities::routes(&mut endpoints);
     enumerations::routes(&mut endpoints);
