@@ -11,6 +11,7 @@
 //! | merging records, and moving them elsewhere | [`merges`], [`transfers`] |
 //! | value lists of a library | [`value_lists`] |
 //! | subjects and their terms | [`subjects`] |
+//! | finding records by identifiers | [`lookups`] |
 //! | users and groups | [`users`], [`groups`] |
 //! | finding aids as EAD | [`finding_aid`] |
 //! | `resolve[]` | [`resolve`](mod@resolve) |
@@ -23,6 +24,7 @@ pub mod containers;
 pub mod finding_aid;
 pub mod groups;
 pub mod locations;
+pub mod lookups;
 mod markup;
 pub mod merges;
 pub mod model;

@@ -117,6 +117,28 @@ impl Call {
     /// What a list is asked for, and since when its records have changed.
     pub(super) fn listing(&self) -> Result<(Listing, Timestamp), Refusal> {
         let given = &self.parameters;
+        let (page, since) = self.page()?;
+        if let Some(page) = page {
+            return Ok((Listing::Page(page), since));
+        }
+        if let Some(mut ids) = given.id_set(LARGEST_PAGE as usize)? {
+            ids.sort_unstable();
+            if given.text("sort_direction") == Some("desc") {
+                ids.reverse();
+            }
+            return Ok((Listing::Ids(ids), since));
+        }
+        if given.text("all_ids").is_some() {
+            return Ok((Listing::AllIds, since));
+        }
+        let missing = json!(["Parameter required but no value provided"]);
+        let names = ["page", "id_set", "all_ids"];
+        Err(Refusal::Parameters(names.map(|name| (name.to_owned(), missing.clone())).into_iter().collect()))
+    }
+
+    /// The page that a list is asked for, if it is asked for one, and since when its records have changed.
+    pub(super) fn page(&self) -> Result<(Option<Page>, Timestamp), Refusal> {
+        let given = &self.parameters;
         let since = given.count("modified_since")?.unwrap_or(0);
         let since = Timestamp::from_second(since).unwrap_or(Timestamp::MAX);
         let descending = match given.text("sort_direction").unwrap_or("asc") {
@@ -135,21 +157,9 @@ impl Call {
             let sort = Sort::by(field, descending)
                 .ok_or_else(|| Refusal::parameter("sort_field", format!("Records cannot be sorted by '{field}'")))?;
             let size = given.count("page_size")?.unwrap_or(USUAL_PAGE).min(LARGEST_PAGE);
-            return Ok((Listing::Page(Page { number, size, sort }), since));
+            return Ok((Some(Page { number, size, sort }), since));
         }
-        if let Some(mut ids) = given.id_set(LARGEST_PAGE as usize)? {
-            ids.sort_unstable();
-            if descending {
-                ids.reverse();
-            }
-            return Ok((Listing::Ids(ids), since));
-        }
-        if given.text("all_ids").is_some() {
-            return Ok((Listing::AllIds, since));
-        }
-        let missing = json!(["Parameter required but no value provided"]);
-        let names = ["page", "id_set", "all_ids"];
-        Err(Refusal::Parameters(names.map(|name| (name.to_owned(), missing.clone())).into_iter().collect()))
+        Ok((None, since))
     }
 
     /// Resolves what `resolve[]` asks for; hides what the caller may not see of it.

@@ -69,6 +69,11 @@ impl Endpoint {
         self
     }
 
+    /// Declares a parameter that is a list of texts.
+    pub(super) fn asks_texts(&mut self, name: &str) {
+        self.parameters.push(Parameter::read(&format!("{name}:texts")));
+    }
+
     /// Declares the body to be a record.
     pub(super) fn takes_record(&mut self) -> &mut Self {
         self.takes_record = true;

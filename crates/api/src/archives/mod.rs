@@ -11,6 +11,7 @@ mod exports;
 mod groups;
 mod identify;
 mod locations;
+mod lookups;
 mod merges;
 mod parameters;
 mod records;
@@ -74,6 +75,7 @@ static ROUTES: LazyLock<Table> = LazyLock::new(|| {
     trees::routes(&mut endpoints);
     authorities::routes(&mut endpoints);
     enumerations::routes(&mut endpoints);
+    lookups::routes(&mut endpoints);
     exports::routes(&mut endpoints);
     system::routes(&mut endpoints);
     endpoints.table()

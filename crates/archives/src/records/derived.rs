@@ -34,8 +34,10 @@ pub(super) fn fill(kind: &str, record: &mut Map<String, Value>, before: Option<&
         }
         "repository" => {
             // Clients only read it.
-            if let Some(agent) = before.and_then(|before| before.get("agent_representation")) {
-                record.insert("agent_representation".to_owned(), agent.clone());
+            for name in ["agent_representation", "position"] {
+                if let Some(value) = before.and_then(|before| before.get(name)) {
+                    record.insert(name.to_owned(), value.clone());
+                }
             }
             Some(repository_display_string(record))
         }

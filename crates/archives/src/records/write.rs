@@ -88,8 +88,8 @@ pub async fn change(
     let found = found.ok_or_else(|| Refusal::no(place.kind))?;
     let before: Value = found.get("doc");
     let mut record = checked.record;
-    derived::fill(place.kind, &mut record, before.as_object());
     let slot = record.remove("position").and_then(|slot| slot.as_i64());
+    derived::fill(place.kind, &mut record, before.as_object());
     // Below another parent in the same tree clients move it with routes of their own.
     let node = nodes::place_of(place.kind, place.repository, &mut record)?;
     let root = node.as_ref().map(|node| node.root);
@@ -209,13 +209,18 @@ fn refs(place: Place, record: &Map<String, Value>) -> Result<Value, Refusal> {
     Ok(refs.into())
 }
 
-/// A stored record that was changed without its author, as `rewrite_archival` takes it.
-pub(crate) fn rewritten(place: Place, id: i64, root: Option<i64>, mut record: Map<String, Value>) -> Value {
+/// A stored record that was changed without its author, as `rewrite_archival` takes it. `above` are the record at the top of its
+/// tree and the node above.
+pub(crate) fn rewritten(
+    place: Place,
+    id: i64,
+    above: (Option<i64>, Option<i64>),
+    mut record: Map<String, Value>,
+) -> Value {
     let before = record.clone();
     derived::fill(place.kind, &mut record, Some(&before));
-    // Types whose keys depend on the node above have no values of lists, and are not changed so.
-    let at = keys::Place { repository: place.repository, root, parent: None };
-    let keys = keys::keys(place.kind, &record, at);
+    let keys =
+        keys::keys(place.kind, &record, keys::Place { repository: place.repository, root: above.0, parent: above.1 });
     json!({"kind": place.kind, "id": id, "doc": record, "keys": keys})
 }
 

@@ -355,8 +355,10 @@ BEGIN
   added := add_archival(jsonb_build_array(agent), who, at);
   number := coalesce(added#>>'{ids,0}', added#>>'{taken,0,id}')::bigint;
   number := (add_archival(jsonb_build_array(jsonb_set(
-      jsonb_set(repository, '{doc,agent_representation}', jsonb_build_object(
-        'ref', archival_uri(agent->>'kind', NULL, number))),
+      jsonb_set(repository, '{doc}', repository->'doc' || jsonb_build_object(
+        'agent_representation', jsonb_build_object('ref', archival_uri(agent->>'kind', NULL, number)),
+        'position', (SELECT coalesce(max((r.doc->>'position')::bigint), -1) + 1 FROM archival_record r
+                     WHERE r.kind = 'repository' AND r.repository IS NULL))),
       '{refs}', jsonb_build_array(jsonb_build_object(
         'property', 'agent_representation', 'kind', agent->>'kind', 'id', number)))), who, at)#>>'{ids,0}')::bigint;
   PERFORM add_archival(jsonb_agg(g || jsonb_build_object('repository', number, 'keys', jsonb_build_array(
