@@ -6,9 +6,10 @@
 //! | reading and writing records | [`records`] |
 //! | the places of records in trees | [`nodes`] |
 //! | trees of components | [`tree`] |
-//! | value lists of a library | [`value_lists`] |
 //! | top containers, and many locations at once | [`containers`], [`locations`] |
 //! | attributes of assessments, management of processing | [`assessments`] |
+//! | merging records, and moving them elsewhere | [`merges`], [`transfers`] |
+//! | value lists of a library | [`value_lists`] |
 //! | subjects and their terms | [`subjects`] |
 //! | preferences, and settings of a repository | [`preferences`], [`settings`] |
 //! | finding records by identifiers | [`lookups`] |
@@ -26,6 +27,7 @@ pub mod groups;
 pub mod locations;
 pub mod lookups;
 mod markup;
+pub mod merges;
 pub mod model;
 pub mod nodes;
 pub mod permissions;
@@ -38,6 +40,7 @@ pub mod resolve;
 pub mod sessions;
 pub mod settings;
 pub mod subjects;
+pub mod transfers;
 pub mod tree;
 pub mod users;
 pub mod value_lists;

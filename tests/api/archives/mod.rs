@@ -8,6 +8,7 @@ mod enumerations;
 mod finding_aids;
 mod locations;
 mod lookups;
+mod merges;
 mod others;
 mod preferences;
 mod records;
@@ -15,6 +16,7 @@ mod relations;
 mod repositories;
 mod sessions;
 mod subjects;
+mod transfers;
 mod trees;
 mod users;
 

@@ -54,9 +54,9 @@ impl Served for Endpoint {
 }
 
 impl Endpoint {
-    /// Whether the path names a repository.
+    /// Whether the request names a repository, in its path or in a parameter.
     pub(super) fn names_repository(&self) -> bool {
-        self.names.iter().any(|name| name == "repo_id")
+        self.parameters.iter().any(|parameter| parameter.is("repo_id"))
     }
 
     pub(super) fn run(&self, call: Call) -> Pin<Box<dyn Future<Output = Answer> + Send>> {

@@ -12,12 +12,14 @@ mod groups;
 mod identify;
 mod locations;
 mod lookups;
+mod merges;
 mod parameters;
 mod records;
 mod repositories;
 mod sessions;
 mod settings;
 mod system;
+mod transfers;
 mod trees;
 mod users;
 
@@ -69,6 +71,8 @@ static ROUTES: LazyLock<Table> = LazyLock::new(|| {
     containers::routes(&mut endpoints);
     locations::routes(&mut endpoints);
     assessments::routes(&mut endpoints);
+    merges::routes(&mut endpoints);
+    transfers::routes(&mut endpoints);
     trees::routes(&mut endpoints);
     authorities::routes(&mut endpoints);
     enumerations::routes(&mut endpoints);
