@@ -8,6 +8,7 @@
 //! | trees of components | [`tree`] |
 //! | value lists of a library | [`value_lists`] |
 //! | subjects and their terms | [`subjects`] |
+//! | imports | [`import`] |
 //! | finding aids as EAD | [`finding_aid`] |
 //! | `resolve[]` | [`resolve`](mod@resolve) |
 //! | sessions of the API, and what their users may do | [`sessions`], [`permissions`] |
@@ -15,6 +16,7 @@
 //! | refusals | [`refusal`] |
 
 pub mod finding_aid;
+pub mod import;
 mod markup;
 pub mod model;
 pub mod nodes;

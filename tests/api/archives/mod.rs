@@ -3,6 +3,7 @@
 mod agents;
 mod enumerations;
 mod finding_aids;
+mod imports;
 mod others;
 mod records;
 mod sessions;

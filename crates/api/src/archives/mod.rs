@@ -2,6 +2,7 @@
 //! permissions and the bodies of errors (contract 1); and Carrel's own round-trip counts, logs and metrics.
 
 mod authorities;
+mod batches;
 mod call;
 mod endpoint;
 mod enumerations;
@@ -61,6 +62,7 @@ static ROUTES: LazyLock<Table> = LazyLock::new(|| {
     authorities::routes(&mut endpoints);
     enumerations::routes(&mut endpoints);
     exports::routes(&mut endpoints);
+    batches::routes(&mut endpoints);
     system::routes(&mut endpoints);
     endpoints.table()
 });
