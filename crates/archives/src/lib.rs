@@ -7,16 +7,23 @@
 //! | the places of records in trees | [`nodes`] |
 //! | trees of components | [`tree`] |
 //! | value lists of a library | [`value_lists`] |
+//! | top containers, and many locations at once | [`containers`], [`locations`] |
+//! | attributes of assessments, management of processing | [`assessments`] |
 //! | subjects and their terms | [`subjects`] |
 //! | imports | [`import`] |
+//! | users and groups | [`users`], [`groups`] |
 //! | finding aids as EAD | [`finding_aid`] |
 //! | `resolve[]` | [`resolve`](mod@resolve) |
 //! | sessions of the API, and what their users may do | [`sessions`], [`permissions`] |
 //! | what a process remembers of them | [`remembered`] |
 //! | refusals | [`refusal`] |
 
+pub mod assessments;
+pub mod containers;
 pub mod finding_aid;
+pub mod groups;
 pub mod import;
+pub mod locations;
 mod markup;
 pub mod model;
 pub mod nodes;
@@ -29,4 +36,5 @@ pub mod resolve;
 pub mod sessions;
 pub mod subjects;
 pub mod tree;
+pub mod users;
 pub mod value_lists;

@@ -22,6 +22,9 @@ pub const TREES: [TreeKind; 3] = [
     TreeKind { root: "classification", node: "classification_term" },
 ];
 
+/// What clients are told if a sibling has the title or identifier of a node.
+pub(crate) const UNIQUE_IN_LEVEL: &str = "must be unique to its level in the tree";
+
 /// The kind of tree whose nodes are of that type.
 pub(crate) fn tree_of_node(kind: &str) -> Option<&'static TreeKind> {
     TREES.iter().find(|tree| tree.node == kind)
@@ -96,6 +99,10 @@ pub(crate) async fn put(session: &Session, kind: &str, ids: &[i64], to: Slot, no
     let answer: Value = session.value(PLACE_ARCHIVAL, &[&kind, &ids, &to.root, &to.parent, &slot, &now]).await?;
     if answer["gone"] == true {
         return Err(Refusal::no(kind));
+    }
+    if let Some(scope) = answer["taken"][0]["scope"].as_str() {
+        let property = scope.rsplit('/').next().unwrap_or_default();
+        return Err(Refusal::Taken(Map::from_iter([(property.to_owned(), json!([UNIQUE_IN_LEVEL]))])));
     }
     if answer["cycle"] == true {
         return Err(Refusal::Conflict("Can't make a parent into its own child".to_owned()));

@@ -100,6 +100,18 @@ pub const PERMISSIONS: &[Permission] = &[
     repository("manage_custom_report_templates"),
 ];
 
+/// What groups grant: codes by repository.
+pub type Grants = Vec<(i64, Vec<String>)>;
+
+/// What groups grant, as the database writes it.
+pub(crate) fn grants(read: Option<Value>) -> Grants {
+    let grants = read.as_ref().and_then(Value::as_array).into_iter().flatten().filter_map(|grant| {
+        let codes = grant["codes"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        Some((grant["repository"].as_i64()?, codes.map(str::to_owned).collect()))
+    });
+    grants.collect()
+}
+
 /// What a user may do.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Rights {
@@ -114,7 +126,9 @@ impl Rights {
         for (repository, codes) in grants {
             granted.entry(repository).or_default().extend(codes);
         }
-        Self { is_administrator, granted }
+        let everywhere = granted.get(&GLOBAL_REPOSITORY);
+        let by_group = everywhere.is_some_and(|codes| codes.contains("administer_system"));
+        Self { is_administrator: is_administrator || by_group, granted }
     }
 
     /// Whether the user administers the system.

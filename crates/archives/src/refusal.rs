@@ -29,6 +29,9 @@ pub enum Refusal {
     /// The state of the record forbids it.
     #[error("{0}")]
     Conflict(String),
+    /// The state of records forbids it: what, in the form that the client expects.
+    #[error("the state of records forbids it")]
+    Conflicts(Value),
     /// The caller may not do that.
     #[error("Access denied")]
     Denied,
@@ -83,6 +86,7 @@ impl Refusal {
             Self::MissingReference(_) | Self::BadRequest(_) => (400, json!({"error": self.to_string()})),
             Self::NotFound(_) => (404, json!({"error": self.to_string()})),
             Self::Conflict(text) => (409, json!({"error": text})),
+            Self::Conflicts(what) => (409, json!({"error": what})),
             Self::Denied => (403, json!({"error": "Access denied"})),
             Self::Store(_) => return None,
         })

@@ -7,15 +7,14 @@ use std::{
 
 use jiff::{SignedDuration, Timestamp};
 use rand::Rng;
-use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use store::{
     Session, StoreError,
-    statements::archives::{BEGIN_SESSION, END_SESSION, READ_USER, USE_SESSION},
+    statements::archives::{BECOME_USER, BEGIN_SESSION, END_SESSION, USE_SESSION},
 };
 use uuid::Uuid;
 
-use crate::permissions::Rights;
+use crate::permissions::{Grants, grants};
 
 /// How long what is known of a session is used without asking again. Changes by this process take effect at once.
 const LIFE: SignedDuration = SignedDuration::from_secs(30);
@@ -29,7 +28,7 @@ pub struct SignedIn {
     /// The user's number in the archives.
     pub number: i64,
     /// What the user's groups grant: codes by repository.
-    pub grants: Vec<(i64, Vec<String>)>,
+    pub grants: Grants,
 }
 
 /// A client's session is over.
@@ -96,13 +95,8 @@ impl Sessions {
             self.known().remove(&digest);
             return Ok(Err(Over::Expired));
         }
-        let grants = row.get::<_, Option<Value>>("grants");
-        let grants = grants.as_ref().and_then(Value::as_array).into_iter().flatten().filter_map(|grant| {
-            let codes = grant["codes"].as_array().into_iter().flatten().filter_map(Value::as_str);
-            Some((grant["repository"].as_i64()?, codes.map(str::to_owned).collect()))
-        });
-        let user =
-            Arc::new(SignedIn { user_id: row.get("user_id"), number: row.get("number"), grants: grants.collect() });
+        let grants = grants(row.get("grants"));
+        let user = Arc::new(SignedIn { user_id: row.get("user_id"), number: row.get("number"), grants });
         let mut known = self.known();
         if known.len() >= REMEMBERED_AT_MOST {
             known.retain(|_, (_, read)| now.duration_since(*read) < LIFE);
@@ -124,26 +118,19 @@ impl Sessions {
         Ok(())
     }
 
+    /// Lets a session act as another user. One round trip.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn become_user(&self, session: &Session, secret: &str, user: Uuid) -> Result<(), StoreError> {
+        let digest = digest(secret);
+        session.execute(BECOME_USER, &[&digest, &user]).await?;
+        self.known().remove(&digest);
+        Ok(())
+    }
+
     /// Forgets what groups granted: they have changed.
     pub fn forget(&self) {
         self.known().clear();
     }
-}
-
-/// A user as the archives show one, with their permissions; `None` if the user is gone. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
-pub async fn user_record(session: &Session, user: Uuid, rights: &Rights) -> Result<Option<Value>, StoreError> {
-    let found = session.find(READ_USER, &[&user]).await?;
-    Ok(found.map(|row| {
-        let number: i64 = row.get("number");
-        let created: Timestamp = row.get("created");
-        let created = created.strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
-        json!({"jsonmodel_type": "user", "uri": format!("/users/{number}"), "lock_version": 0,
-            "username": row.get::<_, Option<String>>("username").unwrap_or_default().to_lowercase(),
-            "name": row.get::<_, String>("name"), "is_system_user": false, "is_hidden_user": false,
-            "create_time": created, "user_mtime": created, "system_mtime": created, "groups": [],
-            "is_admin": rights.is_administrator(), "permissions": rights.to_json()})
-    }))
 }

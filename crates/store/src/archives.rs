@@ -26,6 +26,11 @@ impl Sort {
         let (_, by) = FIELDS.iter().find(|(name, _)| *name == field)?;
         Some(Self { by, descending })
     }
+
+    /// Whether the last come first.
+    pub fn is_descending(self) -> bool {
+        self.descending
+    }
 }
 
 /// The condition of a list: $1 kind, $2 repository or null, $3 changed since, $4 whether suppressed records are shown. It

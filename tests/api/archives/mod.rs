@@ -1,14 +1,20 @@
 //! The archives' API, as ArchivesSpace's clients call it (contract: reference of the archives' API, sections 1 to 3 and 7).
 
+mod accessions;
 mod agents;
+mod classifications;
+mod containers;
 mod enumerations;
 mod finding_aids;
 mod imports;
+mod locations;
 mod others;
 mod records;
+mod relations;
 mod sessions;
 mod subjects;
 mod trees;
+mod users;
 
 use http::Method;
 use serde_json::{Value, json};

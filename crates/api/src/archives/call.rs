@@ -11,6 +11,7 @@ use ::archives::{
     value_lists::Lists,
 };
 use bytes::Bytes;
+use identity::events::Origin;
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use store::{Session, archives::Sort};
@@ -83,6 +84,12 @@ impl Call {
     /// so, too, is not served.
     pub(super) fn seen(&self) -> Seen {
         if self.rights.can("index_system", self.repository) { Seen::All } else { Seen::Unsuppressed }
+    }
+
+    /// Where the request comes from, for the log of log-ins.
+    pub(super) fn origin(&self) -> Origin {
+        let address = self.client.map(|address| address.to_string());
+        Origin { tenant: self.tenant.tenant.id.clone(), address, browser: self.browser.clone() }
     }
 
     /// The body as JSON, whatever its Content-Type.

@@ -1,19 +1,24 @@
 //! The archives' API on its own port: what happens before and after a handler, that is session, tenant, parameters,
 //! permissions and the bodies of errors (contract 1); and Carrel's own round-trip counts, logs and metrics.
 
+mod assessments;
 mod authorities;
 mod batches;
 mod call;
+mod containers;
 mod endpoint;
 mod enumerations;
 mod exports;
+mod groups;
 mod identify;
+mod locations;
 mod parameters;
 mod records;
 mod repositories;
 mod sessions;
 mod system;
 mod trees;
+mod users;
 
 use std::{
     panic::AssertUnwindSafe,
@@ -56,8 +61,13 @@ const OF_LISTS: &str = "resolve:texts";
 static ROUTES: LazyLock<Table> = LazyLock::new(|| {
     let mut endpoints = Endpoints::default();
     sessions::routes(&mut endpoints);
+    users::routes(&mut endpoints);
+    groups::routes(&mut endpoints);
     repositories::routes(&mut endpoints);
     records::routes(&mut endpoints);
+    containers::routes(&mut endpoints);
+    locations::routes(&mut endpoints);
+    assessments::routes(&mut endpoints);
     trees::routes(&mut endpoints);
     authorities::routes(&mut endpoints);
     enumerations::routes(&mut endpoints);

@@ -34,9 +34,16 @@ const UPDATE_DIGITAL: &[&str] = &["update_digital_object_record"];
 const UPDATE_LOCATION: &[&str] = &["update_location_record"];
 const UPDATE_PROFILE: &[&str] = &["update_container_profile_record"];
 const UPDATE_LOCATION_PROFILE: &[&str] = &["update_location_profile_record"];
+const UPDATE_ACCESSION: &[&str] = &["update_accession_record"];
+const UPDATE_EVENT: &[&str] = &["update_event_record"];
+const DELETE_EVENT: &[&str] = &["delete_event_record"];
+const UPDATE_CLASSES: &[&str] = &["update_classification_record"];
+const DELETE_CLASSES: &[&str] = &["delete_classification_record"];
+const UPDATE_ASSESSMENT: &[&str] = &["update_assessment_record"];
+const DELETE_ASSESSMENT: &[&str] = &["delete_assessment_record"];
 const ALL: &[&str] = &["publish", "unpublish", "suppressed"];
 
-const TYPES: [Described; 7] = [
+const TYPES: [Described; 12] = [
     Described { kind: "resource", view: VIEW, update: UPDATE_RESOURCE, delete: DELETE, also: ALL },
     Described { kind: "archival_object", view: VIEW, update: UPDATE_RESOURCE, delete: DELETE, also: ALL },
     Described {
@@ -53,6 +60,11 @@ const TYPES: [Described; 7] = [
         delete: DELETE,
         also: &["suppressed"],
     },
+    Described { kind: "accession", view: VIEW, update: UPDATE_ACCESSION, delete: DELETE, also: &["suppressed"] },
+    Described { kind: "event", view: VIEW, update: UPDATE_EVENT, delete: DELETE_EVENT, also: &["suppressed"] },
+    Described { kind: "classification", view: VIEW, update: UPDATE_CLASSES, delete: DELETE_CLASSES, also: &[] },
+    Described { kind: "classification_term", view: VIEW, update: UPDATE_CLASSES, delete: DELETE_CLASSES, also: &[] },
+    Described { kind: "assessment", view: VIEW, update: UPDATE_ASSESSMENT, delete: DELETE_ASSESSMENT, also: &[] },
     Described { kind: "container_profile", view: &[], update: UPDATE_PROFILE, delete: UPDATE_PROFILE, also: &[] },
     Described {
         kind: "location_profile",
@@ -106,6 +118,11 @@ pub(super) async fn list(call: Call, kind: &'static str) -> Answer {
 
 pub(super) async fn add(call: Call, kind: &'static str) -> Answer {
     let checked = call.record(kind)?;
+    save(&call, kind, checked).await
+}
+
+/// Adds a record.
+pub(super) async fn save(call: &Call, kind: &'static str, checked: Checked) -> Answer {
     let warnings = checked.warnings.clone();
     let id = records::add(&call.session, call.place(kind), checked, &call.author()).await?;
     Ok(saved("Created", call.place(kind), id, 0, &warnings))

@@ -1,10 +1,13 @@
 //! Log-in, log-out and the current user (contract 1.1).
 
-use ::archives::{refusal::Refusal, sessions};
+use ::archives::{
+    refusal::Refusal,
+    sessions,
+    users::{self, Which},
+};
 use http::{Method, StatusCode};
 use identity::{
     door::Visitor,
-    events::Origin,
     sign_in::{self, Name, SignInError},
 };
 use serde_json::json;
@@ -12,7 +15,7 @@ use serde_json::json;
 use super::{
     call::Call,
     endpoint::{Answer, Endpoints},
-    identify::identify,
+    users::{cleaned, with_rights},
 };
 use crate::answer::{Problem, Reply};
 
@@ -26,24 +29,12 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
     endpoints.add(Method::GET, "/users/current-user", &[], current_user);
 }
 
-/// The name as it is compared: in lower case and without spaces around it.
-fn cleaned(name: &str) -> Result<String, Problem> {
-    let name = name.trim().to_lowercase();
-    let fits = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '@' | ' ');
-    if name.is_empty() || !name.chars().all(fits) {
-        return Err(Refusal::BadRequest("Invalid username".to_owned()).into());
-    }
-    Ok(name)
-}
-
 async fn log_in(call: Call) -> Answer {
     let name = cleaned(call.in_path("username"))?;
     let password = call.parameters.text("password").unwrap_or_default();
     let expiring = call.parameters.boolean("expiring").unwrap_or(true);
-    let tenant = call.tenant.tenant.id.clone();
-    let address = call.client.map(|address| address.to_string());
-    let origin = Origin { tenant: tenant.clone(), address, browser: call.browser.clone() };
-    let visitor = Visitor { tenant: &tenant, name: &name, address: call.client };
+    let origin = call.origin();
+    let visitor = Visitor { tenant: &origin.tenant, name: &name, address: call.client };
     let by_name = Name::Username(name.clone());
     let checking = sign_in::sign_in(&call.session, &by_name, password, None, &origin, call.now);
     let signed_in = call.app.door.pass(visitor, call.now, checking, sign_in::verdict).await?;
@@ -57,9 +48,8 @@ async fn log_in(call: Call) -> Answer {
         }
     })?;
     let (secret, _) = sessions::begin(&call.session, account.user_id, expiring, call.now).await?;
-    let (_, rights) = identify(&call.tenant, &call.session, &secret, call.now).await?;
-    let user = sessions::user_record(&call.session, account.user_id, &rights).await?;
-    let mut answer = json!({"session": secret, "user": user.ok_or_else(|| Refusal::no("user"))?});
+    let user = users::get(&call.session, Which::Id(account.user_id)).await?;
+    let mut answer = json!({"session": secret, "user": with_rights(&call, user).await?});
     if !expiring {
         answer["expire_after_seconds"] = LONGEST.into();
     }
@@ -81,6 +71,6 @@ async fn current_user(call: Call) -> Answer {
     let Some(signed_in) = &call.user else {
         return Err(Refusal::no("user").into());
     };
-    let record = sessions::user_record(&call.session, signed_in.id, &call.rights).await?;
-    Ok(Reply::json(&record.ok_or_else(|| Problem::from(Refusal::no("user")))?))
+    let user = users::get(&call.session, Which::Id(signed_in.id)).await?;
+    Ok(Reply::json(&user.with_rights(&call.rights)))
 }

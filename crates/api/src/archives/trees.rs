@@ -18,8 +18,11 @@ use crate::answer::{Problem, Reply};
 const VIEW: &[&str] = &["view_repository"];
 
 /// The trees that are served, with the permissions to change them.
-const SERVED: [(&TreeKind, &[&str]); 2] =
-    [(&TREES[0], &["update_resource_record"]), (&TREES[1], &["update_digital_object_record"])];
+const SERVED: [(&TreeKind, &[&str]); 3] = [
+    (&TREES[0], &["update_resource_record"]),
+    (&TREES[1], &["update_digital_object_record"]),
+    (&TREES[2], &["update_classification_record"]),
+];
 
 pub(super) fn routes(endpoints: &mut Endpoints) {
     for (kind, update) in SERVED {
@@ -49,15 +52,20 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
             .add(Method::GET, &format!("{node}/children"), VIEW, move |call| children(call, kind))
             .asks("resolve:texts");
         endpoints
-            .add(Method::GET, &format!("{node}/previous"), VIEW, move |call| previous(call, kind))
-            .asks("resolve:texts");
-        endpoints
             .add(Method::POST, &format!("{node}/parent"), update, move |call| set_parent(call, kind))
             .asks("parent:int position!:int");
-        for (of, path) in [(kind.root, &root), (kind.node, &node)] {
+        let described = kind.root != "classification";
+        if described {
             endpoints
-                .add(Method::POST, &format!("{path}/children"), update, move |call| add_children(call, of, kind))
-                .takes_record();
+                .add(Method::GET, &format!("{node}/previous"), VIEW, move |call| previous(call, kind))
+                .asks("resolve:texts");
+        }
+        for (of, path) in [(kind.root, &root), (kind.node, &node)] {
+            if described {
+                endpoints
+                    .add(Method::POST, &format!("{path}/children"), update, move |call| add_children(call, of, kind))
+                    .takes_record();
+            }
             endpoints
                 .add(Method::POST, &format!("{path}/accept_children"), update, move |call| accept(call, of))
                 .asks("children:texts position!:int");

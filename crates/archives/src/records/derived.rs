@@ -6,9 +6,9 @@ use serde_json::{Map, Value, json};
 use crate::model::{
     StartingLists,
     derive::{
-        agent_title, archival_object_display_string, complete_agent, container_profile_display_string,
-        digital_object_component_display_string, display_name, fill_persistent_ids, fill_ref_id,
-        location_profile_display_string, location_title, repository_display_string, subject_title,
+        accession_display_string, agent_title, archival_object_display_string, complete_agent, complete_location,
+        container_profile_display_string, digital_object_component_display_string, display_name, fill_persistent_ids,
+        fill_ref_id, location_profile_display_string, location_title, repository_display_string, subject_title,
     },
     record_type,
 };
@@ -21,7 +21,9 @@ pub(super) fn fill(kind: &str, record: &mut Map<String, Value>, before: Option<&
     record.insert("jsonmodel_type".to_owned(), kind.into());
     complete_parts(record);
     record.remove("jsonmodel_type");
+    keep_management(record, before);
     let shown = match kind {
+        "accession" => Some(accession_display_string(record)),
         "archival_object" => {
             // The identifier of a component never changes.
             if let Some(ref_id) = before.and_then(|before| before.get("ref_id")) {
@@ -41,6 +43,18 @@ pub(super) fn fill(kind: &str, record: &mut Map<String, Value>, before: Option<&
             fill_agent(kind, record);
             None
         }
+        "assessment" => {
+            complete_assessment(record);
+            None
+        }
+        "classification" => {
+            record.insert("publish".to_owned(), true.into());
+            None
+        }
+        "classification_term" => {
+            record.insert("publish".to_owned(), true.into());
+            record.get("title").and_then(Value::as_str).map(str::to_owned)
+        }
         "subject" => {
             record.insert("publish".to_owned(), true.into());
             record.insert("title".to_owned(), subject_title(record, &|_| None).into());
@@ -53,6 +67,7 @@ pub(super) fn fill(kind: &str, record: &mut Map<String, Value>, before: Option<&
         "container_profile" => Some(container_profile_display_string(record)),
         "digital_object_component" => Some(digital_object_component_display_string(record)),
         "location" => {
+            complete_location(record);
             let title = location_title(record);
             record.insert("title".to_owned(), title.into());
             None
@@ -62,6 +77,33 @@ pub(super) fn fill(kind: &str, record: &mut Map<String, Value>, before: Option<&
     };
     if let Some(shown) = shown {
         record.insert("display_string".to_owned(), shown.into());
+    }
+}
+
+/// How a record's processing is managed has an address of its own, which stays while the record has it.
+fn keep_management(record: &mut Map<String, Value>, before: Option<&Map<String, Value>>) {
+    let Some(Value::Object(management)) = record.get_mut("collection_management") else { return };
+    management.remove("uri");
+    if let Some(uri) = before.and_then(|before| before.get("collection_management")?.get("uri")) {
+        management.insert("uri".to_owned(), uri.clone());
+    }
+}
+
+/// Leaves out the attributes that say nothing, and what clients only read of them; writes an amount of money as whole, or with
+/// two decimals.
+fn complete_assessment(assessment: &mut Map<String, Value>) {
+    for list in ["formats", "conservation_issues", "ratings"] {
+        let Some(Value::Array(attributes)) = assessment.get_mut(list) else { continue };
+        attributes.retain(|one| !one["value"].is_null() || !one["note"].is_null());
+        for attribute in attributes.iter_mut().filter_map(Value::as_object_mut) {
+            attribute.retain(|name, _| ["definition_id", "value", "note", "jsonmodel_type"].contains(&name.as_str()));
+        }
+    }
+    if let Some(amount) = assessment.get("monetary_value").and_then(Value::as_str) {
+        let (whole, cents) = amount.split_once('.').unwrap_or((amount, ""));
+        let cents = format!("{cents:0<2}");
+        let written = if cents == "00" { whole.to_owned() } else { format!("{whole}.{cents}") };
+        assessment.insert("monetary_value".to_owned(), written.into());
     }
 }
 
@@ -120,6 +162,15 @@ mod tests {
         assert_eq!(record["dates"][0].get("publish"), None);
         assert_eq!(record["notes"][0]["persistent_id"].as_str().map(str::len), Some(32));
         assert_eq!(record.get("jsonmodel_type"), None);
+    }
+
+    #[test]
+    fn money_has_two_decimals_or_none() {
+        for (sent, written) in [("500", "500"), ("500.0", "500"), ("500.4", "500.40"), ("0.25", "0.25")] {
+            let mut record = Map::from_iter([("monetary_value".to_owned(), json!(sent))]);
+            complete_assessment(&mut record);
+            assert_eq!(record["monetary_value"], written);
+        }
     }
 
     #[test]

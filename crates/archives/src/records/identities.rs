@@ -88,7 +88,7 @@ fn authority_ids(agent: &Map<String, Value>) -> impl Iterator<Item = Value> {
 }
 
 /// A text of any length as a key.
-fn digest(text: &str) -> String {
+pub(super) fn digest(text: &str) -> String {
     Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

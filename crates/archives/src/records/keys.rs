@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::identities;
+use crate::nodes::UNIQUE_IN_LEVEL;
 
 /// Where a key must be unique.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -10,6 +11,8 @@ enum Within {
     Everywhere,
     Repository,
     Tree,
+    /// The children of one node.
+    Level,
 }
 
 /// A key of a record type: the properties whose values together are unique.
@@ -67,11 +70,32 @@ const KEYS: &[Key] = &[
         message: "A Digital Object Component ID must be unique to its Digital Object",
     },
     Key {
+        kind: "classification_term",
+        within: Within::Level,
+        properties: &["title"],
+        named: "title",
+        message: UNIQUE_IN_LEVEL,
+    },
+    Key {
+        kind: "classification_term",
+        within: Within::Level,
+        properties: &["identifier"],
+        named: "identifier",
+        message: UNIQUE_IN_LEVEL,
+    },
+    Key {
         kind: "repository",
         within: Within::Everywhere,
         properties: &["repo_code"],
         named: "repo_code",
         message: "short name already in use",
+    },
+    Key {
+        kind: "top_container",
+        within: Within::Repository,
+        properties: &["barcode"],
+        named: "barcode",
+        message: "A barcode must be unique within a repository",
     },
     Key {
         kind: "container_profile",
@@ -115,6 +139,8 @@ const KEYS: &[Key] = &[
 pub(super) struct Place {
     pub repository: Option<i64>,
     pub root: Option<i64>,
+    /// The node above; none at the first level.
+    pub parent: Option<i64>,
 }
 
 impl Key {
@@ -122,9 +148,12 @@ impl Key {
         let number = match self.within {
             Within::Everywhere => None,
             Within::Repository => place.repository,
-            Within::Tree => place.root,
+            Within::Tree | Within::Level => place.root,
         };
-        let number = number.map(|number| format!("/{number}")).unwrap_or_default();
+        let mut number = number.map(|number| format!("/{number}")).unwrap_or_default();
+        if self.within == Within::Level {
+            number = format!("{number}/{}", place.parent.unwrap_or_default());
+        }
         format!("{}{number}/{}", self.kind, self.properties[0])
     }
 
@@ -132,6 +161,8 @@ impl Key {
     fn value(&self, record: &Map<String, Value>) -> Option<String> {
         let values: Vec<_> = self.properties.iter().map(|name| record.get(*name).and_then(Value::as_str)).collect();
         values.iter().any(Option::is_some).then(|| match values.as_slice() {
+            // Titles may be longer than what an index takes.
+            [one] if self.within == Within::Level => identities::digest(one.unwrap_or_default()),
             [one] => one.unwrap_or_default().to_owned(),
             several => json!(several).to_string(),
         })
@@ -181,7 +212,7 @@ mod tests {
 
     #[test]
     fn a_key_is_unique_within_its_repository_or_tree() {
-        let place = Place { repository: Some(2), root: Some(7) };
+        let place = Place { repository: Some(2), root: Some(7), parent: None };
         let resource = of(json!({"id_0": "MS", "id_1": "1", "ead_id": "ms1"}));
         assert_eq!(
             keys("resource", &resource, place),
@@ -196,8 +227,18 @@ mod tests {
     }
 
     #[test]
+    fn a_term_is_unique_among_its_siblings() {
+        let place = Place { repository: Some(2), root: Some(7), parent: Some(4) };
+        let term = keys("classification_term", &of(json!({"title": "Deeds", "identifier": "A1"})), place);
+        assert_eq!(term[0]["scope"], "classification_term/7/4/title");
+        assert_eq!(term[1]["scope"], "classification_term/7/4/identifier");
+        let told = messages(&json!([{"scope": "classification_term/7/0/title"}]));
+        assert_eq!(Value::Object(told), json!({"title": ["must be unique to its level in the tree"]}));
+    }
+
+    #[test]
     fn parts_of_an_identifier_do_not_run_together() {
-        let place = Place { repository: Some(2), root: None };
+        let place = Place { repository: Some(2), root: None, parent: None };
         let one = keys("accession", &of(json!({"id_0": "a b"})), place);
         let other = keys("accession", &of(json!({"id_0": "a", "id_1": "b"})), place);
         assert_ne!(one[0]["value"], other[0]["value"]);

@@ -12,7 +12,7 @@ use jiff::Timestamp;
 
 pub use read::{Listing, Page, Seen, get, list};
 pub(crate) use staged::{Key, complete, taken};
-pub(crate) use write::{accepted, add_all, changed, first_id, prepare, rewritten};
+pub(crate) use write::{accepted, add_all, changed, first_id, prepare, rewritten, written};
 pub use write::{add, change, delete, publish, suppress};
 
 /// Who makes a change, and when.

@@ -39,6 +39,14 @@ pub struct Page {
     pub sort: Sort,
 }
 
+impl Page {
+    /// The page as clients get it.
+    pub(crate) fn answer(&self, total: i64, records: Value) -> Value {
+        let last = if self.size == 0 { 1 } else { (total + self.size - 1) / self.size };
+        json!({"first_page": 1, "last_page": last.max(1), "this_page": self.number, "total": total, "results": records})
+    }
+}
+
 /// A record as a GET returns it. One round trip.
 pub async fn get(session: &Session, place: Place, id: i64, seen: Seen) -> Result<Value, Refusal> {
     let all = seen == Seen::All;
@@ -79,9 +87,7 @@ pub async fn list(
             let sql = listing(page.sort, repository.is_some());
             let row = session.get(&sql, &[&kind, &repository, &since, &all, &skipped, &page.size]).await?;
             let (total, records): (i64, Value) = (row.get("total"), row.get("records"));
-            let last = if page.size == 0 { 1 } else { (total + page.size - 1) / page.size };
-            Ok(json!({"first_page": 1, "last_page": last.max(1), "this_page": page.number, "total": total,
-                      "results": records}))
+            Ok(page.answer(total, records))
         }
     }
 }

@@ -16,7 +16,9 @@ pub(crate) struct Key {
 /// and for the node above instead of their ids.
 pub(crate) fn complete(place: Place, record: &mut Map<String, Value>, node: Option<(u64, u64)>) -> Vec<Key> {
     derived::fill(place.kind, record, None);
-    let at = keys::Place { repository: place.repository, root: node.map(|(root, _)| root as i64) };
+    let number = |of: u64| of as i64;
+    let (root, parent) = (node.map(|(root, _)| number(root)), node.map(|(_, above)| number(above)));
+    let at = keys::Place { repository: place.repository, root, parent };
     let keys = keys::keys(place.kind, record, at);
     let text = |key: &Value, name: &str| key[name].as_str().unwrap_or_default().to_owned();
     let keys = keys.as_array().into_iter().flatten();

@@ -54,7 +54,11 @@ pub(crate) fn first_id(written: Result<Value, StoreError>) -> Result<i64, Refusa
 pub(crate) fn prepare(place: Place, mut record: Map<String, Value>) -> Result<Value, Refusal> {
     derived::fill(place.kind, &mut record, None);
     let root = nodes::place_of(place.kind, place.repository, &mut record)?;
-    let at = keys::Place { repository: place.repository, root: root.as_ref().map(|node| node.root) };
+    let at = keys::Place {
+        repository: place.repository,
+        root: root.as_ref().map(|node| node.root),
+        parent: root.as_ref().and_then(|node| node.parent),
+    };
     let needs = root.as_ref().map(nodes::Node::needs).unwrap_or_else(|| json!([]));
     let mut entry = json!({"kind": place.kind, "repository": place.repository,
         "keys": keys::keys(place.kind, &record, at), "refs": refs(place, &record)?, "needs": needs});
@@ -88,7 +92,10 @@ pub async fn change(
     let slot = record.remove("position").and_then(|slot| slot.as_i64());
     // Below another parent in the same tree clients move it with routes of their own.
     let node = nodes::place_of(place.kind, place.repository, &mut record)?;
-    let at = keys::Place { repository: place.repository, root: node.as_ref().map(|node| node.root) };
+    let root = node.as_ref().map(|node| node.root);
+    let stays = found.get::<_, Option<i64>>("root") == root;
+    let parent = found.get::<_, Option<i64>>("parent").filter(|_| stays);
+    let at = keys::Place { repository: place.repository, root, parent };
     let (keys, refs) = (keys::keys(place.kind, &record, at), refs(place, &record)?);
     let tree = node.as_ref().and_then(nodes::Node::top);
     let record = Value::Object(record);
@@ -98,8 +105,6 @@ pub async fn change(
         [&place.kind, &id, &place.repository, &version, &record, &keys, &refs, &tree, name, now];
     let changed = changed(session.value(CHANGE_ARCHIVAL, &parameters).await, place.kind)?;
     if let (Some(slot), Some(root)) = (slot, at.root) {
-        let stays = found.get::<_, Option<i64>>("root") == Some(root);
-        let parent = found.get::<_, Option<i64>>("parent").filter(|_| stays);
         nodes::put(session, place.kind, &[id], nodes::Slot { root, parent, slot }, author.now).await?;
     }
     Ok(changed)
@@ -107,6 +112,11 @@ pub async fn change(
 
 /// The new version of a changed record of the type, or why it was refused.
 pub(crate) fn changed(written: Result<Value, StoreError>, kind: &str) -> Result<i64, Refusal> {
+    self::written(written, kind)?["lock_version"].as_i64().ok_or_else(Refusal::stale)
+}
+
+/// What a write of records of the type answers, or why it was refused.
+pub(crate) fn written(written: Result<Value, StoreError>, kind: &str) -> Result<Value, Refusal> {
     let answer = accepted(written.map_err(taken_meanwhile)?)?;
     if answer["gone"] == true {
         return Err(Refusal::no(kind));
@@ -114,7 +124,7 @@ pub(crate) fn changed(written: Result<Value, StoreError>, kind: &str) -> Result<
     if answer["suppressed"] == true {
         return Err(Refusal::Conflict("Can't update an object that has been suppressed".to_owned()));
     }
-    answer["lock_version"].as_i64().ok_or_else(Refusal::stale)
+    Ok(answer)
 }
 
 /// Publishes a record, its parts and all below it, or the reverse; returns its version.
@@ -144,6 +154,7 @@ pub async fn delete(session: &Session, place: Place, id: i64, author: &Author) -
     let deleted: i64 = session.value(DELETE_ARCHIVAL, &[&kind, &id, &repository, &author.now]).await?;
     match deleted {
         0 => Err(Refusal::no(kind)),
+        -2 => Err(Refusal::Conflict("Location cannot be deleted if linked".to_owned())),
         ..0 => Err(Refusal::Conflict("This agent is linked to a repository and can't be removed".to_owned())),
         _ => Ok(()),
     }
@@ -179,11 +190,18 @@ fn refs(place: Place, record: &Map<String, Value>) -> Result<Value, Refusal> {
     Ok(refs.into())
 }
 
-/// A stored record that was changed without its author, as `rewrite_archival` takes it.
-pub(crate) fn rewritten(place: Place, id: i64, root: Option<i64>, mut record: Map<String, Value>) -> Value {
+/// A stored record that was changed without its author, as `rewrite_archival` takes it. `above` are the record at the top of its
+/// tree and the node above.
+pub(crate) fn rewritten(
+    place: Place,
+    id: i64,
+    above: (Option<i64>, Option<i64>),
+    mut record: Map<String, Value>,
+) -> Value {
     let before = record.clone();
     derived::fill(place.kind, &mut record, Some(&before));
-    let keys = keys::keys(place.kind, &record, keys::Place { repository: place.repository, root });
+    let keys =
+        keys::keys(place.kind, &record, keys::Place { repository: place.repository, root: above.0, parent: above.1 });
     json!({"kind": place.kind, "id": id, "doc": record, "keys": keys})
 }
 

@@ -114,6 +114,8 @@ pub async fn node(session: &Session, tree: Tree, id: i64) -> Result<Value, Refus
     shown.insert("has_digital_instance".to_owned(), row.get::<_, bool>("has_digital_instance").into());
     if tree.kind.root == "resource" {
         shown.insert("identifier".to_owned(), doc["component_id"].clone());
+    } else if tree.kind.root == "classification" {
+        shown.insert("identifier".to_owned(), doc["identifier"].clone());
     }
     add_first_page(session, tree, Some(id), &mut shown).await?;
     Ok(Value::Object(shown))
@@ -137,6 +139,9 @@ pub async fn waypoint(session: &Session, tree: Tree, parent: Option<i64>, page: 
         shown.insert("suppressed".to_owned(), row.get::<_, bool>("suppressed").into());
         shown.insert("jsonmodel_type".to_owned(), tree.kind.node.into());
         shown.insert("has_digital_instance".to_owned(), row.get::<_, bool>("has_digital_instance").into());
+        if tree.kind.root == "classification" {
+            shown.insert("identifier".to_owned(), json!(row.get::<_, Option<String>>("identifier")));
+        }
         if tree.kind.root == "resource" {
             shown.insert("identifier".to_owned(), json!(row.get::<_, Option<String>>("component_id")));
             shown.insert("level".to_owned(), json!(row.get::<_, Option<String>>("level")));

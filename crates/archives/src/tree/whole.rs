@@ -23,9 +23,17 @@ pub async fn whole(session: &Session, tree: Tree, limit_to: Option<&str>) -> Res
     for row in &rows {
         let (id, parent): (i64, Option<i64>) = (row.get("id"), row.get("parent"));
         above.insert(id, parent);
+        let (title, publish): (Option<String>, bool) = (row.get("title"), row.get("publish"));
+        if tree.kind.root == "classification" {
+            let shown = json!({"title": title, "id": id, "record_uri": tree.node_uri(id), "publish": publish,
+                "suppressed": row.get::<_, bool>("suppressed"), "node_type": tree.kind.node,
+                "identifier": row.get::<_, Option<String>>("identifier")});
+            nodes.children.entry(parent).or_default().push((id, shown));
+            continue;
+        }
         let instances: Value = row.get::<_, Option<Value>>("instance_types").unwrap_or_else(|| json!([]));
-        let mut shown = json!({"title": row.get::<_, Option<String>>("title"), "id": id, "record_uri": tree.node_uri(id),
-            "publish": row.get::<_, bool>("publish"), "suppressed": row.get::<_, bool>("suppressed"),
+        let mut shown = json!({"title": title, "id": id, "record_uri": tree.node_uri(id), "publish": publish,
+            "suppressed": row.get::<_, bool>("suppressed"),
             "node_type": tree.kind.node, "level": row.get::<_, Option<String>>("level"), "instance_types": instances,
             "containers": containers(row.get::<_, Option<Value>>("containers").as_ref())});
         if let Some(component) = row.get::<_, Option<String>>("component_id") {
@@ -40,6 +48,13 @@ pub async fn whole(session: &Session, tree: Tree, limit_to: Option<&str>) -> Res
         "suppressed": root["suppressed"] == true, "level": root.get("other_level").unwrap_or(&root["level"]),
         "has_children": !above.is_empty(), "instance_types": instance_types(&root), "containers": [],
         "children": children});
+    if tree.kind.root == "classification" {
+        shown["identifier"] = root["identifier"].clone();
+        let members = shown.as_object_mut().into_iter();
+        members.for_each(|members| {
+            members.retain(|name, _| !["level", "instance_types", "containers"].contains(&name.as_str()))
+        });
+    }
     if let Some(title) = root.get("finding_aid_filing_title") {
         shown["finding_aid_filing_title"] = title.clone();
     }

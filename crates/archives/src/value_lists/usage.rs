@@ -30,7 +30,8 @@ struct Found {
     of: &'static RecordType,
     id: i64,
     repository: Option<i64>,
-    root: Option<i64>,
+    /// The record at the top of its tree, and the node above.
+    above: (Option<i64>, Option<i64>),
     doc: Map<String, Value>,
 }
 
@@ -47,8 +48,8 @@ impl After {
         let records = rows.into_iter().filter_map(|row| {
             (self.kind, self.id) = (row.get("kind"), row.get("id"));
             let Value::Object(doc) = row.get("doc") else { return None };
-            let (repository, root) = (row.get("repository"), row.get("root"));
-            Some(Found { of: record_type(&self.kind)?, id: self.id, repository, root, doc })
+            let (repository, above) = (row.get("repository"), (row.get("root"), row.get("parent")));
+            Some(Found { of: record_type(&self.kind)?, id: self.id, repository, above, doc })
         });
         records.collect()
     }
@@ -123,7 +124,7 @@ fn with_value(mut found: Found, list: &str, from: &str, to: &str) -> Option<Valu
         return None;
     }
     let place = Place { kind: &found.of.name, repository: found.repository };
-    Some(records::rewritten(place, found.id, found.root, found.doc))
+    Some(records::rewritten(place, found.id, found.above, found.doc))
 }
 
 async fn rewrite(

@@ -11,7 +11,5 @@ used AS (
 SELECT e.user_id, true AS ended, NULL::bigint AS number, NULL::jsonb AS grants FROM ended e
 UNION ALL
 SELECT s.user_id, false, n.id,
-       (SELECT jsonb_agg(jsonb_build_object('repository', coalesce(g.repository, 1), 'codes', g.doc->'grants_permissions'))
-        FROM archives_group_member m JOIN archival_record g ON g.kind = 'group' AND g.id = m.group_id
-        WHERE m.user_id = s.user_id)
+       archives_grants(s.user_id)
 FROM used s JOIN archives_user n ON n.user_id = s.user_id JOIN users u ON u.id = s.user_id

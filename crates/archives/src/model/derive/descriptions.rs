@@ -43,6 +43,11 @@ pub fn identifier(record: &Map<String, Value>, separator: &str) -> String {
     ["id_0", "id_1", "id_2", "id_3"].iter().filter_map(|part| text(record, part)).collect::<Vec<_>>().join(separator)
 }
 
+/// The `display_string` of an accession: its title, or else its identifier.
+pub(crate) fn accession_display_string(record: &Map<String, Value>) -> String {
+    text(record, "title").map_or_else(|| identifier(record, "-"), str::to_owned)
+}
+
 /// The `title` of a subject: its terms. `term` gives the text of a term that the subject has only the URI of.
 pub(crate) fn subject_title(record: &Map<String, Value>, term: &dyn Fn(&str) -> Option<String>) -> String {
     let terms = record.get("terms").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
@@ -130,6 +135,13 @@ mod tests {
             assert_eq!(archival_object_display_string(&record), object);
             assert_eq!(digital_object_component_display_string(&record), component);
         }
+    }
+
+    #[test]
+    fn an_accession_is_shown_by_title_or_identifier() {
+        let record = map(json!({"id_0": "2010", "id_1": "7"}));
+        assert_eq!(accession_display_string(&record), "2010-7");
+        assert_eq!(accession_display_string(&map(json!({"id_0": "2010", "title": "Gift"}))), "Gift");
     }
 
     #[test]

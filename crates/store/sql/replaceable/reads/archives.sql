@@ -60,7 +60,9 @@ LANGUAGE sql STABLE AS $$
     SELECT u.of_kind, u.of_id, jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
              'ref', archival_uri(p.kind, p.repository, p.id),
              'level', coalesce(p.doc->>'other_level', p.doc->>'level'))) ORDER BY u.depth) AS ancestors,
-           bool_or(NOT p.publish OR p.suppressed) AS hidden
+           bool_or(NOT p.publish OR p.suppressed) AS hidden,
+           jsonb_agg(jsonb_build_object('title', p.doc->'title', 'identifier', p.doc->'identifier') ORDER BY u.depth DESC)
+             FILTER (WHERE u.of_kind = 'classification_term') AS path
     FROM (SELECT up.of_kind, up.of_id, up.of_kind AS kind, up.id, up.depth FROM up
           UNION ALL
           SELECT a.kind, a.id, a.root_kind, a.root, 2147483647 FROM asked a WHERE a.root IS NOT NULL) u
@@ -111,7 +113,13 @@ LANGUAGE sql STABLE AS $$
     JOIN archival_reference x
       ON x.target_kind = 'digital_object' AND x.target_id = a.id AND x.property = 'instances/digital_object'
     JOIN archival_record l ON l.kind = x.kind AND l.id = x.id
-    GROUP BY a.id)
+    GROUP BY a.id),
+  held AS MATERIALIZED (
+    SELECT f.id, f.facts
+    FROM archival_container_facts((SELECT array_agg(a.id) FROM asked a WHERE a.kind = 'top_container')) f),
+  assessed AS MATERIALIZED (
+    SELECT f.id, f.facts
+    FROM archival_assessment_facts((SELECT array_agg(a.id) FROM asked a WHERE a.kind = 'assessment')) f)
   SELECT a.place, a.kind, a.id, a.repository, a.suppressed,
     a.doc || jsonb_build_object(
       'uri', archival_uri(a.kind, a.repository, a.id), 'jsonmodel_type', a.kind, 'lock_version', a.lock_version,
@@ -141,6 +149,15 @@ LANGUAGE sql STABLE AS $$
     || CASE WHEN y.id IS NULL OR y.kind = 'subject' THEN '{}'
        ELSE jsonb_build_object('linked_agent_roles', coalesce(o.names, '[]')) END
     || CASE WHEN b.name IS NULL THEN '{}' ELSE jsonb_build_object('is_repo_agent', b.name) END
+    || coalesce(h.facts, g.facts, '{}')
+    || CASE WHEN a.kind IN ('classification', 'classification_term')
+       THEN jsonb_build_object('path_from_root', coalesce(u.path, '[]') || jsonb_build_array(
+         jsonb_build_object('title', a.doc->'title', 'identifier', a.doc->'identifier')))
+       ELSE '{}' END
+    || CASE WHEN a.kind = 'classification'
+       THEN jsonb_build_object('has_classification_terms', EXISTS (
+         SELECT FROM archival_record n WHERE n.kind = 'classification_term' AND n.root = a.id))
+       ELSE '{}' END
   FROM asked a
   LEFT JOIN placed p ON p.kind = a.kind AND p.id = a.id
   LEFT JOIN above u ON u.of_kind = a.kind AND u.of_id = a.id
@@ -150,6 +167,8 @@ LANGUAGE sql STABLE AS $$
   LEFT JOIN roles o ON o.kind = a.kind AND o.id = a.id
   LEFT JOIN represented b ON b.kind = a.kind AND b.id = a.id
   LEFT JOIN instance i ON a.kind = 'digital_object' AND i.id = a.id
+  LEFT JOIN held h ON a.kind = 'top_container' AND h.id = a.id
+  LEFT JOIN assessed g ON a.kind = 'assessment' AND g.id = a.id
 $$;
 
 -- The children of a node, or of the first level with a null parent, in their order, from `skipped` on; with a null `most`

@@ -63,7 +63,7 @@ BEGIN
   FROM jsonb_array_elements(records) r WHERE r ? 'root';
   WITH new AS (
     SELECT n, nextval(('archival_id_' || (r->>'kind'))::regclass) AS id, r->>'kind' AS kind,
-           (r->>'repository')::bigint AS repository, r->'doc' AS doc, r->>'root_kind' AS root_kind,
+           (r->>'repository')::bigint AS repository, archival_managed(r->'doc', (r->>'repository')::bigint) AS doc, r->>'root_kind' AS root_kind,
            (r->>'root')::bigint AS root, (r->>'parent')::bigint AS parent, r->'keys' AS keys, r->'refs' AS refs
     FROM jsonb_array_elements(records) WITH ORDINALITY AS entry (r, n) ORDER BY n),
   last AS MATERIALIZED (
@@ -79,12 +79,19 @@ BEGIN
       ON last.kind = new.kind AND last.root = new.root AND last.parent IS NOT DISTINCT FROM new.parent),
   keyed AS (
     INSERT INTO archival_key (scope, value, kind, id)
-    SELECT k->>'scope', k->>'value', new.kind, new.id FROM new, jsonb_array_elements(new.keys) k),
+    SELECT k->>'scope', k->>'value', new.kind, new.id 
+    FROM new, jsonb_array_elements(new.keys || archival_management_key(new.doc)) k),
   referred AS (
     INSERT INTO archival_reference (kind, id, property, role, target_kind, target_id)
     SELECT DISTINCT new.kind, new.id, f->>'property', coalesce(f->>'role', ''), f->>'kind', (f->>'id')::bigint
     FROM new, jsonb_array_elements(new.refs) f)
   SELECT array_agg(new.id ORDER BY new.n) INTO ids FROM new;
+  IF records @? '$[*].refs[*] ? (@.property == "related_resources" || @.property == "related_accessions"
+      || @.property == "component_links" || @.property == "accession_links" || @.property == "linked_records"
+      || @.property == "classifications" || @.property == "related_agents")' THEN
+    PERFORM mirror_archival(array_agg(r->>'kind' ORDER BY n), ids, at)
+    FROM jsonb_array_elements(records) WITH ORDINALITY AS entry (r, n);
+  END IF;
   RETURN jsonb_build_object('ids', ids);
 END $$;
 
@@ -151,6 +158,8 @@ BEGIN
   IF refused IS NOT NULL THEN
     RETURN jsonb_build_object('taken', refused);
   END IF;
+  new_doc := archival_managed(new_doc, within);
+  keys := keys || archival_management_key(new_doc);
   UPDATE archival_record r
   SET doc = new_doc, publish = coalesce((new_doc->>'publish')::boolean, false), lock_version = r.lock_version + 1,
       last_modified_by = who, user_mtime = at, system_mtime = at
@@ -173,11 +182,18 @@ BEGIN
   SELECT DISTINCT of, of_id, n->>'property', coalesce(n->>'role', ''), n->>'kind', (n->>'id')::bigint
   FROM jsonb_array_elements(refs) n
   ON CONFLICT DO NOTHING;
+  PERFORM mirror_archival(ARRAY[of], ARRAY[of_id], at);
   RETURN jsonb_build_object('lock_version', version + 1);
 END $$;
 
+-- The scope of a key that is unique among the children of a node, below another node.
+CREATE OR REPLACE FUNCTION archival_level_scope(scope text, parent bigint) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT regexp_replace(scope, '^([^/]+/[0-9]+/)[0-9]+/', '\1' || coalesce(parent, 0) || '/')
+$$;
+
 -- Moves nodes of a tree to a slot (from 0) among the children of a node, or of the first level, in the order of the list.
--- A slot past the end is the end. Also returns {"gone": true} if one of them is not in that tree, and {"cycle": true}.
+-- A slot past the end is the end. Also returns {"gone": true} if one of them is not in that tree, {"cycle": true}, and like
+-- change_archival if a term would have the name of a sibling.
 -- Statement: SELECT place_archival($1, $2, $3, $4, $5, $6)
 CREATE OR REPLACE FUNCTION place_archival(
   of text, moved bigint[], of_root bigint, to_parent bigint, slot bigint, at timestamptz)
@@ -187,6 +203,7 @@ DECLARE
   before_rank bigint;
   after_rank bigint;
   many bigint := cardinality(moved);
+  refused jsonb;
 BEGIN
   SELECT r.root_kind INTO top FROM archival_record r WHERE r.kind = of AND r.root = of_root LIMIT 1;
   -- The record at the top orders all moves in its tree, so that two of them cannot make a circle.
@@ -203,6 +220,16 @@ BEGIN
       SELECT p.parent FROM up JOIN archival_record p ON p.kind = of AND p.id = up.id WHERE p.parent IS NOT NULL)
     SELECT FROM up WHERE up.id = ANY (moved)) THEN
     RETURN '{"cycle": true}';
+  END IF;
+  IF of = 'classification_term' THEN
+    SELECT jsonb_agg(jsonb_build_object('scope', k.scope)) INTO refused
+    FROM archival_key m
+    JOIN archival_key k ON k.scope = archival_level_scope(m.scope, to_parent) AND k.value = m.value AND k.id <> m.id
+    WHERE m.kind = of AND m.id = ANY (moved);
+    IF refused IS NOT NULL THEN
+      RETURN jsonb_build_object('taken', refused);
+    END IF;
+    UPDATE archival_key m SET scope = archival_level_scope(m.scope, to_parent) WHERE m.kind = of AND m.id = ANY (moved);
   END IF;
   SELECT max(s.rank) FILTER (WHERE s.n <= slot), min(s.rank) FILTER (WHERE s.n > slot) INTO before_rank, after_rank
   FROM archival_neighbours(of, of_root, to_parent, moved, slot) s;
@@ -298,6 +325,17 @@ BEGIN
   END IF;
   UPDATE archival_record r SET suppressed = hidden, system_mtime = at
   FROM archival_subtree(of, of_id) s WHERE r.kind = s.kind AND r.id = s.id;
+  -- An event goes with the last of its records, and comes back with the first.
+  UPDATE archival_record e SET suppressed = a.hidden, system_mtime = at
+  FROM (
+    SELECT x.id, bool_and(t.suppressed) AS hidden
+    FROM archival_reference x JOIN archival_record t ON t.kind = x.target_kind AND t.id = x.target_id
+    WHERE x.kind = 'event' AND x.property = 'linked_records' AND x.id IN (
+      SELECT y.id FROM archival_subtree(of, of_id) s
+      JOIN archival_reference y ON y.target_kind = s.kind AND y.target_id = s.id AND y.kind = 'event'
+        AND y.property = 'linked_records')
+    GROUP BY x.id) a
+  WHERE e.kind = 'event' AND e.id = a.id AND e.suppressed <> a.hidden;
   RETURN true;
 END $$;
 
@@ -311,14 +349,15 @@ BEGIN
     WHEN 'array' THEN (
       SELECT coalesce(jsonb_agg(without_references(e.entry, gone) ORDER BY e.n), '[]')
       FROM jsonb_array_elements(part) WITH ORDINALITY AS e (entry, n)
-      -- An instance of a digital object is nothing without it.
-      WHERE NOT coalesce(coalesce(e.entry->>'ref', e.entry#>>'{digital_object,ref}') = ANY (gone), false))
+      -- An instance is nothing without its digital object or container.
+      WHERE NOT coalesce(coalesce(e.entry->>'ref', e.entry#>>'{digital_object,ref}',
+                                  e.entry#>>'{sub_container,top_container,ref}') = ANY (gone), false))
     ELSE part END;
 END $$;
 
 -- Deletes a record and what is below it; records that refer to them lose the references. Notes the addresses for
 -- clients that keep copies. Returns the number of deleted records; 0 if there is no such record, -1 if it is the agent
--- that stands for a repository.
+-- that stands for a repository, -2 if it is a location in which containers are.
 -- Statement: SELECT delete_archival($1, $2, $3, $4)
 CREATE OR REPLACE FUNCTION delete_archival(of text, of_id bigint, within bigint, at timestamptz)
 RETURNS bigint LANGUAGE plpgsql AS $$
@@ -337,7 +376,12 @@ BEGIN
                AND x.property = 'agent_representation') THEN
     RETURN -1;
   END IF;
+  IF of = 'location' AND EXISTS (
+    SELECT FROM archival_reference x WHERE x.target_kind = of AND x.target_id = of_id AND x.kind = 'top_container') THEN
+    RETURN -2;
+  END IF;
   SELECT array_agg(r.kind), array_agg(r.id), array_agg(archival_uri(r.kind, r.repository, r.id) ORDER BY r.kind, r.id)
+         || coalesce(array_agg(r.doc#>>'{collection_management,uri}') FILTER (WHERE r.doc ? 'collection_management'), '{}')
   INTO kinds, ids, uris
   FROM archival_subtree(of, of_id) s JOIN archival_record r ON r.kind = s.kind AND r.id = s.id;
   UPDATE archival_record r

@@ -1,0 +1,114 @@
+-- What follows for containers from the records that are in them (contract 4.4).
+
+-- Of each container: the collections and series it holds parts of, the texts that name it, the restrictions in force, and
+-- whether something published is in it. It is PL/pgSQL so that readers of other records pay nothing for it.
+CREATE OR REPLACE FUNCTION archival_container_facts(containers bigint[])
+RETURNS TABLE (id bigint, facts jsonb) LANGUAGE plpgsql STABLE ROWS 10 AS $$
+DECLARE
+  today text := to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD');
+BEGIN
+  IF containers IS NULL THEN
+    RETURN;
+  END IF;
+  RETURN QUERY
+  WITH RECURSIVE asked AS MATERIALIZED (
+    SELECT DISTINCT c AS container FROM unnest(containers) c),
+  link AS MATERIALIZED (
+    SELECT a.container, l.kind, l.id, l.parent, l.root_kind, l.root, l.repository,
+           l.publish AND NOT l.suppressed AND coalesce(p.publish, true)
+           AND coalesce(t.publish AND NOT t.suppressed, true) AS shown,
+           jsonb_path_query_array(l.doc, '$.instances[*].sub_container ? (exists (@.barcode_2))') AS with_barcode
+    FROM asked a
+    JOIN archival_reference x ON x.target_kind = 'top_container' AND x.target_id = a.container
+      AND x.property = 'instances/sub_container/top_container'
+    JOIN archival_record l ON l.kind = x.kind AND l.id = x.id
+    LEFT JOIN archival_record p ON p.kind = 'repository' AND p.id = l.repository
+    LEFT JOIN archival_record t ON t.kind = l.root_kind AND t.id = l.root),
+  -- The linked components and those above them.
+  up AS (
+    SELECT l.container, l.id, l.parent FROM link l WHERE l.kind = 'archival_object'
+    UNION
+    SELECT up.container, n.id, n.parent FROM up JOIN archival_record n ON n.kind = 'archival_object' AND n.id = up.parent),
+  -- From the components that are in it up, as long as all are published.
+  shown AS (
+    SELECT l.container, l.kind, l.parent FROM link l WHERE l.shown
+    UNION
+    SELECT s.container, s.kind, n.parent
+    FROM shown s JOIN archival_record n ON n.kind = s.kind AND n.id = s.parent AND n.publish AND NOT n.suppressed),
+  published AS (SELECT DISTINCT s.container FROM shown s WHERE s.parent IS NULL),
+  held AS MATERIALIZED (
+    SELECT DISTINCT l.container, coalesce(l.root_kind, l.kind) AS kind, coalesce(l.root, l.id) AS id FROM link l),
+  collection AS (
+    SELECT h.container,
+           jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+             'ref', archival_uri(r.kind, r.repository, r.id), 'identifier', n.identifier,
+             'display_string', coalesce(r.doc->>'display_string', r.doc->>'title'))) ORDER BY r.kind DESC, r.id) AS refs,
+           (array_agg(concat_ws(', ', n.identifier, r.doc->>'title') ORDER BY r.kind DESC, r.id))[1] AS first
+    FROM held h
+    JOIN archival_record r ON r.kind = h.kind AND r.id = h.id
+    CROSS JOIN LATERAL (
+      SELECT concat_ws('--', r.doc->>'id_0', r.doc->>'id_1', r.doc->>'id_2', r.doc->>'id_3') AS identifier) n
+    GROUP BY h.container),
+  series AS (
+    SELECT u.container,
+           jsonb_agg(jsonb_build_object(
+             'ref', archival_uri(n.kind, n.repository, n.id), 'identifier', n.doc->>'component_id',
+             'display_string', n.doc->>'display_string',
+             'level_display_string', coalesce(n.doc->>'other_level', initcap(n.doc->>'level')),
+             'publish', n.publish AND NOT n.suppressed) ORDER BY n.id) AS refs,
+           string_agg(coalesce(n.doc->>'other_level', initcap(n.doc->>'level')) || ' ' || (n.doc->>'component_id'), '; '
+                      ORDER BY n.id) AS names
+    FROM up u
+    JOIN archival_record n ON n.kind = 'archival_object' AND n.id = u.id
+    WHERE u.parent IS NULL AND n.doc ? 'component_id'
+      AND (n.doc->>'level' = 'series'
+           OR n.doc->>'level' = 'otherlevel' AND lower(n.doc->>'other_level') = 'accession')
+    GROUP BY u.container),
+  restriction AS (
+    SELECT a.container,
+           jsonb_agg((note->'rights_restriction') || jsonb_build_object(
+             'jsonmodel_type', 'rights_restriction', 'restriction_note_type', note->>'type',
+             'linked_records', jsonb_build_object('ref', archival_uri(r.kind, r.repository, r.id)))
+             ORDER BY r.kind, r.id, place) AS active
+    FROM (SELECT u.container, 'archival_object' AS kind, u.id FROM up u
+          UNION ALL
+          SELECT h.container, h.kind, h.id FROM held h WHERE h.kind = 'resource') a
+    JOIN archival_record r ON r.kind = a.kind AND r.id = a.id
+    CROSS JOIN LATERAL jsonb_path_query(r.doc, '$.notes[*] ? (exists (@.rights_restriction)
+      && (@.type == "accessrestrict" || @.type == "userestrict"))') WITH ORDINALITY AS n (note, place)
+    WHERE coalesce(note#>>'{rights_restriction,begin}' <= today, true)
+      AND coalesce(note#>>'{rights_restriction,end}' >= today, true)
+      AND (note#>'{rights_restriction}' ?| ARRAY['begin', 'end']
+           OR jsonb_array_length(coalesce(note#>'{rights_restriction,local_access_restriction_type}', '[]')) > 0)
+    GROUP BY a.container),
+  barcode AS (
+    SELECT l.container, string_agg(sub->>'barcode_2' || ' ', '' ORDER BY l.kind, l.id, place) AS texts
+    FROM link l
+    CROSS JOIN LATERAL jsonb_array_elements(l.with_barcode) WITH ORDINALITY AS e (sub, place)
+    WHERE sub#>>'{top_container,ref}' = archival_uri('top_container', l.repository, l.container)
+    GROUP BY l.container)
+  SELECT r.id, jsonb_strip_nulls(jsonb_build_object(
+      'display_string', regexp_replace(
+        concat_ws(' ', w.type, (r.doc->>'indicator') || ':', s.names, w.barcode), ':$', ''),
+      'long_display_string', concat_ws(', ', concat_ws(' ', w.type, r.doc->>'indicator', w.barcode),
+                                       f.doc->>'name', o.doc->>'title', c.first, s.names),
+      'subcontainer_barcodes', b.texts))
+    || jsonb_build_object(
+      'collection', coalesce(c.refs, '[]'), 'series', coalesce(s.refs, '[]'),
+      'active_restrictions', coalesce(t.active, '[]'), 'restricted', t.active IS NOT NULL,
+      'is_linked_to_published_record', p.container IS NOT NULL)
+  FROM asked a
+  JOIN archival_record r ON r.kind = 'top_container' AND r.id = a.container
+  CROSS JOIN LATERAL (
+    SELECT coalesce(upper(left(r.doc->>'type', 1)) || lower(substr(r.doc->>'type', 2)), '') AS type,
+           '[Barcode: ' || (r.doc->>'barcode') || ']' AS barcode) w
+  LEFT JOIN collection c ON c.container = a.container
+  LEFT JOIN series s ON s.container = a.container
+  LEFT JOIN restriction t ON t.container = a.container
+  LEFT JOIN published p ON p.container = a.container
+  LEFT JOIN barcode b ON b.container = a.container
+  LEFT JOIN archival_record f ON f.kind = 'container_profile'
+    AND f.id = substring(r.doc#>>'{container_profile,ref}' FROM '[0-9]+$')::bigint
+  LEFT JOIN archival_record o ON o.kind = 'location'
+    AND o.id = substring(r.doc#>>'{container_locations,0,ref}' FROM '[0-9]+$')::bigint;
+END $$;

@@ -1,0 +1,34 @@
+-- Users of the archives as a GET returns them, in the order of the numbers asked for. Whether the permissions of the
+-- library make them administrators is not looked at.
+CREATE OR REPLACE FUNCTION archives_user_records(ids bigint[])
+RETURNS TABLE (place bigint, number bigint, user_id uuid, made_here boolean, record jsonb) LANGUAGE sql STABLE AS $$
+  SELECT a.place, n.id, n.user_id, n.made_here, jsonb_strip_nulls(
+    n.profile || jsonb_build_object(
+      'jsonmodel_type', 'user', 'uri', '/users/' || n.id, 'lock_version', n.lock_version,
+      'username', lower(u.doc->>'username'), 'name', s.name, 'source', 'local',
+      'is_system_user', false, 'is_hidden_user', false,
+      'is_active_user', coalesce((u.doc->>'active')::boolean, false),
+      'email', u.doc#>>'{personal,email}', 'first_name', u.doc#>>'{personal,firstName}',
+      'last_name', nullif(u.doc#>>'{personal,lastName}', s.name), 'telephone', u.doc#>>'{personal,phone}',
+      'agent_record', CASE WHEN n.agent IS NOT NULL THEN
+         jsonb_build_object('ref', archival_uri('agent_person', NULL, n.agent)) END,
+      'is_admin', EXISTS (
+        SELECT FROM archives_group_member m JOIN archival_key k ON k.kind = 'group' AND k.id = m.group_id
+        WHERE m.user_id = n.user_id AND k.scope = 'group/1/group_code' AND k.value = 'administrators'),
+      'create_time', archival_time(n.created), 'user_mtime', archival_time(coalesce(n.changed, n.created)),
+      'system_mtime', archival_time(coalesce(n.changed, n.created)), 'groups', '[]'::jsonb))
+  FROM unnest(ids) WITH ORDINALITY AS a (id, place)
+  JOIN archives_user n ON n.id = a.id
+  JOIN users u ON u.id = n.user_id
+  CROSS JOIN LATERAL (
+    SELECT coalesce(n.profile->>'name',
+                    nullif(concat_ws(' ', u.doc#>>'{personal,firstName}', u.doc#>>'{personal,lastName}'), ''),
+                    u.doc->>'username', '') AS name) s
+$$;
+
+-- What the groups of a user grant: codes by repository.
+CREATE OR REPLACE FUNCTION archives_grants(of_user uuid) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT jsonb_agg(jsonb_build_object('repository', coalesce(g.repository, 1), 'codes', g.doc->'grants_permissions'))
+  FROM archives_group_member m JOIN archival_record g ON g.kind = 'group' AND g.id = m.group_id
+  WHERE m.user_id = of_user
+$$;

@@ -1,0 +1,115 @@
+-- Relations that both records show: an accession names its resources and a resource its accessions. Each record has them
+-- in its own list; who writes one record writes the lists of the others with it.
+
+-- The lists that show each other's records.
+CREATE OR REPLACE FUNCTION archival_mirrors()
+RETURNS TABLE (kind text, property text, target_kind text, target_property text) LANGUAGE sql IMMUTABLE AS $$
+  VALUES ('accession', 'related_resources', 'resource', 'related_accessions'),
+         ('resource', 'related_accessions', 'accession', 'related_resources'),
+         ('accession', 'component_links', 'archival_object', 'accession_links'),
+         ('archival_object', 'accession_links', 'accession', 'component_links'),
+         ('accession', 'related_accessions', 'accession', 'related_accessions')
+  UNION ALL
+  SELECT c, 'linked_records', r, 'classifications'
+  FROM unnest(ARRAY['classification', 'classification_term']) c, unnest(ARRAY['accession', 'digital_object', 'resource']) r
+  UNION ALL
+  SELECT r, 'classifications', c, 'linked_records'
+  FROM unnest(ARRAY['classification', 'classification_term']) c, unnest(ARRAY['accession', 'digital_object', 'resource']) r
+  UNION ALL
+  SELECT a, 'related_agents', b, 'related_agents'
+  FROM unnest(ARRAY['agent_corporate_entity', 'agent_family', 'agent_person']) a,
+       unnest(ARRAY['agent_corporate_entity', 'agent_family', 'agent_person']) b
+$$;
+
+-- An entry of a list as the other record shows it: with the address of the first record, and read from there.
+CREATE OR REPLACE FUNCTION archival_mirrored(entry jsonb, uri text) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+  SELECT entry || jsonb_build_object('ref', uri) || CASE entry->>'relator'
+    WHEN 'has_part' THEN '{"relator": "forms_part_of"}'
+    WHEN 'forms_part_of' THEN '{"relator": "has_part"}'
+    WHEN 'is_earlier_form_of' THEN '{"relator": "is_later_form_of"}'
+    WHEN 'is_later_form_of' THEN '{"relator": "is_earlier_form_of"}'
+    WHEN 'is_parent_of' THEN '{"relator": "is_child_of"}'
+    WHEN 'is_child_of' THEN '{"relator": "is_parent_of"}'
+    WHEN 'is_subordinate_to' THEN '{"relator": "is_superior_of"}'
+    WHEN 'is_superior_of' THEN '{"relator": "is_subordinate_to"}'
+    ELSE '{}'::jsonb END
+$$;
+
+-- Brings the lists of other records in step with those of records that were just written with their references. Each of
+-- the few lists is one statement, whatever the number of records.
+CREATE OR REPLACE FUNCTION mirror_archival(of_kinds text[], of_ids bigint[], at timestamptz)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  mirrored text;
+BEGIN
+  FOR mirrored IN
+    SELECT DISTINCT m.target_property
+    FROM unnest(of_kinds, of_ids) AS a (kind, id)
+    JOIN archival_mirrors() m ON m.kind = a.kind
+    WHERE EXISTS (SELECT FROM archival_reference x
+                  WHERE x.kind = a.kind AND x.id = a.id AND x.property = m.property)
+       OR EXISTS (SELECT FROM archival_reference x
+                  WHERE x.target_kind = a.kind AND x.target_id = a.id AND x.kind = m.target_kind
+                    AND x.property = m.target_property)
+  LOOP
+    WITH asked AS MATERIALIZED (
+      SELECT r.kind, r.id, r.doc, archival_uri(r.kind, r.repository, r.id) AS uri
+      FROM unnest(of_kinds, of_ids) AS a (kind, id) JOIN archival_record r ON r.kind = a.kind AND r.id = a.id),
+    related AS MATERIALIZED (
+      SELECT a.kind AS of_kind, a.id AS of_id, x.target_kind AS kind, x.target_id AS id, a.uri, a.doc->m.property AS list,
+             archival_uri(t.kind, t.repository, t.id) AS ref
+      FROM asked a
+      JOIN archival_mirrors() m ON m.kind = a.kind AND m.target_property = mirrored
+      JOIN archival_reference x ON x.kind = a.kind AND x.id = a.id AND x.property = m.property
+        AND x.target_kind = m.target_kind AND (x.target_kind, x.target_id) <> (a.kind, a.id)
+      JOIN archival_record t ON t.kind = x.target_kind AND t.id = x.target_id),
+    wanted AS MATERIALIZED (
+      SELECT l.kind, l.id, jsonb_agg(archival_mirrored(e.entry, l.uri) ORDER BY l.of_kind, l.of_id, e.n) AS entries
+      FROM related l CROSS JOIN LATERAL jsonb_array_elements(l.list) WITH ORDINALITY AS e (entry, n)
+      WHERE e.entry->>'ref' = l.ref
+      GROUP BY l.kind, l.id),
+    present AS MATERIALIZED (
+      SELECT x.kind, x.id, a.kind AS of_kind, a.id AS of_id
+      FROM asked a
+      JOIN archival_mirrors() m ON m.kind = a.kind AND m.target_property = mirrored
+      JOIN archival_reference x ON x.target_kind = a.kind AND x.target_id = a.id AND x.kind = m.target_kind
+        AND x.property = mirrored AND (x.kind, x.id) <> (a.kind, a.id)),
+    changed AS MATERIALIZED (
+      SELECT r.kind, r.id, o.others || coalesce(w.entries, '[]') AS list
+      FROM (SELECT w.kind, w.id FROM wanted w UNION SELECT p.kind, p.id FROM present p) b
+      JOIN archival_record r ON r.kind = b.kind AND r.id = b.id
+      LEFT JOIN wanted w ON w.kind = b.kind AND w.id = b.id
+      CROSS JOIN LATERAL (
+        SELECT coalesce(jsonb_agg(e.entry ORDER BY e.n) FILTER (WHERE a.uri IS NULL), '[]') AS others,
+               jsonb_agg(e.entry ORDER BY e.n) FILTER (WHERE a.uri IS NOT NULL) AS own
+        FROM jsonb_array_elements(coalesce(r.doc->mirrored, '[]')) WITH ORDINALITY AS e (entry, n)
+        LEFT JOIN asked a ON a.uri = e.entry->>'ref') o
+      WHERE o.own IS DISTINCT FROM w.entries),
+    gone AS (
+      DELETE FROM archival_reference x USING present p
+      WHERE x.kind = p.kind AND x.id = p.id AND x.property = mirrored AND x.target_kind = p.of_kind AND x.target_id = p.of_id
+        AND NOT EXISTS (SELECT FROM related l
+                        WHERE (l.kind, l.id, l.of_kind, l.of_id) = (p.kind, p.id, p.of_kind, p.of_id))),
+    new AS (
+      INSERT INTO archival_reference (kind, id, property, target_kind, target_id)
+      SELECT DISTINCT l.kind, l.id, mirrored, l.of_kind, l.of_id FROM related l
+      ON CONFLICT DO NOTHING)
+    UPDATE archival_record r SET doc = jsonb_set(r.doc, ARRAY[mirrored], c.list), system_mtime = at
+    FROM changed c WHERE r.kind = c.kind AND r.id = c.id;
+  END LOOP;
+END $$;
+
+-- A record whose processing is managed, with an address for that: it is a part of the record, but clients read it alone.
+CREATE OR REPLACE FUNCTION archival_managed(doc jsonb, repository bigint) RETURNS jsonb LANGUAGE sql VOLATILE AS $$
+  SELECT CASE WHEN doc ? 'collection_management' AND NOT doc->'collection_management' ? 'uri'
+    THEN jsonb_set(doc, '{collection_management,uri}', to_jsonb(archival_uri(
+      'collection_management', repository, nextval('archival_id_collection_management'))))
+    ELSE doc END
+$$;
+
+-- The key by which the management of a record's processing is found.
+CREATE OR REPLACE FUNCTION archival_management_key(doc jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN doc ? 'collection_management' THEN jsonb_build_array(jsonb_build_object(
+      'scope', 'collection_management', 'value', substring(doc#>>'{collection_management,uri}' FROM '[0-9]+$')))
+    ELSE '[]' END
+$$;
