@@ -10,7 +10,7 @@
 //! | top containers, and many locations at once | [`containers`], [`locations`] |
 //! | attributes of assessments, management of processing | [`assessments`] |
 //! | subjects and their terms | [`subjects`] |
-//! | imports | [`import`] |
+//! | imports, and jobs that import | [`import`], [`jobs`] |
 //! | users and groups | [`users`], [`groups`] |
 //! | finding aids as EAD | [`finding_aid`] |
 //! | `resolve[]` | [`resolve`](mod@resolve) |
@@ -23,6 +23,7 @@ pub mod containers;
 pub mod finding_aid;
 pub mod groups;
 pub mod import;
+pub mod jobs;
 pub mod locations;
 mod markup;
 pub mod model;

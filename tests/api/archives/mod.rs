@@ -7,6 +7,7 @@ mod containers;
 mod enumerations;
 mod finding_aids;
 mod imports;
+mod jobs;
 mod locations;
 mod others;
 mod records;

@@ -25,6 +25,7 @@ use store::StoreError;
 
 use crate::refusal::Refusal;
 
+pub(crate) use save::met_another;
 pub use save::{Saved, save};
 pub use stage::{Stage, Staged};
 

@@ -12,7 +12,7 @@ use store::{
     db::{Transaction, only},
     statements::{
         archives::{ENTER_KEYS, ENTER_RECORDS, ENTER_REFERENCES, FIND_KEYS, MISSING_RECORDS, RESERVE_IDS},
-        writes::{ADD_LISTED_VALUES, LOCK_ARCHIVAL_PLACES},
+        writes::LOCK_ARCHIVAL_PLACES,
     },
 };
 use tokio::sync::mpsc;
@@ -27,6 +27,7 @@ use crate::{
     nodes::tree_of_node,
     records::{Author, Key, taken},
     refusal::Refusal,
+    value_lists::add_values,
 };
 
 /// How often an import that met another one begins again.
@@ -40,12 +41,25 @@ const KEYS: usize = 5_000;
 
 /// What was saved: temporary addresses with those of the records, in the order of the source.
 #[derive(Debug, Default)]
-pub struct Saved(Vec<(Box<str>, String)>);
+pub struct Saved(Vec<Address>);
+
+#[derive(Debug)]
+struct Address {
+    temporary: Box<str>,
+    saved: String,
+    /// Whether the import made the record, and it is the first with this address.
+    made: bool,
+}
 
 impl Saved {
     /// Each temporary address with that of the record.
     pub fn addresses(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|(temporary, saved)| (&**temporary, saved.as_str()))
+        self.0.iter().map(|of| (&*of.temporary, of.saved.as_str()))
+    }
+
+    /// The addresses of the records that were not there before, each once.
+    pub(crate) fn made(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().filter(|of| of.made).map(|of| of.saved.as_str())
     }
 
     /// How many records were saved, or were there already.
@@ -116,17 +130,19 @@ async fn once(
     if !keys_entered {
         enter_keys(&transaction, staged, &numbers).await?;
     }
-    if staged.adds_values() {
-        let added: Value = staged.new_values.iter().map(|new| json!({"list": new.list, "value": new.value})).collect();
-        transaction.execute(ADD_LISTED_VALUES, &[&added, &author.name, &author.now]).await?;
-    }
+    add_values(&transaction, &staged.new_values, author).await?;
     progress.check()?;
+    let mut addresses: Vec<_> = staged.addresses.iter().collect();
     // Terms have no addresses in the source.
-    let terms = |(temporary, _): &(&Box<str>, &u32)| !temporary.starts_with("/terms/");
-    let mut addresses: Vec<_> = staged.addresses.iter().filter(terms).collect();
+    addresses.retain(|(temporary, _)| !temporary.starts_with("/terms/"));
     addresses.sort_unstable_by_key(|(temporary, entry)| (**entry, *temporary));
-    let saved = addresses.into_iter().map(|(temporary, entry)| (temporary.clone(), numbers.address(staged, *entry)));
-    Ok((transaction, Saved(saved.collect())))
+    let mut last = None;
+    let saved = addresses.into_iter().map(|(temporary, entry)| {
+        let made = last.replace(*entry) != Some(*entry) && !numbers.known.contains_key(entry);
+        Address { temporary: temporary.clone(), saved: numbers.address(staged, *entry), made }
+    });
+    let saved = Saved(saved.collect());
+    Ok((transaction, saved))
 }
 
 /// Finds the records that there are already; refuses those that must be new.

@@ -147,7 +147,7 @@ impl Stage {
     }
 
     /// The records that follow are from this file.
-    pub fn begin_file(&mut self, name: &str) {
+    pub(super) fn begin_file(&mut self, name: &str) {
         self.files.push(name.to_owned());
     }
 
