@@ -10,6 +10,7 @@ mod locations;
 mod others;
 mod records;
 mod relations;
+mod search;
 mod sessions;
 mod subjects;
 mod trees;

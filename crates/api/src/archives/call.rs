@@ -24,9 +24,9 @@ use crate::{
 };
 
 /// A page has this many records if the client does not say.
-const USUAL_PAGE: i64 = 10;
+pub(super) const USUAL_PAGE: i64 = 10;
 /// A page, or a set of ids, has no more.
-const LARGEST_PAGE: i64 = 250;
+pub(super) const LARGEST_PAGE: i64 = 250;
 
 /// The user behind a session.
 #[derive(Debug, Clone)]

@@ -14,6 +14,7 @@ mod locations;
 mod parameters;
 mod records;
 mod repositories;
+mod search;
 mod sessions;
 mod system;
 mod trees;
@@ -71,6 +72,7 @@ static ROUTES: LazyLock<Table> = LazyLock::new(|| {
     authorities::routes(&mut endpoints);
     enumerations::routes(&mut endpoints);
     exports::routes(&mut endpoints);
+    search::routes(&mut endpoints);
     system::routes(&mut endpoints);
     endpoints.table()
 });
@@ -159,7 +161,13 @@ async fn handle(app: &Arc<App>, parts: Parts, body: &mut Sent, log: &mut LogLine
     let path = values;
     let call =
         Call { app, tenant, session, user, rights, lists, repository, parameters, path, body, client, browser, now };
-    endpoint.run(call).await
+    let memory = Arc::clone(&call.tenant.archives);
+    let answer = endpoint.run(call).await;
+    // Whatever a client has been told it saved is found by its next search.
+    if !endpoint.only_reads {
+        memory.wrote();
+    }
+    answer
 }
 
 /// The library whose archives this port serves.
