@@ -6,10 +6,13 @@
 //! | reading and writing records | [`records`] |
 //! | the places of records in trees | [`nodes`] |
 //! | trees of components | [`tree`] |
-//! | value lists of a library | [`value_lists`] |
 //! | top containers, and many locations at once | [`containers`], [`locations`] |
 //! | attributes of assessments, management of processing | [`assessments`] |
+//! | merging records, and moving them elsewhere | [`merges`], [`transfers`] |
+//! | value lists of a library | [`value_lists`] |
 //! | subjects and their terms | [`subjects`] |
+//! | preferences, and settings of a repository | [`preferences`], [`settings`] |
+//! | finding records by identifiers | [`lookups`] |
 //! | users and groups | [`users`], [`groups`] |
 //! | finding aids as EAD | [`finding_aid`] |
 //! | `resolve[]` | [`resolve`](mod@resolve) |
@@ -23,10 +26,13 @@ pub mod containers;
 pub mod finding_aid;
 pub mod groups;
 pub mod locations;
+pub mod lookups;
 mod markup;
+pub mod merges;
 pub mod model;
 pub mod nodes;
 pub mod permissions;
+pub mod preferences;
 pub mod records;
 pub mod refusal;
 pub mod remembered;
@@ -34,7 +40,9 @@ pub mod repositories;
 pub mod resolve;
 pub mod search;
 pub mod sessions;
+pub mod settings;
 pub mod subjects;
+pub mod transfers;
 pub mod tree;
 pub mod users;
 pub mod value_lists;

@@ -7,12 +7,17 @@ mod containers;
 mod enumerations;
 mod finding_aids;
 mod locations;
+mod lookups;
+mod merges;
 mod others;
+mod preferences;
 mod records;
 mod relations;
+mod repositories;
 mod search;
 mod sessions;
 mod subjects;
+mod transfers;
 mod trees;
 mod users;
 

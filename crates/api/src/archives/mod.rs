@@ -11,12 +11,16 @@ mod exports;
 mod groups;
 mod identify;
 mod locations;
+mod lookups;
+mod merges;
 mod parameters;
 mod records;
 mod repositories;
 mod search;
 mod sessions;
+mod settings;
 mod system;
+mod transfers;
 mod trees;
 mod users;
 
@@ -68,11 +72,15 @@ static ROUTES: LazyLock<Table> = LazyLock::new(|| {
     containers::routes(&mut endpoints);
     locations::routes(&mut endpoints);
     assessments::routes(&mut endpoints);
+    merges::routes(&mut endpoints);
+    transfers::routes(&mut endpoints);
     trees::routes(&mut endpoints);
     authorities::routes(&mut endpoints);
     enumerations::routes(&mut endpoints);
+    lookups::routes(&mut endpoints);
     exports::routes(&mut endpoints);
     search::routes(&mut endpoints);
+    settings::routes(&mut endpoints);
     system::routes(&mut endpoints);
     endpoints.table()
 });

@@ -3,13 +3,14 @@
 //! | Topic | Module |
 //! |---|---|
 //! | the fields of the index | [`fields`] |
-//! | the documents of a record | [`document`], [`members`], [`words`] |
+//! | the documents of a record | [`document`], [`by_type`], [`members`], [`words`] |
 //! | keeping the index up to date | [`indexer`] |
 //! | what is asked | [`ask`], [`meaning`] |
 //! | answers | [`answer`] |
 
 mod answer;
 mod ask;
+mod by_type;
 mod document;
 mod fields;
 mod indexer;
