@@ -13,6 +13,7 @@
 //! | subjects and their terms | [`subjects`] |
 //! | preferences, and settings of a repository | [`preferences`], [`settings`] |
 //! | finding records by identifiers | [`lookups`] |
+//! | imports, and jobs that import | [`import`], [`jobs`] |
 //! | users and groups | [`users`], [`groups`] |
 //! | finding aids as EAD | [`finding_aid`] |
 //! | `resolve[]` | [`resolve`](mod@resolve) |
@@ -25,6 +26,8 @@ pub mod assessments;
 pub mod containers;
 pub mod finding_aid;
 pub mod groups;
+pub mod import;
+pub mod jobs;
 pub mod locations;
 pub mod lookups;
 mod markup;

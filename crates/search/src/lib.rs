@@ -6,13 +6,13 @@
 //! | words and sort keys | [`analysis`] |
 //! | the index: documents in and out, commits, damage | [`index`] |
 //! | what is asked | [`query`], and as text [`syntax`] |
-//! | answers: pages, order, facets | [`hits`], [`facets`] |
+//! | answers: pages, order, facets | [`hits`] |
 //! | highlighting | [`highlight`] |
 //!
 //! Positions in a source of changes are opaque texts: they are written with the documents they stand for, in one commit.
 
 pub mod analysis;
-pub mod facets;
+mod facets;
 pub mod fields;
 pub mod highlight;
 pub mod hits;

@@ -6,6 +6,8 @@ mod classifications;
 mod containers;
 mod enumerations;
 mod finding_aids;
+mod imports;
+mod jobs;
 mod locations;
 mod lookups;
 mod merges;

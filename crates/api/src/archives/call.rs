@@ -60,6 +60,8 @@ pub(super) struct Call {
     /// Other members of the path.
     pub(super) path: Vec<(String, String)>,
     pub(super) body: Bytes,
+    /// The Content-Type of the body.
+    pub(super) media: Option<String>,
     pub(super) client: Option<IpAddr>,
     pub(super) browser: Option<String>,
     pub(super) now: Timestamp,

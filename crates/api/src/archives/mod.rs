@@ -3,6 +3,7 @@
 
 mod assessments;
 mod authorities;
+mod batches;
 mod call;
 mod containers;
 mod endpoint;
@@ -10,6 +11,7 @@ mod enumerations;
 mod exports;
 mod groups;
 mod identify;
+pub(crate) mod jobs;
 mod locations;
 mod lookups;
 mod merges;
@@ -81,6 +83,8 @@ static ROUTES: LazyLock<Table> = LazyLock::new(|| {
     exports::routes(&mut endpoints);
     search::routes(&mut endpoints);
     settings::routes(&mut endpoints);
+    batches::routes(&mut endpoints);
+    jobs::routes(&mut endpoints);
     system::routes(&mut endpoints);
     endpoints.table()
 });
@@ -163,12 +167,27 @@ async fn handle(app: &Arc<App>, parts: Parts, body: &mut Sent, log: &mut LogLine
     };
     let session = app.request(&tenant, endpoint.lane)?;
     log.meter = Some(Arc::clone(session.meter()));
-    let browser = parts.headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).map(str::to_owned);
+    let text = |name| parts.headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok()).map(str::to_owned);
+    let (browser, media) = (text(header::USER_AGENT), text(header::CONTENT_TYPE));
     let client = client::address(&parts.extensions, &parts.headers, &app.settings.trusted_proxies);
     let app = Arc::clone(app);
     let path = values;
-    let call =
-        Call { app, tenant, session, user, rights, lists, repository, parameters, path, body, client, browser, now };
+    let call = Call {
+        app,
+        tenant,
+        session,
+        user,
+        rights,
+        lists,
+        repository,
+        parameters,
+        path,
+        body,
+        media,
+        client,
+        browser,
+        now,
+    };
     let memory = Arc::clone(&call.tenant.archives);
     let answer = endpoint.run(call).await;
     // Whatever a client has been told it saved is found by its next search.

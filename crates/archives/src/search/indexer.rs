@@ -124,7 +124,7 @@ impl Index {
     }
 
     /// Builds a new index, while the one that is there is searched.
-    pub fn rebuild(&self) {
+    pub(super) fn rebuild(&self) {
         self.rebuild.store(true, Ordering::SeqCst);
         self.wake.notify_one();
     }
