@@ -3,6 +3,7 @@
 use std::{
     collections::{HashMap, HashSet},
     net::{IpAddr, Ipv4Addr, Ipv6Addr},
+    path::PathBuf,
     sync::Arc,
 };
 
@@ -76,6 +77,8 @@ pub struct Settings {
     pub spool: spool::Settings,
     /// The library whose archives are served on the port of the archives; not needed if there is only one.
     pub archives_tenant: Option<String>,
+    /// The folder of the search indexes; without one they are in temporary folders.
+    pub search_directory: Option<PathBuf>,
     /// Limits on concurrent connections to the archives' port.
     pub archives_connections: Bounds,
     /// The platform administrator, created at start-up if missing.
@@ -124,6 +127,7 @@ impl Default for Settings {
             events: events::Settings::default(),
             spool: spool::Settings::default(),
             archives_tenant: None,
+            search_directory: None,
             archives_connections: Bounds::of(1024),
             administrator: None,
         }

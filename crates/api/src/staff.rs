@@ -51,6 +51,7 @@ async fn answer(app: Arc<App>, metrics: Option<PrometheusHandle>, mut request: R
             Some(metrics) => {
                 gauge_connections(&app);
                 gauge_process();
+                gauge_search(&app);
                 typed("text/plain; version=0.0.4", metrics.render())
             }
             None => text(StatusCode::NOT_FOUND, "metrics are off\n"),
@@ -125,6 +126,18 @@ fn gauge_connections(app: &App) {
     metrics::gauge!("carrel_database_connections").set(connections.open as f64);
     metrics::gauge!("carrel_database_idle_connections").set(connections.idle as f64);
     metrics::gauge!("carrel_database_waiting_requests").set(connections.waiting as f64);
+}
+
+/// How the indexes of the archives stand.
+fn gauge_search(app: &App) {
+    for tenant in app.all_tenants() {
+        let Some(index) = tenant.archives.started_index() else { continue };
+        let (status, id) = (index.status(), tenant.tenant.id.clone());
+        metrics::gauge!("carrel_search_documents", "tenant" => id.clone()).set(status.documents as f64);
+        metrics::gauge!("carrel_search_documents_behind", "tenant" => id.clone()).set(status.behind as f64);
+        metrics::gauge!("carrel_search_seconds_behind", "tenant" => id.clone()).set(status.seconds as f64);
+        metrics::gauge!("carrel_search_building", "tenant" => id).set(f64::from(u8::from(status.is_building)));
+    }
 }
 
 /// Sets processor time and memory use of this process, with the names used by Prometheus' own clients. Does nothing if

@@ -19,6 +19,7 @@
 //! | `resolve[]` | [`resolve`](mod@resolve) |
 //! | sessions of the API, and what their users may do | [`sessions`], [`permissions`] |
 //! | what a process remembers of them | [`remembered`] |
+//! | the index, and searches in it | [`search`](mod@search) |
 //! | refusals | [`refusal`] |
 
 pub mod assessments;
@@ -40,6 +41,7 @@ pub mod refusal;
 pub mod remembered;
 pub mod repositories;
 pub mod resolve;
+pub mod search;
 pub mod sessions;
 pub mod settings;
 pub mod subjects;

@@ -2,13 +2,13 @@
 
 use std::{
     collections::HashSet,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
 use jiff::{SignedDuration, Timestamp};
 use store::{Session, StoreError, statements::archives::REPOSITORY_EXISTS};
 
-use crate::{sessions::Sessions, value_lists::Lists};
+use crate::{search::Index, sessions::Sessions, value_lists::Lists};
 
 /// How long value lists are used without reading them again. Changes by this process take effect at once.
 const LIFE_OF_LISTS: SignedDuration = SignedDuration::from_secs(5);
@@ -19,6 +19,7 @@ pub struct Remembered {
     pub sessions: Sessions,
     repositories: Mutex<HashSet<i64>>,
     lists: Mutex<Option<(Arc<Lists>, Timestamp)>>,
+    index: OnceLock<Arc<Index>>,
 }
 
 impl Remembered {
@@ -61,6 +62,23 @@ impl Remembered {
     /// Forgets the value lists: they have changed.
     pub fn forget_lists(&self) {
         *self.known_lists() = None;
+    }
+
+    /// The index, started when it is first used.
+    pub fn index(&self, start: impl FnOnce() -> Arc<Index>) -> Arc<Index> {
+        Arc::clone(self.index.get_or_init(start))
+    }
+
+    /// The index, if it is used.
+    pub fn started_index(&self) -> Option<&Arc<Index>> {
+        self.index.get()
+    }
+
+    /// Notes that this process has written to the archives.
+    pub fn wrote(&self) {
+        if let Some(index) = self.index.get() {
+            index.wrote();
+        }
     }
 
     fn known_lists(&self) -> MutexGuard<'_, Option<(Arc<Lists>, Timestamp)>> {

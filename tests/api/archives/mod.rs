@@ -16,6 +16,7 @@ mod preferences;
 mod records;
 mod relations;
 mod repositories;
+mod search;
 mod sessions;
 mod subjects;
 mod transfers;

@@ -25,9 +25,9 @@ use crate::{
 };
 
 /// A page has this many records if the client does not say.
-const USUAL_PAGE: i64 = 10;
+pub(super) const USUAL_PAGE: i64 = 10;
 /// A page, or a set of ids, has no more.
-const LARGEST_PAGE: i64 = 250;
+pub(super) const LARGEST_PAGE: i64 = 250;
 
 /// Who has one of these codes sees suppressed records on wish.
 const WITH_SUPPRESSED: [&str; 3] = ["manage_repository", "view_suppressed", "suppress_archival_record"];

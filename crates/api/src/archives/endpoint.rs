@@ -38,6 +38,8 @@ pub(super) struct Endpoint {
     pub(super) needs: &'static [&'static str],
     /// The connections that its handler uses, and thus its time limit.
     pub(super) lane: Lane,
+    /// Whether it changes nothing that searches find.
+    pub(super) only_reads: bool,
     measures: Measures,
     handler: Handler,
     names: Vec<String>,
@@ -131,6 +133,7 @@ impl Endpoints {
             reads_lists: false,
             needs,
             lane: Lane::Records,
+            only_reads: method == Method::GET || path.ends_with("/search") || path.starts_with("/search/"),
             measures: Measures::default(),
             handler: Arc::new(move |call| Box::pin(handler(call))),
             names,

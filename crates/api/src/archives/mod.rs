@@ -18,6 +18,7 @@ mod merges;
 mod parameters;
 mod records;
 mod repositories;
+mod search;
 mod sessions;
 mod settings;
 mod system;
@@ -80,6 +81,7 @@ static ROUTES: LazyLock<Table> = LazyLock::new(|| {
     enumerations::routes(&mut endpoints);
     lookups::routes(&mut endpoints);
     exports::routes(&mut endpoints);
+    search::routes(&mut endpoints);
     settings::routes(&mut endpoints);
     batches::routes(&mut endpoints);
     jobs::routes(&mut endpoints);
@@ -186,7 +188,13 @@ async fn handle(app: &Arc<App>, parts: Parts, body: &mut Sent, log: &mut LogLine
         browser,
         now,
     };
-    endpoint.run(call).await
+    let memory = Arc::clone(&call.tenant.archives);
+    let answer = endpoint.run(call).await;
+    // Whatever a client has been told it saved is found by its next search.
+    if !endpoint.only_reads {
+        memory.wrote();
+    }
+    answer
 }
 
 /// The library whose archives this port serves.

@@ -1,0 +1,178 @@
+//! Searches (contract 3.5, 8.1). An answer that may lack what was saved a moment ago says so in a header.
+
+use std::sync::Arc;
+
+use ::archives::{
+    records::Seen,
+    refusal::Refusal,
+    search::{self, Index, Search, Shape},
+};
+use axum::body::Body;
+use http::{HeaderName, Method};
+use serde_json::json;
+
+use super::{
+    call::{Call, LARGEST_PAGE, USUAL_PAGE},
+    endpoint::{Answer, Endpoints},
+};
+use crate::{
+    answer::Reply,
+    app::{App, TenantState},
+};
+
+const PARAMETERS: &str = "q:text aq:text type:texts sort:text facet:texts facet_mincount:int filter:text \
+    filter_query:texts filter_term:texts exclude:texts hl:bool root_record:text dt:text fields:texts resolve:texts";
+/// A table has so many lines, and an answer in Solr's form so many documents.
+const LONGEST_TABLE: usize = 10_000;
+/// How many records can be asked for by their addresses, and how many types of them counted.
+const MOST_ASKED: usize = 250;
+/// Says that a search could not wait for everything that was saved before it.
+const BEHIND: HeaderName = HeaderName::from_static("x-carrel-search-behind");
+/// The user whom the public site signs in as.
+const PUBLIC_USER: &str = "public_anonymous";
+
+pub(super) fn routes(endpoints: &mut Endpoints) {
+    let view: &[&str] = &["view_repository"];
+    let all: &[&str] = &["view_all_records"];
+    let paged: [(&str, &[&str], Option<&'static str>); 5] = [
+        ("/repositories/{repo_id}/search", view, None),
+        ("/search", all, None),
+        ("/search/repositories", &[], Some("repository")),
+        ("/search/subjects", &[], Some("subject")),
+        ("/search/location_profile", &[], Some("location_profile")),
+    ];
+    for (path, needs, kind) in paged {
+        for method in [Method::GET, Method::POST] {
+            endpoints
+                .add(method, path, needs, move |call| find(call, kind))
+                .asks(PARAMETERS)
+                .asks("page!:text page_size:text");
+        }
+    }
+    let containers = "/repositories/{repo_id}/top_containers/search";
+    endpoints.add(Method::GET, containers, view, of_containers).asks(PARAMETERS);
+    for method in [Method::GET, Method::POST] {
+        endpoints.add(method.clone(), "/search/records", all, by_ids).asks("uri!:texts resolve:texts");
+        let counting = "record_types!:texts repo_uri:text";
+        endpoints.add(method, "/search/record_types_by_repository", all, counts).asks(counting);
+    }
+}
+
+/// The index of a tenant's archives; it is opened when it is first used.
+pub(super) fn index(app: &App, tenant: &TenantState) -> Arc<Index> {
+    tenant.archives.index(|| {
+        let (database, schema) = (app.database.clone(), tenant.schema.clone());
+        let folder = app.settings.search_directory.as_ref().map(|folder| folder.join(&tenant.schema));
+        Index::start(folder, Box::new(move || database.session(&schema)))
+    })
+}
+
+fn asked(call: &Call, kind: Option<&str>) -> Result<Search, Refusal> {
+    let given = &call.parameters;
+    let text = |name: &str| given.text(name).filter(|text| !text.is_empty()).map(str::to_owned);
+    let types = kind.map_or_else(|| given.texts("type").to_vec(), |kind| vec![kind.to_owned()]);
+    let is_public = call.user.as_ref().is_some_and(|user| user.name == PUBLIC_USER);
+    Ok(Search {
+        q: text("q"),
+        aq: text("aq"),
+        types,
+        sort: text("sort"),
+        facets: given.texts("facet").to_vec(),
+        facet_mincount: given.integer("facet_mincount").and_then(|least| u64::try_from(least).ok()).unwrap_or(0),
+        filter: text("filter"),
+        filter_queries: given.texts("filter_query").to_vec(),
+        filter_terms: given.texts("filter_term").to_vec(),
+        excluded: given.texts("exclude").to_vec(),
+        root_record: text("root_record"),
+        repository: call.repository,
+        offset: 0,
+        limit: LONGEST_TABLE,
+        with_suppressed: call.seen() == Seen::All && !is_public,
+        is_public,
+        of_containers: false,
+    })
+}
+
+fn shape(call: &Call) -> Shape {
+    let given = &call.parameters;
+    Shape {
+        fields: given.texts("fields").to_vec(),
+        without_records: false,
+        highlight: given.boolean("hl").unwrap_or(false),
+        resolve: given.texts("resolve").to_vec(),
+    }
+}
+
+async fn find(call: Call, kind: Option<&'static str>) -> Answer {
+    let mut search = asked(&call, kind)?;
+    let number = call.parameters.count("page")?.unwrap_or(1);
+    if number == 0 {
+        return Err(Refusal::parameter("page", "Wanted a page from 1 but got '0'").into());
+    }
+    let index = index(&call.app, &call.tenant);
+    match call.parameters.text("dt") {
+        Some("csv") => {
+            let (table, is_behind) = search::csv(&index, &call.session, &search, &shape(&call), call.now).await?;
+            return Ok(told(Reply::typed("text/csv", Body::from(table)), is_behind));
+        }
+        Some("json") | None => {}
+        Some(other) => {
+            return Err(Refusal::parameter("dt", format!("must be 'json' or 'csv' but given: {other}")).into());
+        }
+    }
+    let size = call.parameters.count("page_size")?.unwrap_or(USUAL_PAGE).clamp(1, LARGEST_PAGE);
+    search.limit = usize::try_from(size).unwrap_or_default();
+    let skipped = number.saturating_sub(1).saturating_mul(size);
+    search.offset = usize::try_from(skipped).unwrap_or(usize::MAX);
+    answered(search::find(&index, &call.session, &search, &shape(&call), call.now).await?)
+}
+
+async fn of_containers(call: Call) -> Answer {
+    let search = Search { of_containers: true, ..asked(&call, Some("top_container"))? };
+    let index = index(&call.app, &call.tenant);
+    // The records themselves only if they are asked for: there may be thousands.
+    let mut shape = shape(&call);
+    if shape.fields.is_empty() {
+        shape.without_records = true;
+    }
+    answered(search::raw(&index, &call.session, &search, &shape, call.now).await?)
+}
+
+async fn by_ids(call: Call) -> Answer {
+    let uris = call.parameters.texts("uri");
+    if uris.len() > MOST_ASKED {
+        return Err(Refusal::parameter("uri", format!("At most {MOST_ASKED} records can be asked for at once")).into());
+    }
+    let search = Search { limit: uris.len() * 2, ..asked(&call, None)? };
+    let index = index(&call.app, &call.tenant);
+    answered(search::by_ids(&index, &call.session, uris, &search, &shape(&call), call.now).await?)
+}
+
+async fn counts(call: Call) -> Answer {
+    let types = call.parameters.texts("record_types");
+    if types.len() > MOST_ASKED {
+        let text = format!("At most {MOST_ASKED} types can be counted at once");
+        return Err(Refusal::parameter("record_types", text).into());
+    }
+    let search = asked(&call, None)?;
+    let index = index(&call.app, &call.tenant);
+    let one = call.parameters.text("repo_uri").map(str::to_owned);
+    let repositories = match &one {
+        Some(uri) => vec![uri.clone()],
+        None => search::repositories(&index, call.now).await?,
+    };
+    let (mut all, is_behind) = search::counts(&index, types, &repositories, &search, call.now).await?;
+    let body = match one {
+        Some(uri) => json!(all.remove(&uri)),
+        None => json!(all),
+    };
+    Ok(told(Reply::json(&body), is_behind))
+}
+
+fn answered(found: search::Found) -> Answer {
+    Ok(told(Reply::json(&found.body), found.is_behind))
+}
+
+fn told(reply: Reply, is_behind: bool) -> Reply {
+    if is_behind { reply.with_header(BEHIND, "true") } else { reply }
+}

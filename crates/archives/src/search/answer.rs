@@ -1,0 +1,402 @@
+//! Answers to searches (contract 8.1): documents with the records they are of.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
+
+use jiff::Timestamp;
+use search::{
+    SearchError,
+    fields::Kind,
+    highlight::Wanted as Words,
+    hits::{Hits, Request},
+    query::Query,
+};
+use serde_json::{Map, Value, json};
+use store::{Session, StoreError, statements::archives::INDEX_RECORDS};
+use tokio::task::spawn_blocking;
+
+use super::{Search, ask::Asking, fields::FIELDS, indexer::Index};
+use crate::{
+    model::Uri,
+    refusal::Refusal,
+    resolve::{Wanted, resolve_from},
+};
+
+/// What the records in answers have resolved.
+const RESOLVED: [&str; 19] = [
+    "agent_representation",
+    "classifications",
+    "collections",
+    "container_locations",
+    "container_profile",
+    "creator",
+    "digital_object",
+    "linked_agents",
+    "linked_records",
+    "location_profile",
+    "places",
+    "records",
+    "related_accessions",
+    "related_agents",
+    "repository",
+    "reviewer",
+    "subjects",
+    "surveyed_by",
+    "top_container",
+];
+/// What the records that they refer to have resolved.
+const RESOLVED_BELOW: [&str; 3] = ["agent_representation", "container_profile", "location_profile"];
+/// How found words are marked.
+const MARKS: (&str, &str) = ("<span class=\"searchterm\">", "</span>");
+/// How many repositories are counted at most.
+const REPOSITORIES: usize = 1000;
+/// How many documents `resolve[]` adds at most.
+const MOST_RESOLVED: usize = 500;
+/// How many bytes of records an answer has at most.
+const LARGEST: usize = 64 * 1024 * 1024;
+
+/// How an answer looks.
+#[derive(Debug, Clone, Default)]
+pub struct Shape {
+    /// Fields of the documents; empty: all of them.
+    pub fields: Vec<String>,
+    /// Whether documents come without the records.
+    pub without_records: bool,
+    /// Whether found words are marked.
+    pub highlight: bool,
+    /// `resolve[]`: `field:other_field@form`, documents to put in.
+    pub resolve: Vec<String>,
+}
+
+/// An answer.
+#[derive(Debug)]
+pub struct Found {
+    pub body: Value,
+    /// Whether the index could not show all that was saved before.
+    pub is_behind: bool,
+}
+
+/// A search in the form of the search routes. One round trip to the database, for the records; none without them.
+pub async fn find(
+    index: &Index,
+    session: &Session,
+    search: &Search,
+    shape: &Shape,
+    now: Timestamp,
+) -> Result<Found, Refusal> {
+    let asking = search.asking(now)?;
+    let (hits, is_behind) = run(index, &asking).await?;
+    let highlighting = shape.highlight.then(|| highlighted(&hits.documents, &asking.wanted));
+    let (total, size) = (hits.total, search.limit);
+    let facets = facets(&hits);
+    let results = shown(index, session, hits.documents, shape).await?;
+    let page = search.offset.checked_div(size).unwrap_or(0) + 1;
+    let mut body = json!({
+        "page_size": size, "first_page": 1, "last_page": total.div_ceil(size.max(1)), "this_page": page,
+        "offset_first": search.offset + 1, "offset_last": (search.offset + size).min(total), "total_hits": total,
+        "results": results, "facets": facets});
+    if let Some(highlighting) = highlighting {
+        body["highlighting"] = highlighting;
+    }
+    Ok(Found { body, is_behind })
+}
+
+/// A search in the form in which Solr answers.
+pub async fn raw(
+    index: &Index,
+    session: &Session,
+    search: &Search,
+    shape: &Shape,
+    now: Timestamp,
+) -> Result<Found, Refusal> {
+    let (hits, is_behind) = run(index, &search.asking(now)?).await?;
+    let (total, counted) = (hits.total, facets(&hits));
+    let documents = shown(index, session, hits.documents, shape).await?;
+    let body = json!({
+        "responseHeader": {"status": 0},
+        "response": {"numFound": total, "start": search.offset, "numFoundExact": true, "docs": documents},
+        "facet_counts": counted});
+    Ok(Found { body, is_behind })
+}
+
+/// The documents with these ids or addresses, in this order.
+pub async fn by_ids(
+    index: &Index,
+    session: &Session,
+    ids: &[String],
+    search: &Search,
+    shape: &Shape,
+    now: Timestamp,
+) -> Result<Found, Refusal> {
+    let mut asking = search.asking(now)?;
+    let (of_public, of_staff): (Vec<&String>, Vec<&String>) = ids.iter().partition(|id| id.ends_with("#pui"));
+    // The documents of the public that are asked for by their ids are found, too.
+    let staff = Query::And(vec![Query::any("uri", of_staff), Query::has("types", "pui_only").negated()]);
+    let chosen = Query::Or(vec![staff, Query::any("id", of_public)]);
+    let mut visible = vec![chosen];
+    if !search.with_suppressed {
+        visible.push(Query::has("suppressed", "false"));
+    }
+    if search.is_public {
+        visible.extend([Query::has("publish", "true"), Query::has("types", "pui")]);
+    }
+    asking.request.query = Query::And(visible);
+    let (mut hits, is_behind) = run(index, &asking).await?;
+    let place = |document: &Map<String, Value>| {
+        ids.iter().position(|id| document["id"] == id.as_str() || document["uri"] == id.as_str()).unwrap_or(ids.len())
+    };
+    hits.documents.sort_by_key(place);
+    let total = hits.total;
+    let results = shown(index, session, hits.documents, shape).await?;
+    let size = ids.len();
+    let body = json!({
+        "page_size": size, "first_page": 1, "last_page": total.div_ceil(size.max(1)), "this_page": 1, "offset_first": 1,
+        "offset_last": size.min(total), "total_hits": total, "results": results,
+        "facets": {"facet_queries": {}, "facet_fields": {}}});
+    Ok(Found { body, is_behind })
+}
+
+/// How many published records of types there are, in each of the repositories.
+pub async fn counts(
+    index: &Index,
+    types: &[String],
+    repositories: &[String],
+    search: &Search,
+    now: Timestamp,
+) -> Result<(BTreeMap<String, BTreeMap<String, usize>>, bool), Refusal> {
+    let mut all = BTreeMap::new();
+    let mut is_behind = false;
+    for repository in repositories {
+        let mut of_repository = BTreeMap::new();
+        for kind in types {
+            let mut asking = search.asking(now)?;
+            let within =
+                Query::Or(vec![Query::has("repository", repository), Query::has("used_within_repository", repository)]);
+            let wanted = [within, Query::has("types", kind), Query::has("publish", "true")];
+            asking.request.query = Query::And([vec![asking.request.query], wanted.to_vec()].concat());
+            asking.request.limit = 0;
+            let (hits, behind) = run(index, &asking).await?;
+            is_behind |= behind;
+            of_repository.insert(kind.clone(), hits.total);
+        }
+        all.insert(repository.clone(), of_repository);
+    }
+    Ok((all, is_behind))
+}
+
+/// The addresses of all repositories that clients see.
+pub async fn repositories(index: &Index, now: Timestamp) -> Result<Vec<String>, Refusal> {
+    let search = Search { types: vec!["repository".to_owned()], limit: REPOSITORIES, ..Search::default() };
+    let (hits, _) = run(index, &search.asking(now)?).await?;
+    Ok(hits.documents.iter().filter_map(|document| document["uri"].as_str().map(str::to_owned)).collect())
+}
+
+/// A search as a table with a column for each field.
+pub async fn csv(
+    index: &Index,
+    session: &Session,
+    search: &Search,
+    shape: &Shape,
+    now: Timestamp,
+) -> Result<(String, bool), Refusal> {
+    let (hits, is_behind) = run(index, &search.asking(now)?).await?;
+    let documents = shown(index, session, hits.documents, shape).await?;
+    let mut fields = shape.fields.clone();
+    if fields.is_empty() {
+        for name in documents.iter().flat_map(Map::keys) {
+            if !fields.contains(name) {
+                fields.push(name.clone());
+            }
+        }
+    }
+    let mut table = String::new();
+    line(&mut table, fields.iter().cloned());
+    for document in &documents {
+        line(&mut table, fields.iter().map(|field| cell(document.get(field))));
+    }
+    Ok((table, is_behind))
+}
+
+fn line(table: &mut String, cells: impl Iterator<Item = String>) {
+    let quoted = cells.map(|cell| match cell.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", cell.replace('"', "\"\"")),
+        false => cell,
+    });
+    table.push_str(&quoted.collect::<Vec<_>>().join(","));
+    table.push('\n');
+}
+
+fn cell(value: Option<&Value>) -> String {
+    match value {
+        None | Some(Value::Null) => String::new(),
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Array(values)) => {
+            let values = values.iter().map(|value| cell(Some(value)).replace(',', "\\,"));
+            values.collect::<Vec<_>>().join(",")
+        }
+        Some(other) => other.to_string(),
+    }
+}
+
+async fn run(index: &Index, asking: &Asking) -> Result<(Hits, bool), Refusal> {
+    let (reader, is_behind) = index.reader().await;
+    let Some(reader) = reader else {
+        return Ok((Hits { total: 0, documents: Vec::new(), facets: Vec::new() }, true));
+    };
+    let request: Request = asking.request.clone();
+    let _turn = index.searches.acquire().await.map_err(|error| failed(&error))?;
+    let hits = spawn_blocking(move || reader.search(&request)).await.map_err(|error| failed(&error))?;
+    let hits = hits.inspect_err(|error| {
+        if matches!(error, SearchError::Unusable(_)) {
+            index.rebuild();
+        }
+    });
+    Ok((hits.map_err(|error| failed(&error))?, is_behind))
+}
+
+fn failed(error: &dyn std::fmt::Display) -> Refusal {
+    StoreError::Other(format!("the search failed: {error}")).into()
+}
+
+fn facets(hits: &Hits) -> Value {
+    let fields = hits.facets.iter().map(|(field, values)| {
+        let flat: Vec<Value> = values.iter().flat_map(|(value, count)| [json!(value), json!(count)]).collect();
+        (field.clone(), Value::Array(flat))
+    });
+    json!({"facet_queries": {}, "facet_fields": fields.collect::<Map<_, _>>()})
+}
+
+fn highlighted(documents: &[Map<String, Value>], wanted: &Query) -> Value {
+    let words = Words::of(wanted);
+    let of_document = |document: &Map<String, Value>| {
+        let texts = document.iter().filter(|(field, _)| FIELDS.kind(field) == Some(Kind::Text));
+        let marked = texts.filter_map(|(field, value)| {
+            let values = match value {
+                Value::Array(values) => values.iter().filter_map(Value::as_str).collect(),
+                value => value.as_str().into_iter().collect::<Vec<_>>(),
+            };
+            let first = values.into_iter().find_map(|text| words.mark(text, MARKS, field == "title"))?;
+            Some((field.clone(), json!([first])))
+        });
+        marked.collect::<Map<_, _>>()
+    };
+    let all = documents
+        .iter()
+        .map(|document| (document["id"].as_str().unwrap_or_default().to_owned(), Value::Object(of_document(document))));
+    Value::Object(all.collect())
+}
+
+/// The documents as clients see them.
+async fn shown(
+    index: &Index,
+    session: &Session,
+    documents: Vec<Map<String, Value>>,
+    shape: &Shape,
+) -> Result<Vec<Map<String, Value>>, Refusal> {
+    let is_wanted = |field: &str| shape.fields.is_empty() || shape.fields.iter().any(|wanted| wanted == field);
+    let mut documents = documents;
+    if is_wanted("json") && !shape.without_records && !documents.is_empty() {
+        let records = records(session, &documents).await?;
+        let mut room = LARGEST;
+        // A record that has just been deleted is no result any more.
+        documents.retain(|document| document["uri"].as_str().is_some_and(|uri| records.contains_key(uri)));
+        for document in &mut documents {
+            let text = document["uri"].as_str().and_then(|uri| records.get(uri)).cloned().unwrap_or_default();
+            room = room.checked_sub(text.len()).ok_or_else(|| {
+                Refusal::parameter(
+                    "page_size",
+                    format!("The records would have more than {LARGEST} bytes; ask for fewer"),
+                )
+            })?;
+            document.insert("json".to_owned(), text.into());
+        }
+    }
+    for definition in &shape.resolve {
+        put_documents(index, &mut documents, definition).await?;
+    }
+    if !shape.fields.is_empty() {
+        for document in &mut documents {
+            document.retain(|field, _| {
+                is_wanted(field)
+                    || matches!(field.as_str(), "uri" | "jsonmodel_type")
+                    || field.starts_with("_resolved_")
+            });
+        }
+    }
+    Ok(documents)
+}
+
+/// The records of documents as texts, by their addresses. One round trip.
+async fn records(session: &Session, documents: &[Map<String, Value>]) -> Result<HashMap<String, String>, Refusal> {
+    let uris: Vec<&str> = documents.iter().filter_map(|document| document["uri"].as_str()).collect();
+    let asked: Vec<Uri> = uris.iter().filter_map(|uri| Uri::parse(uri)).collect();
+    let kinds: Vec<&str> = asked.iter().map(|uri| uri.kind.name.as_str()).collect();
+    let ids: Vec<i64> = asked.iter().map(|uri| uri.id).collect();
+    let (near, below) = (RESOLVED.to_vec(), RESOLVED_BELOW.to_vec());
+    let read: Vec<Value> = session.values(INDEX_RECORDS, &[&kinds, &ids, &near, &below]).await?;
+    let mut plain: HashMap<String, Value> = HashMap::new();
+    for mut record in read {
+        if let Some(members) = record.as_object_mut() {
+            // Contacts are for those who may read them, and not for whoever searches.
+            members.remove("agent_contacts");
+        }
+        if let Some(uri) = record["uri"].as_str() {
+            plain.insert(uri.to_owned(), record);
+        }
+    }
+    let (near, below) = (Wanted::read(RESOLVED), Wanted::read(RESOLVED_BELOW));
+    let mut complete = HashMap::new();
+    for (uri, record) in &plain {
+        let mut record = record.clone();
+        resolve_from(&mut record, &below, &plain);
+        complete.insert(uri.clone(), record);
+    }
+    let text = |uri: &str| {
+        let mut record = plain.get(uri)?.clone();
+        resolve_from(&mut record, &near, &complete);
+        Some((uri.to_owned(), record.to_string()))
+    };
+    Ok(uris.into_iter().filter_map(text).collect())
+}
+
+/// `resolve[]=field:other`: documents whose other field has a value of the field.
+async fn put_documents(index: &Index, documents: &mut [Map<String, Value>], definition: &str) -> Result<(), Refusal> {
+    let mut parts = definition.split([':', '@']);
+    let (Some(field), Some(other)) = (parts.next(), parts.next()) else {
+        let text =
+            format!("Resolve request parameter not well-formed: {definition}.  Should be source_field:target_field");
+        return Err(Refusal::parameter("resolve", text));
+    };
+    let values = |document: &Map<String, Value>| match document.get(field) {
+        Some(Value::Array(values)) => values.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
+        Some(Value::String(value)) => vec![value.clone()],
+        _ => Vec::new(),
+    };
+    let mut wanted: Vec<String> = documents.iter().flat_map(values).collect();
+    wanted.sort();
+    wanted.dedup();
+    if wanted.is_empty() {
+        return Ok(());
+    }
+    let query = Query::any(other, wanted);
+    let request =
+        Request { query, sort: Vec::new(), offset: 0, limit: MOST_RESOLVED, facets: Vec::new(), least: 1, most: 0 };
+    let (hits, _) = run(index, &Asking { request, wanted: Query::All }).await?;
+    let found: Arc<Vec<Map<String, Value>>> = Arc::new(hits.documents);
+    for document in documents {
+        let values: Vec<String> = values(document);
+        let mut resolved: Map<String, Value> = Map::new();
+        for of in found.iter() {
+            let Some(key) = of.get(other).and_then(Value::as_str) else { continue };
+            if values.iter().any(|value| value == key)
+                && let Some(list) = resolved.entry(key).or_insert_with(|| json!([])).as_array_mut()
+            {
+                list.push(Value::Object(of.clone()));
+            }
+        }
+        document.insert(format!("_resolved_{field}"), Value::Object(resolved));
+    }
+    Ok(())
+}

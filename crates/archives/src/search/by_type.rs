@@ -1,0 +1,134 @@
+//! Fields of the documents of some types that are more than members of their records (contract 8.2).
+
+use serde_json::Value;
+
+use super::document::{Builder, CONTAINER, YEAR, members, push, text};
+
+impl Builder<'_> {
+    /// Adds the fields of its type that are more than members of the record.
+    pub(super) fn of_type(&mut self, kind: &str, is_agent: bool) {
+        let record = self.record;
+        if is_agent {
+            self.agent();
+        }
+        match kind {
+            "accession" => {
+                let year = text(record, "/accession_date").get(..YEAR).and_then(|year| year.parse::<i64>().ok());
+                self.put("accession_date_year", year.into());
+            }
+            "repository" => self.put("repository", record["uri"].clone()),
+            CONTAINER => self.container(),
+            "location" => {
+                let code = self.name(&record["owner_repo"], &["code"]);
+                self.shown_if("owner_repo_display_string_u_ssort", code.clone());
+            }
+            "event" => {
+                let links = record["linked_records"].as_array().into_iter().flatten();
+                let titles = links.filter_map(|link| self.name(link, &["name", "title", "display_string"]));
+                let titles: Vec<Value> = titles.collect();
+                self.put("linked_record_titles", titles.into());
+            }
+            "classification" | "classification_term" => {
+                self.put("classification_path", record["path_from_root"].to_string().into());
+            }
+            "assessment" => self.assessment(),
+            _ => {}
+        }
+        if matches!(kind, CONTAINER | "container_profile" | "location_profile" | "assessment") {
+            self.put("display_string", record["display_string"].clone());
+        }
+        let profile = self.name(&record["location_profile"], &["display_string"]);
+        self.shown_if("location_profile_display_string_u_ssort", profile);
+    }
+
+    fn agent(&mut self) {
+        let record = self.record;
+        let names = record["names"].as_array().into_iter().flatten();
+        let authorized = names.clone().find(|name| name["authorized"] == true).unwrap_or(&Value::Null);
+        let ids = record["agent_record_identifiers"].as_array().into_iter().flatten();
+        let primary = ids.clone().find(|id| id["primary_identifier"] == true);
+        let (authority, source) = match primary {
+            Some(id) => (&id["record_identifier"], &id["source"]),
+            None => (&authorized["authority_id"], &authorized["source"]),
+        };
+        self.put("authority_id", authority.clone());
+        self.put("source", source.clone());
+        let rule = &record["agent_conventions_declarations"][0]["name_rule"];
+        self.put("rules", if rule.is_string() { rule.clone() } else { authorized["rules"].clone() });
+        self.put("linked_agent_roles", record["linked_agent_roles"].clone());
+        let is_user = !matches!(record["is_user"], Value::Null | Value::Bool(false));
+        self.put("is_user", is_user.into());
+        if is_user {
+            push(&mut self.shown, "types", "agent_with_user".into());
+        }
+    }
+
+    fn container(&mut self) {
+        let record = self.record;
+        let profile = self.name(&record["container_profile"], &["display_string"]);
+        self.shown_if("container_profile_display_string_u_sstr", profile);
+        let locations = record["container_locations"].as_array().map(Vec::as_slice).unwrap_or_default();
+        self.put("has_location_u_sbool", (!locations.is_empty()).into());
+        for location in locations.iter().filter(|location| location["status"] == "current") {
+            push(&mut self.shown, "location_uri_u_sstr", location["ref"].clone());
+            push(&mut self.shown, "location_uris", location["ref"].clone());
+            let title = self.name(location, &["title"]);
+            self.shown_if("location_display_string_u_sstr", title);
+        }
+        for series in record["series"].as_array().into_iter().flatten().filter(|series| series["publish"] == true) {
+            push(&mut self.shown, "published_series_uri_u_sstr", series["ref"].clone());
+            push(&mut self.shown, "published_series_title_u_sstr", series["display_string"].clone());
+        }
+        let shown: String = text(record, "/display_string").chars().filter(char::is_ascii_alphanumeric).collect();
+        self.put("top_container_u_typeahead_utext", shown.to_lowercase().into());
+        self.put("exported_u_sbool", record["exported_to_ils"].is_string().into());
+        self.put("empty_u_sbool", record["collection"].as_array().is_none_or(Vec::is_empty).into());
+        // Identifiers are found with and without their signs.
+        let mut ids = Vec::new();
+        for (way, field) in [
+            ("/series/*/identifier", "series_identifier_u_stext"),
+            ("/collection/*/identifier", "collection_identifier_u_stext"),
+        ] {
+            members(record, way, &mut ids);
+            for id in ids.drain(..).filter_map(Value::as_str) {
+                let plain: String = id.chars().filter(|c| c.is_alphanumeric()).collect();
+                if plain != id {
+                    push(&mut self.shown, field, plain.into());
+                }
+            }
+        }
+    }
+
+    fn assessment(&mut self) {
+        let record = self.record;
+        let id = record["uri"].as_str().and_then(|uri| uri.rsplit('/').next()).and_then(|id| id.parse::<i64>().ok());
+        self.put("assessment_id", id.into());
+        self.hidden.retain(|(field, _)| *field != "title_sort");
+        self.hide("title_sort", id.unwrap_or_default().to_string());
+        for (member, field) in [("survey_begin", "assessment_survey_begin"), ("survey_end", "assessment_survey_end")] {
+            if let Some(day) = record[member].as_str() {
+                self.put(field, format!("{day}T00:00:00Z").into());
+            }
+        }
+        self.put("assessment_completed", record["survey_end"].is_string().into());
+        for (member, field) in [
+            ("records", "assessment_records"),
+            ("surveyed_by", "assessment_surveyors"),
+            ("reviewer", "assessment_reviewers"),
+            ("collections", "assessment_collections"),
+        ] {
+            let links = record[member].as_array().into_iter().flatten();
+            let names: Vec<Value> =
+                links.filter_map(|link| self.name(link, &["display_string", "title", "name"])).collect();
+            self.put(field, names.into());
+        }
+        for (member, field) in [
+            ("formats", "assessment_formats"),
+            ("ratings", "assessment_ratings"),
+            ("conservation_issues", "assessment_conservation_issues"),
+        ] {
+            let entries = record[member].as_array().into_iter().flatten().filter(|entry| !entry["value"].is_null());
+            self.put(field, entries.map(|entry| entry["label"].clone()).collect());
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Counting the values of fields among the documents found.
+
+use std::collections::HashMap;
+
+use tantivy::{
+    DocId, Score, SegmentReader,
+    collector::{Collector, SegmentCollector},
+    columnar::StrColumn,
+};
+
+use crate::fields::Kind;
+
+/// Counts values of one field.
+pub(crate) struct Counting {
+    pub(crate) field: String,
+    pub(crate) kind: Kind,
+}
+
+/// Counts within one segment, by the ordinals of its values.
+pub(crate) struct SegmentCounting {
+    column: Option<StrColumn>,
+    counts: HashMap<u64, u64>,
+    kind: Kind,
+}
+
+impl Collector for Counting {
+    type Fruit = HashMap<String, u64>;
+    type Child = SegmentCounting;
+
+    fn for_segment(&self, _: u32, reader: &SegmentReader) -> tantivy::Result<SegmentCounting> {
+        let column = reader.fast_fields().str(&self.field)?;
+        Ok(SegmentCounting { column, counts: HashMap::new(), kind: self.kind })
+    }
+
+    fn requires_scoring(&self) -> bool {
+        false
+    }
+
+    fn merge_fruits(&self, fruits: Vec<HashMap<String, u64>>) -> tantivy::Result<Self::Fruit> {
+        let mut all = HashMap::new();
+        for (value, count) in fruits.into_iter().flatten() {
+            *all.entry(value).or_insert(0) += count;
+        }
+        Ok(all)
+    }
+}
+
+impl SegmentCollector for SegmentCounting {
+    type Fruit = HashMap<String, u64>;
+
+    fn collect(&mut self, doc: DocId, _: Score) {
+        if let Some(column) = &self.column {
+            for value in column.term_ords(doc) {
+                *self.counts.entry(value).or_insert(0) += 1;
+            }
+        }
+    }
+
+    fn harvest(self) -> Self::Fruit {
+        let Some(column) = self.column else { return HashMap::new() };
+        let mut found = HashMap::new();
+        for (value, count) in self.counts {
+            let mut text = String::new();
+            if column.ord_to_str(value, &mut text).unwrap_or(false) {
+                *found.entry(self.kind.decode(&text)).or_insert(0) += count;
+            }
+        }
+        found
+    }
+}
+
+/// The most frequent values, the most frequent first, equally frequent ones in the order of their texts.
+pub(crate) fn most_frequent(counts: HashMap<String, u64>, least: u64, most: usize) -> Vec<(String, u64)> {
+    let mut counts: Vec<_> = counts.into_iter().filter(|(_, count)| *count >= least).collect();
+    counts.sort_by(|one, other| other.1.cmp(&one.1).then_with(|| one.0.cmp(&other.0)));
+    counts.truncate(most);
+    counts
+}

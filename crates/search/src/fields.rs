@@ -1,0 +1,101 @@
+//! The fields of an index, as its owner declares them.
+
+use std::collections::HashMap;
+
+use tantivy::schema::{
+    FAST, Field as Column, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
+};
+
+use crate::analysis::{self, TEXT, WORDS};
+
+/// How a field is searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// By its words and phrases.
+    Text,
+    /// By what stands between blanks.
+    Words,
+    /// By its whole value; can be counted and sorted by.
+    Exact,
+    /// The same for integers.
+    Number,
+    /// By its whole value without case and accents; sorted as people sort texts.
+    Sorted,
+}
+
+impl Kind {
+    /// Whether a value is indexed as a whole.
+    pub fn is_whole(self) -> bool {
+        !matches!(self, Self::Text | Self::Words)
+    }
+
+    /// A whole value as it is indexed; `None`: no such value can be.
+    pub(crate) fn encode(self, value: &str) -> Option<String> {
+        let encoded = match self {
+            Self::Number => analysis::ordered(value.trim().parse().ok()?),
+            Self::Sorted => analysis::sort_key(value),
+            _ => analysis::cut(value).to_owned(),
+        };
+        Some(encoded).filter(|encoded| !encoded.is_empty())
+    }
+
+    /// The value that was indexed.
+    pub(crate) fn decode(self, indexed: &str) -> String {
+        match self {
+            Self::Number => analysis::unordered(indexed).map_or_else(String::new, |number| number.to_string()),
+            _ => indexed.to_owned(),
+        }
+    }
+}
+
+/// All fields of an index.
+#[derive(Debug, Clone)]
+pub struct Fields {
+    pub(crate) schema: Schema,
+    /// The unique name of a document.
+    pub(crate) id: Column,
+    /// What a document is deleted by: several documents can be of one source.
+    pub(crate) source: Column,
+    /// What is returned of a document.
+    pub(crate) stored: Column,
+    by_name: HashMap<String, (Kind, Column)>,
+}
+
+/// Names of the index's own columns; `$` keeps them apart from declared fields.
+pub(crate) const ID: &str = "$id";
+const SOURCE: &str = "$source";
+const STORED_DOCUMENT: &str = "$stored";
+
+impl Fields {
+    /// The fields with these names and kinds.
+    pub fn declare<'a>(declared: impl IntoIterator<Item = (&'a str, Kind)>) -> Self {
+        let mut schema = Schema::builder();
+        let id = schema.add_text_field(ID, STRING | FAST);
+        let source = schema.add_text_field(SOURCE, STRING);
+        let stored = schema.add_text_field(STORED_DOCUMENT, STORED);
+        let mut by_name = HashMap::new();
+        for (name, kind) in declared {
+            let tokenized = |tokenizer| {
+                let positions = IndexRecordOption::WithFreqsAndPositions;
+                let indexing = TextFieldIndexing::default().set_tokenizer(tokenizer).set_index_option(positions);
+                TextOptions::default().set_indexing_options(indexing)
+            };
+            let options = match kind {
+                Kind::Text => tokenized(TEXT),
+                Kind::Words => tokenized(WORDS),
+                Kind::Exact | Kind::Number | Kind::Sorted => STRING | FAST,
+            };
+            by_name.insert(name.to_owned(), (kind, schema.add_text_field(name, options)));
+        }
+        Self { schema: schema.build(), id, source, stored, by_name }
+    }
+
+    /// How the field is searched; `None` if there is no such field.
+    pub fn kind(&self, name: &str) -> Option<Kind> {
+        self.by_name.get(name).map(|(kind, _)| *kind)
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<(Kind, Column)> {
+        self.by_name.get(name).copied()
+    }
+}

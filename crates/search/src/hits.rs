@@ -1,0 +1,247 @@
+//! Answers: the documents found, in an order, one page of them.
+
+use std::{cmp::Ordering, collections::BinaryHeap, sync::Arc};
+
+use serde_json::{Map, Value};
+use tantivy::{
+    DocAddress, DocId, Score, SegmentOrdinal, SegmentReader,
+    collector::{Collector, Count, FruitHandle, MultiCollector, SegmentCollector},
+    columnar::StrColumn,
+    schema::Value as _,
+};
+
+use crate::{
+    SearchError,
+    facets::{Counting, most_frequent},
+    fields::{Fields, ID},
+    index::Reader,
+    query::Query,
+};
+
+/// What the documents found are sorted by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum By {
+    /// How well they fit the query.
+    Relevance,
+    /// A field with whole values; documents without one come last.
+    Field(String),
+}
+
+/// One step of an order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sort {
+    pub by: By,
+    pub descending: bool,
+}
+
+/// What is asked of an index.
+#[derive(Debug, Clone)]
+pub struct Request {
+    pub query: Query,
+    /// Empty: by relevance. Documents that are equal are in the order of their ids, or the index's by relevance.
+    pub sort: Vec<Sort>,
+    /// How many documents to skip.
+    pub offset: usize,
+    /// How many documents to return at most.
+    pub limit: usize,
+    /// Fields with whole values to count.
+    pub facets: Vec<String>,
+    /// Values that fewer documents have are left out.
+    pub least: u64,
+    /// How many values of a field to return at most.
+    pub most: usize,
+}
+
+/// The answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Hits {
+    pub total: usize,
+    /// What is stored of the documents.
+    pub documents: Vec<Map<String, Value>>,
+    /// Fields in the order asked for, with their most frequent values.
+    pub facets: Vec<(String, Vec<(String, u64)>)>,
+}
+
+impl Reader {
+    /// Answers a request.
+    ///
+    /// # Errors
+    /// [`SearchError`] if the index cannot be read.
+    pub fn search(&self, request: &Request) -> Result<Hits, SearchError> {
+        let searcher = self.searcher();
+        let fields = self.fields();
+        let query = request.query.compile(fields)?;
+        let mut all = MultiCollector::new();
+        let total = all.add_collector(Count);
+        let facets: Vec<(String, Option<FruitHandle<_>>)> = request
+            .facets
+            .iter()
+            .map(|field| {
+                let kind = fields.kind(field).filter(|kind| kind.is_whole());
+                (field.clone(), kind.map(|kind| all.add_collector(Counting { field: field.clone(), kind })))
+            })
+            .collect();
+        let wanted = request.offset.saturating_add(request.limit);
+        let page = (request.limit > 0).then(|| all.add_collector(Ranking::of(fields, &request.sort, wanted)));
+        let mut fruit = searcher.search(&*query, &all)?;
+        let total = total.extract(&mut fruit);
+        let counted = facets.into_iter().map(|(field, handle)| {
+            let counts = handle.map(|handle| handle.extract(&mut fruit)).unwrap_or_default();
+            (field, most_frequent(counts, request.least, request.most))
+        });
+        let facets = counted.collect();
+        let found = page.map(|page| page.extract(&mut fruit)).unwrap_or_default();
+        let documents = found.into_iter().skip(request.offset).map(|found| self.stored(&searcher, found.at));
+        Ok(Hits { total, documents: documents.collect::<Result<_, _>>()?, facets })
+    }
+
+    fn stored(&self, searcher: &tantivy::Searcher, at: DocAddress) -> Result<Map<String, Value>, SearchError> {
+        let document: tantivy::TantivyDocument = searcher.doc(at)?;
+        let text = document.get_first(self.fields().stored).and_then(|value| value.as_str()).unwrap_or_default();
+        serde_json::from_str(text).map_err(|error| SearchError::Unusable(error.to_string()))
+    }
+}
+
+/// Keeps the first documents in an order.
+struct Ranking {
+    /// Columns with the sense of their order; `None` is the relevance.
+    steps: Arc<[(Option<String>, bool)]>,
+    wanted: usize,
+}
+
+impl Ranking {
+    fn of(fields: &Fields, sort: &[Sort], wanted: usize) -> Self {
+        let mut steps: Vec<(Option<String>, bool)> = Vec::new();
+        for Sort { by, descending } in sort {
+            match by {
+                By::Relevance => steps.push((None, !descending)),
+                By::Field(name) if fields.kind(name).is_some_and(|kind| kind.is_whole()) => {
+                    steps.push((Some(name.clone()), *descending));
+                }
+                By::Field(_) => {}
+            }
+        }
+        if steps.is_empty() {
+            steps.push((None, false));
+        } else {
+            steps.push((Some(ID.to_owned()), false));
+        }
+        Self { steps: steps.into(), wanted }
+    }
+}
+
+/// What one step orders a document by.
+#[derive(Debug, Clone, PartialEq)]
+enum Rank<T> {
+    Score(Score),
+    Value(Option<T>),
+}
+
+#[derive(Debug, Clone)]
+struct Ranked<T> {
+    ranks: Vec<Rank<T>>,
+    at: DocAddress,
+    steps: Arc<[(Option<String>, bool)]>,
+}
+
+impl<T: Ord> Ord for Ranked<T> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let of_steps = self.ranks.iter().zip(&other.ranks).zip(self.steps.iter()).map(|((one, other), (_, turned))| {
+            match (one, other) {
+                (Rank::Score(one), Rank::Score(other)) if *turned => one.total_cmp(other),
+                (Rank::Score(one), Rank::Score(other)) => other.total_cmp(one),
+                (Rank::Value(Some(one)), Rank::Value(Some(other))) if *turned => other.cmp(one),
+                (Rank::Value(Some(one)), Rank::Value(Some(other))) => one.cmp(other),
+                (Rank::Value(Some(_)), _) => Ordering::Less,
+                (_, Rank::Value(Some(_))) => Ordering::Greater,
+                _ => Ordering::Equal,
+            }
+        });
+        of_steps.fold(Ordering::Equal, Ordering::then).then_with(|| self.at.cmp(&other.at))
+    }
+}
+
+impl<T: Ord> PartialOrd for Ranked<T> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<T: Ord> PartialEq for Ranked<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl<T: Ord> Eq for Ranked<T> {}
+
+struct SegmentRanking {
+    segment: SegmentOrdinal,
+    columns: Vec<Option<Option<StrColumn>>>,
+    steps: Arc<[(Option<String>, bool)]>,
+    wanted: usize,
+    /// The last of those kept is on top.
+    kept: BinaryHeap<Ranked<u64>>,
+}
+
+impl Collector for Ranking {
+    type Fruit = Vec<Ranked<String>>;
+    type Child = SegmentRanking;
+
+    fn for_segment(&self, segment: SegmentOrdinal, reader: &SegmentReader) -> tantivy::Result<SegmentRanking> {
+        let column = |(name, _): &(Option<String>, bool)| match name {
+            Some(name) => reader.fast_fields().str(name).map(Some),
+            None => Ok(None),
+        };
+        let columns = self.steps.iter().map(column).collect::<tantivy::Result<_>>()?;
+        let (steps, wanted) = (Arc::clone(&self.steps), self.wanted);
+        Ok(SegmentRanking { segment, columns, steps, wanted, kept: BinaryHeap::new() })
+    }
+
+    fn requires_scoring(&self) -> bool {
+        self.steps.iter().any(|(name, _)| name.is_none())
+    }
+
+    fn merge_fruits(&self, fruits: Vec<Self::Fruit>) -> tantivy::Result<Self::Fruit> {
+        let mut all: Vec<_> = fruits.into_iter().flatten().collect();
+        all.sort_unstable();
+        all.truncate(self.wanted);
+        Ok(all)
+    }
+}
+
+impl SegmentCollector for SegmentRanking {
+    type Fruit = Vec<Ranked<String>>;
+
+    fn collect(&mut self, doc: DocId, score: Score) {
+        let ranks = self.columns.iter().map(|column| match column {
+            None => Rank::Score(score),
+            Some(column) => Rank::Value(column.as_ref().and_then(|column| column.term_ords(doc).next())),
+        });
+        let at = DocAddress::new(self.segment, doc);
+        let ranked = Ranked { ranks: ranks.collect(), at, steps: Arc::clone(&self.steps) };
+        if self.kept.len() < self.wanted {
+            self.kept.push(ranked);
+        } else if self.kept.peek().is_some_and(|last| ranked < *last) {
+            self.kept.pop();
+            self.kept.push(ranked);
+        }
+    }
+
+    fn harvest(self) -> Self::Fruit {
+        let Self { columns, kept, .. } = self;
+        let text = |place: usize, value: u64| {
+            let mut text = String::new();
+            let column = columns.get(place)?.as_ref()?.as_ref()?;
+            column.ord_to_str(value, &mut text).unwrap_or(false).then_some(text)
+        };
+        let spelt = |ranked: Ranked<u64>| {
+            let ranks = ranked.ranks.into_iter().enumerate().map(|(place, rank)| match rank {
+                Rank::Score(score) => Rank::Score(score),
+                Rank::Value(value) => Rank::Value(value.and_then(|value| text(place, value))),
+            });
+            Ranked { ranks: ranks.collect(), at: ranked.at, steps: ranked.steps }
+        };
+        kept.into_iter().map(spelt).collect()
+    }
+}

@@ -1,0 +1,179 @@
+//! The index on disk.
+
+use std::{fs, path::Path, sync::Arc};
+
+use serde_json::{Map, Value};
+use tantivy::{
+    Index as Files, IndexReader, IndexSettings, IndexWriter, ReloadPolicy, Searcher, TantivyDocument, Term,
+    directory::MmapDirectory, indexer::IndexWriterOptions,
+};
+
+use crate::{
+    SearchError,
+    analysis::{self, without_tags},
+    fields::{Fields, Kind},
+};
+
+/// Memory for documents that are not written to disk yet, in bytes.
+const WRITER_MEMORY: usize = 30_000_000;
+
+/// A document.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Document {
+    /// Unique.
+    pub id: String,
+    /// What it is deleted by.
+    pub source: String,
+    /// What is returned of it; members with the names of fields are indexed.
+    pub shown: Map<String, Value>,
+    /// Values of further fields.
+    pub hidden: Vec<(&'static str, String)>,
+}
+
+/// Reads an index; cheap to copy.
+#[derive(Clone)]
+pub struct Reader {
+    reader: IndexReader,
+    fields: Arc<Fields>,
+}
+
+impl Reader {
+    pub(crate) fn searcher(&self) -> Searcher {
+        self.reader.searcher()
+    }
+
+    /// Its fields.
+    pub fn fields(&self) -> &Fields {
+        &self.fields
+    }
+
+    /// How many documents it has.
+    pub fn documents(&self) -> u64 {
+        self.searcher().num_docs()
+    }
+}
+
+/// Writes an index. There is one for a directory.
+pub struct Writer {
+    writer: IndexWriter,
+    reader: Reader,
+    position: Option<String>,
+    is_changed: bool,
+}
+
+impl Writer {
+    /// Opens the index in a directory, or begins one in an empty or missing directory.
+    ///
+    /// # Errors
+    /// [`SearchError::Unusable`] if what is there is damaged, or has other fields.
+    pub fn open(directory: &Path, fields: Arc<Fields>) -> Result<Self, SearchError> {
+        let failed = |error: &dyn std::fmt::Display| SearchError::Failed(format!("{}: {error}", directory.display()));
+        fs::create_dir_all(directory).map_err(|error| failed(&error))?;
+        let mapped = MmapDirectory::open(directory).map_err(|error| failed(&error))?;
+        let mut files = if Files::exists(&mapped).map_err(|error| failed(&error))? {
+            let files = Files::open(mapped)?;
+            if files.schema() != fields.schema {
+                return Err(SearchError::Unusable("it has other fields".to_owned()));
+            }
+            let damaged = files.validate_checksum()?;
+            if let Some(file) = damaged.iter().next() {
+                return Err(SearchError::Unusable(format!("{} is damaged", file.display())));
+            }
+            files
+        } else {
+            Files::create(mapped, fields.schema.clone(), IndexSettings::default())?
+        };
+        files.set_tokenizers(analysis::tokenizers());
+        let options = IndexWriterOptions::builder()
+            .num_worker_threads(1)
+            .memory_budget_per_thread(WRITER_MEMORY)
+            .num_merge_threads(1)
+            .build();
+        let writer = files.writer_with_options(options)?;
+        let reader = files.reader_builder().reload_policy(ReloadPolicy::Manual).doc_store_cache_num_blocks(8);
+        let reader = Reader { reader: reader.try_into()?, fields };
+        Ok(Self { writer, reader, position: files.load_metas()?.payload, is_changed: false })
+    }
+
+    /// Reads what is committed.
+    pub fn reader(&self) -> Reader {
+        self.reader.clone()
+    }
+
+    /// The position of the last commit; `None` for an index that has just been begun.
+    pub fn position(&self) -> Option<&str> {
+        self.position.as_deref()
+    }
+
+    /// Deletes the documents of a source.
+    pub fn delete(&mut self, source: &str) {
+        self.is_changed = true;
+        self.writer.delete_term(Term::from_field_text(self.reader.fields.source, source));
+    }
+
+    /// Adds a document.
+    ///
+    /// # Errors
+    /// [`SearchError`] if the disk is full, for example.
+    pub fn add(&mut self, document: &Document) -> Result<(), SearchError> {
+        self.is_changed = true;
+        let fields = &self.reader.fields;
+        let mut entry = TantivyDocument::default();
+        entry.add_text(fields.id, &document.id);
+        entry.add_text(fields.source, &document.source);
+        let stored = serde_json::to_string(&document.shown).map_err(|error| SearchError::Failed(error.to_string()))?;
+        entry.add_text(fields.stored, &stored);
+        let shown = document.shown.iter().flat_map(|(name, value)| texts(value).map(move |text| (name.as_str(), text)));
+        let hidden = document.hidden.iter().map(|(name, value)| (*name, value.clone()));
+        for (name, value) in shown.chain(hidden) {
+            match fields.get(name) {
+                Some((Kind::Text, column)) => entry.add_text(column, without_tags(&value)),
+                Some((Kind::Words, column)) => entry.add_text(column, &value),
+                Some((kind, column)) => {
+                    if let Some(value) = kind.encode(&value) {
+                        entry.add_text(column, &value);
+                    }
+                }
+                None => {}
+            }
+        }
+        self.writer.add_document(entry)?;
+        Ok(())
+    }
+
+    /// Writes what was added and deleted, with the position that it brings the index to; readers see it. Does nothing if
+    /// neither has changed.
+    ///
+    /// # Errors
+    /// [`SearchError`]; the index then is as it was at the commit before.
+    pub fn commit(&mut self, position: &str) -> Result<(), SearchError> {
+        if !self.is_changed && self.position.as_deref() == Some(position) {
+            return Ok(());
+        }
+        let mut commit = self.writer.prepare_commit()?;
+        commit.set_payload(position);
+        commit.commit()?;
+        self.reader.reader.reload()?;
+        self.position = Some(position.to_owned());
+        self.is_changed = false;
+        Ok(())
+    }
+
+    /// Ends all work on the index in the background.
+    ///
+    /// # Errors
+    /// [`SearchError`].
+    pub fn close(self) -> Result<(), SearchError> {
+        Ok(self.writer.wait_merging_threads()?)
+    }
+}
+
+/// The texts of a value: of a list, those of its entries.
+fn texts(value: &Value) -> Box<dyn Iterator<Item = String> + '_> {
+    match value {
+        Value::String(text) => Box::new(std::iter::once(text.clone())),
+        Value::Array(entries) => Box::new(entries.iter().flat_map(texts)),
+        Value::Bool(_) | Value::Number(_) => Box::new(std::iter::once(value.to_string())),
+        Value::Null | Value::Object(_) => Box::new(std::iter::empty()),
+    }
+}

@@ -1,0 +1,44 @@
+//! Full-text search in an embedded index on disk, for any kind of documents.
+//!
+//! | Topic | Module |
+//! |---|---|
+//! | which fields documents have | [`fields`] |
+//! | words and sort keys | [`analysis`] |
+//! | the index: documents in and out, commits, damage | [`index`] |
+//! | what is asked | [`query`], and as text [`syntax`] |
+//! | answers: pages, order, facets | [`hits`] |
+//! | highlighting | [`highlight`] |
+//!
+//! Positions in a source of changes are opaque texts: they are written with the documents they stand for, in one commit.
+
+pub mod analysis;
+mod facets;
+pub mod fields;
+pub mod highlight;
+pub mod hits;
+pub mod index;
+pub mod query;
+pub mod syntax;
+
+/// Why the index cannot do something.
+#[derive(Debug, thiserror::Error)]
+pub enum SearchError {
+    /// The index on disk cannot be read, or was written for other fields: it must be built again.
+    #[error("the index cannot be used: {0}")]
+    Unusable(String),
+    /// The disk, or the index, failed at an operation that may succeed later.
+    #[error("the index failed: {0}")]
+    Failed(String),
+}
+
+impl From<tantivy::TantivyError> for SearchError {
+    fn from(error: tantivy::TantivyError) -> Self {
+        use tantivy::TantivyError::{DataCorruption, IncompatibleIndex, OpenReadError, SchemaError};
+        match error {
+            DataCorruption(_) | IncompatibleIndex(_) | OpenReadError(_) | SchemaError(_) => {
+                Self::Unusable(error.to_string())
+            }
+            other => Self::Failed(other.to_string()),
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! What is asked of an index.
+
+use std::ops::Bound;
+
+use tantivy::{
+    Term,
+    query::{
+        AllQuery, BooleanQuery, BoostQuery, ConstScoreQuery, DisjunctionMaxQuery, EmptyQuery, InvertedIndexRangeQuery,
+        Occur, PhraseQuery, Query as Compiled, RegexQuery, TermQuery,
+    },
+    schema::{Field as Column, IndexRecordOption},
+};
+
+use crate::{
+    SearchError, analysis,
+    fields::{Fields, Kind},
+};
+
+/// A query. A field that is not declared has no values.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Query {
+    /// Every document.
+    All,
+    /// Documents with all words of the value in the field; for whole values, with exactly that value.
+    Has {
+        field: String,
+        value: String,
+    },
+    /// Documents with the words of the value one after the other.
+    Phrase {
+        field: String,
+        value: String,
+    },
+    /// Documents with a word, or whole value, like the pattern: `*` is any text, `?` any character.
+    Like {
+        field: String,
+        pattern: String,
+    },
+    /// Documents with a value from one to another, both of them included.
+    Range {
+        field: String,
+        from: Option<String>,
+        to: Option<String>,
+    },
+    /// Documents with any value in the field.
+    Present {
+        field: String,
+    },
+    Not(Box<Query>),
+    And(Vec<Query>),
+    Or(Vec<Query>),
+    /// Documents of any of them, ranked by the best.
+    Best(Vec<Query>),
+    /// The same documents, whatever their rank.
+    Filter(Box<Query>),
+    /// The same documents, ranked higher.
+    Boost(Box<Query>, f32),
+    /// The documents of the first, ranked higher where the second finds them.
+    Prefer(Box<Query>, Box<Query>),
+}
+
+impl Query {
+    /// Documents with the value in the field.
+    pub fn has(field: impl Into<String>, value: impl Into<String>) -> Self {
+        Self::Has { field: field.into(), value: value.into() }
+    }
+
+    /// Documents with any of the values in the field.
+    pub fn any<V: Into<String>>(field: &str, values: impl IntoIterator<Item = V>) -> Self {
+        Self::Or(values.into_iter().map(|value| Self::has(field, value)).collect())
+    }
+
+    /// All others.
+    #[must_use]
+    pub fn negated(self) -> Self {
+        Self::Not(Box::new(self))
+    }
+
+    pub(crate) fn compile(&self, fields: &Fields) -> Result<Box<dyn Compiled>, SearchError> {
+        let all = |of: &[Self]| of.iter().map(|query| query.compile(fields)).collect::<Result<Vec<_>, _>>();
+        Ok(match self {
+            Self::All => Box::new(AllQuery),
+            Self::Has { field, value } => match fields.get(field) {
+                Some((kind, column)) if kind.is_whole() => whole(kind, column, value),
+                Some((kind, column)) => {
+                    let words = words(kind, column, value).into_iter().map(|(_, term)| counted(term));
+                    conjunction(words.collect())
+                }
+                None => Box::new(EmptyQuery),
+            },
+            Self::Phrase { field, value } => match fields.get(field) {
+                Some((kind, column)) if kind.is_whole() => whole(kind, column, value),
+                Some((kind, column)) => {
+                    let mut terms = words(kind, column, value);
+                    if terms.len() > 1 {
+                        Box::new(PhraseQuery::new_with_offset(terms))
+                    } else {
+                        terms.pop().map_or_else(|| Box::new(AllQuery) as Box<dyn Compiled>, |(_, term)| counted(term))
+                    }
+                }
+                None => Box::new(EmptyQuery),
+            },
+            Self::Like { field, pattern } => match fields.get(field) {
+                Some((kind, column)) => like(kind, column, pattern)?,
+                None => Box::new(EmptyQuery),
+            },
+            Self::Range { field, from, to } => match fields.get(field) {
+                Some((kind, column)) => range(kind, column, from.as_deref(), to.as_deref()),
+                None => Box::new(EmptyQuery),
+            },
+            Self::Present { field } => match fields.get(field) {
+                Some((_, column)) => between(Bound::Included(Term::from_field_text(column, "")), Bound::Unbounded),
+                None => Box::new(EmptyQuery),
+            },
+            Self::Not(query) => Box::new(BooleanQuery::new(vec![
+                (Occur::Must, Box::new(AllQuery)),
+                (Occur::MustNot, query.compile(fields)?),
+            ])),
+            Self::And(queries) => conjunction(all(queries)?),
+            Self::Or(queries) if queries.is_empty() => Box::new(EmptyQuery),
+            Self::Or(queries) => Box::new(BooleanQuery::union(all(queries)?)),
+            Self::Best(queries) => Box::new(DisjunctionMaxQuery::new(all(queries)?)),
+            Self::Filter(query) => Box::new(ConstScoreQuery::new(query.compile(fields)?, 0.0)),
+            Self::Boost(query, by) => Box::new(BoostQuery::new(query.compile(fields)?, *by)),
+            Self::Prefer(query, rather) => Box::new(BooleanQuery::new(vec![
+                (Occur::Must, query.compile(fields)?),
+                (Occur::Should, rather.compile(fields)?),
+            ])),
+        })
+    }
+}
+
+fn conjunction(mut queries: Vec<Box<dyn Compiled>>) -> Box<dyn Compiled> {
+    match queries.len() {
+        0 => Box::new(AllQuery),
+        1 => queries.remove(0),
+        _ => Box::new(BooleanQuery::intersection(queries)),
+    }
+}
+
+fn counted(term: Term) -> Box<dyn Compiled> {
+    Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs))
+}
+
+fn whole(kind: Kind, column: Column, value: &str) -> Box<dyn Compiled> {
+    match kind.encode(value) {
+        Some(value) => Box::new(TermQuery::new(Term::from_field_text(column, &value), IndexRecordOption::Basic)),
+        None => Box::new(EmptyQuery),
+    }
+}
+
+/// The words of a value with their places.
+fn words(kind: Kind, column: Column, value: &str) -> Vec<(usize, Term)> {
+    let tokens = analysis::tokens(kind == Kind::Text, value).into_iter();
+    tokens.map(|token| (token.position, Term::from_field_text(column, &token.text))).collect()
+}
+
+/// A value as the terms of the field are spelt, signs kept.
+fn spelt(kind: Kind, value: &str) -> String {
+    match kind {
+        Kind::Text => {
+            let mut spelt = String::new();
+            for word in analysis::tokens(true, value) {
+                spelt.push_str(&word.text);
+            }
+            spelt
+        }
+        Kind::Words => value.to_lowercase(),
+        kind => kind.encode(value).unwrap_or_default(),
+    }
+}
+
+fn like(kind: Kind, column: Column, pattern: &str) -> Result<Box<dyn Compiled>, SearchError> {
+    if let Some(prefix) = pattern.strip_suffix('*')
+        && !prefix.contains(['*', '?'])
+    {
+        let prefix = spelt(kind, prefix);
+        let end = Bound::Excluded(Term::from_field_text(column, &format!("{prefix}\u{10FFFF}")));
+        return Ok(between(Bound::Included(Term::from_field_text(column, &prefix)), end));
+    }
+    let mut expression = String::new();
+    let mut literal = String::new();
+    for c in pattern.chars() {
+        if c == '*' || c == '?' {
+            expression.push_str(&escaped(&spelt(kind, &literal)));
+            literal.clear();
+            expression.push_str(if c == '*' { "(.|\n)*" } else { "(.|\n)" });
+        } else {
+            literal.push(c);
+        }
+    }
+    expression.push_str(&escaped(&spelt(kind, &literal)));
+    // An automaton that would be too large matches nothing.
+    Ok(RegexQuery::from_pattern(&expression, column)
+        .map_or_else(|_| Box::new(EmptyQuery) as Box<dyn Compiled>, |query| Box::new(query)))
+}
+
+fn escaped(text: &str) -> String {
+    let escape = |c: char| if c.is_alphanumeric() || c == ' ' { vec![c] } else { vec!['\\', c] };
+    text.chars().flat_map(escape).collect()
+}
+
+fn range(kind: Kind, column: Column, from: Option<&str>, to: Option<&str>) -> Box<dyn Compiled> {
+    let bound = |value: Option<&str>| {
+        let term = |value: &str| Term::from_field_text(column, &spelt(kind, value));
+        value.map_or(Bound::Unbounded, |value| Bound::Included(term(value)))
+    };
+    let lowest = || Bound::Included(Term::from_field_text(column, ""));
+    let number = |value: Option<&str>| kind != Kind::Number || value.is_none_or(|value| value.parse::<i64>().is_ok());
+    if !number(from) || !number(to) {
+        return Box::new(EmptyQuery);
+    }
+    between(from.map_or_else(lowest, |from| bound(Some(from))), bound(to))
+}
+
+fn between(from: Bound<Term>, to: Bound<Term>) -> Box<dyn Compiled> {
+    Box::new(InvertedIndexRangeQuery::new(from, to))
+}

@@ -1,0 +1,195 @@
+//! The index answers as a plain scan of its documents does, whatever was added, deleted, committed and reopened.
+
+use std::{collections::BTreeMap, path::Path, sync::Arc};
+
+use proptest::prelude::*;
+use search::{
+    SearchError,
+    fields::{Fields, Kind},
+    hits::{By, Hits, Request, Sort},
+    index::{Document, Writer},
+    query::Query,
+};
+use serde_json::json;
+
+const WORDS: [&str; 6] = ["maps", "letters", "harbour", "Éclair", "box 9", "Box 10"];
+
+fn fields() -> Arc<Fields> {
+    let declared =
+        [("title", Kind::Text), ("title_sort", Kind::Sorted), ("subject", Kind::Exact), ("year", Kind::Number)];
+    Arc::new(Fields::declare(declared))
+}
+
+fn document(id: u8, title: &str, subjects: &[&str], year: i64) -> Document {
+    let shown = json!({"id": id.to_string(), "title": title, "subject": subjects, "year": year});
+    Document {
+        id: format!("{id:03}"),
+        source: format!("record/{id}"),
+        shown: shown.as_object().cloned().expect("an object"),
+        hidden: vec![("title_sort", title.to_owned())],
+    }
+}
+
+fn all(query: Query) -> Request {
+    let sort = vec![Sort { by: By::Field("title_sort".into()), descending: false }];
+    Request { query, sort, offset: 0, limit: 1000, facets: vec!["subject".into(), "year".into()], least: 1, most: 100 }
+}
+
+fn ids(hits: &Hits) -> Vec<String> {
+    hits.documents.iter().map(|document| document["id"].as_str().expect("an id").to_owned()).collect()
+}
+
+#[derive(Debug, Clone)]
+enum Step {
+    Add(u8, Vec<usize>, Vec<usize>, i64),
+    Delete(u8),
+    Commit,
+    Reopen,
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let some = || prop::collection::vec(0..WORDS.len(), 0..3);
+    let step = prop_oneof![
+        6 => (0..12u8, some(), some(), -2000..2100i64).prop_map(|(id, title, subjects, year)| Step::Add(id, title, subjects, year)),
+        2 => (0..12u8).prop_map(Step::Delete),
+        2 => Just(Step::Commit),
+        1 => Just(Step::Reopen),
+    ];
+    prop::collection::vec(step, 1..40)
+}
+
+type Plain = BTreeMap<u8, (String, Vec<&'static str>, i64)>;
+
+fn compare(writer: &Writer, plain: &Plain) {
+    let reader = writer.reader();
+    let found = reader.search(&all(Query::All)).expect("an answer");
+    assert_eq!(found.total, plain.len());
+    let mut sorted: Vec<_> = plain.iter().collect();
+    sorted.sort_by_key(|(id, (title, ..))| {
+        // Documents without a title have no key and come last.
+        (title.is_empty(), search::analysis::sort_key(title), **id)
+    });
+    assert_eq!(ids(&found), sorted.iter().map(|(id, _)| id.to_string()).collect::<Vec<_>>());
+    for word in WORDS {
+        let mut of_subject: Vec<_> = ids(&reader.search(&all(Query::has("subject", word))).expect("an answer"));
+        of_subject.sort();
+        let mut expected: Vec<_> = plain
+            .iter()
+            .filter(|(_, (_, subjects, _))| subjects.contains(&word))
+            .map(|(id, _)| id.to_string())
+            .collect();
+        expected.sort();
+        let counted = found.facets[0].1.iter().find(|(value, _)| value == word).map_or(0, |(_, count)| *count);
+        assert_eq!((counted as usize, &of_subject), (expected.len(), &expected), "{word}");
+        let titled =
+            reader.search(&all(Query::Phrase { field: "title".into(), value: word.into() })).expect("an answer");
+        let expected = plain.values().filter(|(title, ..)| title.contains(word)).count();
+        assert_eq!(titled.total, expected, "{word}");
+    }
+    let range = Query::Range { field: "year".into(), from: Some("-50".into()), to: Some("1900".into()) };
+    let expected = plain.values().filter(|(.., year)| (-50..=1900).contains(year)).count();
+    assert_eq!(reader.search(&all(range)).expect("an answer").total, expected);
+    let pages = (0..plain.len())
+        .step_by(5)
+        .flat_map(|offset| ids(&reader.search(&Request { offset, limit: 5, ..all(Query::All) }).expect("a page")));
+    let pages: Vec<_> = pages.collect();
+    assert_eq!(pages, ids(&found));
+}
+
+fn run(directory: &Path, steps: &[Step]) {
+    let mut writer = Writer::open(directory, fields()).expect("an index");
+    let (mut now, mut committed) = (Plain::new(), Plain::new());
+    let mut commits = 0;
+    for step in steps {
+        match step {
+            Step::Add(id, title, subjects, year) => {
+                let title = title.iter().map(|word| WORDS[*word]).collect::<Vec<_>>().join(", ");
+                let mut subjects: Vec<_> = subjects.iter().map(|word| WORDS[*word]).collect();
+                subjects.dedup();
+                if subjects.len() == 2 && subjects[0] == subjects[1] {
+                    subjects.pop();
+                }
+                writer.delete(&format!("record/{id}"));
+                writer.add(&document(*id, &title, &subjects, *year)).expect("added");
+                now.insert(*id, (title, subjects, *year));
+            }
+            Step::Delete(id) => {
+                writer.delete(&format!("record/{id}"));
+                now.remove(id);
+            }
+            Step::Commit => {
+                commits += 1;
+                writer.commit(&commits.to_string()).expect("committed");
+                committed = now.clone();
+            }
+            Step::Reopen => {
+                // What was not committed is lost, as the position says.
+                drop(writer);
+                writer = Writer::open(directory, fields()).expect("the index");
+                assert_eq!(writer.position().unwrap_or("0"), commits.to_string());
+                now = committed.clone();
+            }
+        }
+        if !matches!(step, Step::Add(..) | Step::Delete(_)) {
+            compare(&writer, &committed);
+        }
+    }
+    writer.commit("end").expect("committed");
+    compare(&writer, &now);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_index_answers_as_a_scan_does(steps in steps()) {
+        let directory = tempfile::tempdir().expect("a directory");
+        run(directory.path(), &steps);
+    }
+}
+
+#[test]
+fn a_damaged_or_other_index_is_told() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let mut writer = Writer::open(directory.path(), fields()).expect("an index");
+    writer.add(&document(1, "maps", &["maps"], 1900)).expect("added");
+    writer.commit("1").expect("committed");
+    writer.close().expect("closed");
+    let other = Arc::new(Fields::declare([("other", Kind::Text)]));
+    assert!(matches!(Writer::open(directory.path(), other), Err(SearchError::Unusable(_))));
+    for file in std::fs::read_dir(directory.path()).expect("files") {
+        let path = file.expect("a file").path();
+        if path.extension().is_some_and(|kind| kind == "store") {
+            let mut bytes = std::fs::read(&path).expect("bytes");
+            bytes[2] ^= 0xFF;
+            std::fs::write(&path, bytes).expect("written");
+        }
+    }
+    assert!(matches!(Writer::open(directory.path(), fields()), Err(SearchError::Unusable(_))));
+    std::fs::write(directory.path().join("meta.json"), "{").expect("written");
+    assert!(matches!(Writer::open(directory.path(), fields()), Err(SearchError::Unusable(_))));
+}
+
+#[test]
+fn patterns_match_words_and_values() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let mut writer = Writer::open(directory.path(), fields()).expect("an index");
+    writer.add(&document(1, "Éclairs & letters", &["New York (N.Y.)"], 1900)).expect("added");
+    writer.commit("1").expect("committed");
+    let count = |field: &str, pattern: &str| {
+        let query = Query::Like { field: field.into(), pattern: pattern.into() };
+        writer.reader().search(&all(query)).expect("an answer").total
+    };
+    for (field, pattern, expected) in [
+        ("title", "ÉCL*", 1),
+        ("title", "*tters", 1),
+        ("title", "l?tt*s", 1),
+        ("title", "x*", 0),
+        ("subject", "New*", 1),
+        ("subject", "new*", 0),
+        ("subject", "*(N.Y.)", 1),
+        ("nothing", "*", 0),
+    ] {
+        assert_eq!(count(field, pattern), expected, "{field}:{pattern}");
+    }
+}

@@ -1,0 +1,7 @@
+-- What other records show of records. $1 types, $2 ids.
+SELECT jsonb_strip_nulls(jsonb_build_object(
+  'uri', archival_uri(r.kind, r.repository, r.id), 'jsonmodel_type', r.kind, 'publish', r.publish,
+  'title', r.doc->'title', 'display_string', r.doc->'display_string', 'name', r.doc#>'{display_name,sort_name}',
+  'code', r.doc->'repo_code', 'location_profile', r.doc#>'{location_profile,ref}')) AS named
+FROM unnest($1::text[], $2::bigint[]) AS a (kind, id)
+JOIN archival_record r ON r.kind = a.kind AND r.id = a.id

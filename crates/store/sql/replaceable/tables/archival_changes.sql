@@ -1,0 +1,55 @@
+-- Notes what changes in the archives (decision 44), in the transaction of the change, whichever function makes it. Once for
+-- a statement, whatever the number of its rows.
+CREATE OR REPLACE FUNCTION note_new_archival_records() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO archival_change (kind, id, around, below, made, at)
+  SELECT r.kind, r.id, false, false, pg_current_xact_id(), now() FROM written r;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE FUNCTION note_deleted_archival_records() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO archival_change (kind, id, around, below, made, at)
+  SELECT r.kind, r.id, false, false, pg_current_xact_id(), now() FROM before r;
+  RETURN NULL;
+END $$;
+
+-- A record that only got another rank looks as before.
+CREATE OR REPLACE FUNCTION note_changed_archival_records() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO archival_change (kind, id, around, below, made, at)
+  SELECT r.kind, r.id, true,
+         (r.publish, r.suppressed, r.repository, r.root, r.parent)
+         IS DISTINCT FROM (b.publish, b.suppressed, b.repository, b.root, b.parent),
+         pg_current_xact_id(), now()
+  FROM written r JOIN before b ON b.kind = r.kind AND b.id = r.id
+  WHERE (r.lock_version, r.publish, r.suppressed, r.repository, r.root, r.parent, r.system_mtime)
+        IS DISTINCT FROM (b.lock_version, b.publish, b.suppressed, b.repository, b.root, b.parent, b.system_mtime)
+     OR r.doc IS DISTINCT FROM b.doc;
+  RETURN NULL;
+END $$;
+
+-- Records that show what refers to them. Of agents and subjects only whether anything published does, and in which roles: one
+-- of many references changes neither.
+CREATE OR REPLACE FUNCTION note_archival_targets() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO archival_change (kind, id, around, below, made, at)
+  SELECT t.target_kind, t.target_id, false, false, pg_current_xact_id(), now()
+  FROM (SELECT DISTINCT x.target_kind, x.target_id FROM touched x) t
+  WHERE t.target_kind IN ('accession', 'digital_object', 'resource', 'top_container')
+     OR t.target_kind IN ('agent_corporate_entity', 'agent_family', 'agent_person', 'agent_software', 'subject')
+        AND NOT EXISTS (SELECT FROM archival_reference o
+                        WHERE o.target_kind = t.target_kind AND o.target_id = t.target_id OFFSET 10);
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER archival_record_made AFTER INSERT ON archival_record
+REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION note_new_archival_records();
+CREATE OR REPLACE TRIGGER archival_record_changed AFTER UPDATE ON archival_record
+REFERENCING OLD TABLE AS before NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION note_changed_archival_records();
+CREATE OR REPLACE TRIGGER archival_record_gone AFTER DELETE ON archival_record
+REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION note_deleted_archival_records();
+CREATE OR REPLACE TRIGGER archival_reference_made AFTER INSERT ON archival_reference
+REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_archival_targets();
+CREATE OR REPLACE TRIGGER archival_reference_gone AFTER DELETE ON archival_reference
+REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_archival_targets();
