@@ -28,6 +28,8 @@ const ROWS: i64 = 3_000;
 const SMALL: &[&str] = &[
     "permissions",
     "rules",
+    // The attributes that assessments can have.
+    "archival_attribute",
     // As many as the loans of a few minutes.
     "patron_action_session",
     "smtp_configuration",

@@ -6,11 +6,14 @@
 //! | reading and writing records | [`records`] |
 //! | the places of records in trees | [`nodes`] |
 //! | trees of components | [`tree`] |
-//! | value lists of a library | [`value_lists`] |
 //! | top containers, and many locations at once | [`containers`], [`locations`] |
 //! | attributes of assessments, management of processing | [`assessments`] |
+//! | merging records, and moving them elsewhere | [`merges`], [`transfers`] |
+//! | value lists of a library | [`value_lists`] |
 //! | subjects and their terms | [`subjects`] |
 //! | imports, and jobs that import | [`import`], [`jobs`] |
+//! | preferences, and settings of a repository | [`preferences`], [`settings`] |
+//! | finding records by identifiers | [`lookups`] |
 //! | users and groups | [`users`], [`groups`] |
 //! | finding aids as EAD | [`finding_aid`] |
 //! | `resolve[]` | [`resolve`](mod@resolve) |
@@ -25,17 +28,22 @@ pub mod groups;
 pub mod import;
 pub mod jobs;
 pub mod locations;
+pub mod lookups;
 mod markup;
+pub mod merges;
 pub mod model;
 pub mod nodes;
 pub mod permissions;
+pub mod preferences;
 pub mod records;
 pub mod refusal;
 pub mod remembered;
 pub mod repositories;
 pub mod resolve;
 pub mod sessions;
+pub mod settings;
 pub mod subjects;
+pub mod transfers;
 pub mod tree;
 pub mod users;
 pub mod value_lists;

@@ -38,6 +38,11 @@ impl Remembered {
         Ok(exists)
     }
 
+    /// Forgets a repository that was deleted.
+    pub fn forget_repository(&self, id: i64) {
+        self.repositories.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+    }
+
     /// The value lists. One round trip, none if they were read a moment ago.
     ///
     /// # Errors

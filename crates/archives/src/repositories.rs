@@ -1,7 +1,10 @@
 //! Repositories (contract 3.1): a repository comes with its agent and its groups.
 
 use serde_json::{Map, Value, json};
-use store::{Session, statements::writes::ADD_REPOSITORY};
+use store::{
+    Session,
+    statements::writes::{ADD_REPOSITORY, DELETE_REPOSITORY, PLACE_REPOSITORY},
+};
 
 use crate::{
     model::Checked,
@@ -165,10 +168,16 @@ const STANDARD_GROUPS: [StandardGroup; 6] = [
     StandardGroup { code: "repository-viewers", description: "Viewers of the", grants: &["view_repository"] },
 ];
 
-/// Adds a repository with an agent of its name and the groups that every repository has. One round trip.
-pub async fn add(session: &Session, checked: Checked, author: &Author) -> Result<i64, Refusal> {
+/// Adds a repository with the groups that every repository has and an agent: the one given, or one of its name. One round
+/// trip.
+pub async fn add(
+    session: &Session,
+    checked: Checked,
+    given: Option<Map<String, Value>>,
+    author: &Author,
+) -> Result<i64, Refusal> {
     let code = checked.record.get("repo_code").and_then(Value::as_str).unwrap_or_default().to_owned();
-    let agent = records::prepare(AGENTS, agent(&code))?;
+    let agent = records::prepare(AGENTS, given.unwrap_or_else(|| agent(&code)))?;
     let repository = records::prepare(REPOSITORIES, checked.record)?;
     let groups = STANDARD_GROUPS.iter().map(|group| {
         let description = format!("{} {code} repository", group.description);
@@ -178,6 +187,28 @@ pub async fn add(session: &Session, checked: Checked, author: &Author) -> Result
     let groups: Value = groups.collect();
     let written = session.value(ADD_REPOSITORY, &[&agent, &repository, &groups, &author.name, &author.now]).await;
     records::first_id(written)
+}
+
+/// Gives a repository a place in lists, from 0; the one that had it changes places with it. Returns the version. One round
+/// trip.
+///
+/// # Errors
+/// Not found.
+pub async fn place(session: &Session, id: i64, position: i64, author: &Author) -> Result<i32, Refusal> {
+    let version: Option<i32> = session.value(PLACE_REPOSITORY, &[&id, &position, &author.now]).await?;
+    version.ok_or_else(|| Refusal::no(REPOSITORIES.kind))
+}
+
+/// Deletes a repository with all descriptions in it. One round trip.
+///
+/// # Errors
+/// Not found; there are containers, assessments or jobs in it.
+pub async fn delete(session: &Session, id: i64, author: &Author) -> Result<(), Refusal> {
+    match session.value::<i64>(DELETE_REPOSITORY, &[&id, &author.now]).await? {
+        0 => Err(Refusal::no(REPOSITORIES.kind)),
+        ..0 => Err(Refusal::Conflict("Repository not empty".to_owned())),
+        _ => Ok(()),
+    }
 }
 
 /// The agent that stands for a repository.

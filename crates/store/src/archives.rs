@@ -63,9 +63,67 @@ pub fn listing(sort: Sort, in_repository: bool) -> String {
     )
 }
 
+/// Members by which records of a kind are found, with the condition on `archival_record r`; `{}` is the parameter.
+const LOOKUPS: &[(&str, &str, &str)] = &[
+    (
+        "resource",
+        "identifier",
+        "r.id IN (SELECT k.id FROM archival_key k
+       WHERE k.scope = format('resource/%s/id_0', $1::bigint) AND k.value = ANY ({}::text[]))",
+    ),
+    ("archival_object", "ref_id", "r.doc->>'ref_id' = ANY ({}::text[])"),
+    ("archival_object", "component_id", "r.doc ? 'component_id' AND r.doc->>'component_id' = ANY ({}::text[])"),
+    (
+        "digital_object",
+        "digital_object_id",
+        "r.id IN (SELECT k.id FROM archival_key k
+       WHERE k.scope = format('digital_object/%s/digital_object_id', $1::bigint) AND k.value = ANY ({}::text[]))",
+    ),
+    (
+        "digital_object_component",
+        "component_id",
+        "r.doc ? 'component_id' AND r.doc->>'component_id' = ANY ({}::text[])",
+    ),
+    ("top_container", "indicator", "r.doc->>'indicator' = ANY ({}::text[])"),
+    (
+        "top_container",
+        "barcode",
+        "r.id IN (SELECT k.id FROM archival_key k
+       WHERE k.scope = format('top_container/%s/barcode', $1::bigint) AND k.value = ANY ({}::text[]))",
+    ),
+];
+
+/// The statement for the addresses of records of a kind that have one of the values in each of these members: $1
+/// repository, $2 whether suppressed records are shown, $3 how many at most, from $4 on the values of each member. `None` if
+/// records of the kind are not found by one of them.
+pub fn found_by(kind: &str, members: &[&str]) -> Option<String> {
+    let conditions = members.iter().enumerate().map(|(place, member)| {
+        let (of, _, condition) = LOOKUPS.iter().find(|(of, name, _)| *of == kind && name == member)?;
+        Some((*of, condition.replace("{}", &format!("${}", place + 4))))
+    });
+    let conditions: Vec<_> = conditions.collect::<Option<_>>()?;
+    let (kind, _) = conditions.first()?;
+    let all: Vec<&str> = conditions.iter().map(|(_, condition)| condition.as_str()).collect();
+    Some(format!(
+        "SELECT archival_uri(r.kind, r.repository, r.id) AS uri FROM archival_record r
+         WHERE r.kind = '{kind}' AND r.repository = $1::bigint AND ($2::boolean OR NOT r.suppressed) AND {}
+         ORDER BY r.id LIMIT $3::bigint",
+        all.join(" AND ")
+    ))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn records_are_found_only_by_known_members() {
+        let both = found_by("archival_object", &["ref_id", "component_id"]).expect("a statement");
+        assert!(both.contains("r.doc->>'ref_id' = ANY ($4::text[])") && both.contains("= ANY ($5::text[])"), "{both}");
+        assert_eq!(found_by("archival_object", &["barcode"]), None);
+        assert_eq!(found_by("archival_object", &[]), None);
+        assert_eq!(found_by("agent_person", &["ref_id"]), None);
+    }
 
     #[test]
     fn a_list_is_sorted_only_by_known_fields() {

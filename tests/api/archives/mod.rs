@@ -9,11 +9,16 @@ mod finding_aids;
 mod imports;
 mod jobs;
 mod locations;
+mod lookups;
+mod merges;
 mod others;
+mod preferences;
 mod records;
 mod relations;
+mod repositories;
 mod sessions;
 mod subjects;
+mod transfers;
 mod trees;
 mod users;
 

@@ -3,8 +3,9 @@
 use std::{net::IpAddr, sync::Arc};
 
 use ::archives::{
-    model::{Checked, Purpose, check, record_type},
+    model::{Checked, Purpose, check, publish_unsaid, record_type},
     permissions::Rights,
+    preferences::Preferences,
     records::{Author, Listing, Page, Place, Seen},
     refusal::Refusal,
     resolve::{Wanted, resolve},
@@ -28,11 +29,17 @@ const USUAL_PAGE: i64 = 10;
 /// A page, or a set of ids, has no more.
 const LARGEST_PAGE: i64 = 250;
 
+/// Who has one of these codes sees suppressed records on wish.
+const WITH_SUPPRESSED: [&str; 3] = ["manage_repository", "view_suppressed", "suppress_archival_record"];
+
 /// The user behind a session.
 #[derive(Debug, Clone)]
 pub(super) struct User {
     pub(super) id: Uuid,
+    /// In the archives.
+    pub(super) number: i64,
     pub(super) name: String,
+    pub(super) preferences: Preferences,
     /// The secret of the session.
     pub(super) secret: String,
 }
@@ -82,10 +89,20 @@ impl Call {
         Author { name, now: self.now }
     }
 
-    /// Whether the caller sees suppressed records. Who may index the system does; the preference with which managers may do
-    /// so, too, is not served.
+    /// Whether the caller sees suppressed records: who may index the system, and who may manage, view or suppress them and
+    /// prefers to see them (contract 1.2).
     pub(super) fn seen(&self) -> Seen {
-        if self.rights.can("index_system", self.repository) { Seen::All } else { Seen::Unsuppressed }
+        let may = |code: &&str| self.rights.can(code, self.repository);
+        if may(&"index_system") || WITH_SUPPRESSED.iter().any(may) && self.prefers("show_suppressed") {
+            Seen::All
+        } else {
+            Seen::Unsuppressed
+        }
+    }
+
+    /// Whether the caller prefers this in the repository of the path.
+    pub(super) fn prefers(&self, name: &str) -> bool {
+        self.user.as_ref().is_some_and(|user| user.preferences.is_on(name, self.repository))
     }
 
     /// Where the request comes from, for the log of log-ins.
@@ -110,6 +127,15 @@ impl Call {
         Ok(self.checked(kind, self.json()?)?)
     }
 
+    /// The body as a checked new record of the type. What does not say whether it is published is as the caller prefers.
+    pub(super) fn new_record(&self, kind: &'static str) -> Result<Checked, Problem> {
+        let mut checked = self.record(kind)?;
+        if self.prefers("publish") {
+            publish_unsaid(kind, &mut checked.record);
+        }
+        Ok(checked)
+    }
+
     /// A record of the type, checked as one of its own request.
     pub(super) fn checked(&self, kind: &'static str, body: Value) -> Result<Checked, Refusal> {
         let of = record_type(kind).ok_or_else(|| Refusal::BadRequest(format!("{kind} is no record type")))?;
@@ -118,6 +144,28 @@ impl Call {
 
     /// What a list is asked for, and since when its records have changed.
     pub(super) fn listing(&self) -> Result<(Listing, Timestamp), Refusal> {
+        let given = &self.parameters;
+        let (page, since) = self.page()?;
+        if let Some(page) = page {
+            return Ok((Listing::Page(page), since));
+        }
+        if let Some(mut ids) = given.id_set(LARGEST_PAGE as usize)? {
+            ids.sort_unstable();
+            if given.text("sort_direction") == Some("desc") {
+                ids.reverse();
+            }
+            return Ok((Listing::Ids(ids), since));
+        }
+        if given.text("all_ids").is_some() {
+            return Ok((Listing::AllIds, since));
+        }
+        let missing = json!(["Parameter required but no value provided"]);
+        let names = ["page", "id_set", "all_ids"];
+        Err(Refusal::Parameters(names.map(|name| (name.to_owned(), missing.clone())).into_iter().collect()))
+    }
+
+    /// The page that a list is asked for, if it is asked for one, and since when its records have changed.
+    pub(super) fn page(&self) -> Result<(Option<Page>, Timestamp), Refusal> {
         let given = &self.parameters;
         let since = given.count("modified_since")?.unwrap_or(0);
         let since = Timestamp::from_second(since).unwrap_or(Timestamp::MAX);
@@ -137,21 +185,9 @@ impl Call {
             let sort = Sort::by(field, descending)
                 .ok_or_else(|| Refusal::parameter("sort_field", format!("Records cannot be sorted by '{field}'")))?;
             let size = given.count("page_size")?.unwrap_or(USUAL_PAGE).min(LARGEST_PAGE);
-            return Ok((Listing::Page(Page { number, size, sort }), since));
+            return Ok((Some(Page { number, size, sort }), since));
         }
-        if let Some(mut ids) = given.id_set(LARGEST_PAGE as usize)? {
-            ids.sort_unstable();
-            if descending {
-                ids.reverse();
-            }
-            return Ok((Listing::Ids(ids), since));
-        }
-        if given.text("all_ids").is_some() {
-            return Ok((Listing::AllIds, since));
-        }
-        let missing = json!(["Parameter required but no value provided"]);
-        let names = ["page", "id_set", "all_ids"];
-        Err(Refusal::Parameters(names.map(|name| (name.to_owned(), missing.clone())).into_iter().collect()))
+        Ok((None, since))
     }
 
     /// Resolves what `resolve[]` asks for; hides what the caller may not see of it.

@@ -54,9 +54,9 @@ impl Served for Endpoint {
 }
 
 impl Endpoint {
-    /// Whether the path names a repository.
+    /// Whether the request names a repository, in its path or in a parameter.
     pub(super) fn names_repository(&self) -> bool {
-        self.names.iter().any(|name| name == "repo_id")
+        self.parameters.iter().any(|parameter| parameter.is("repo_id"))
     }
 
     pub(super) fn run(&self, call: Call) -> Pin<Box<dyn Future<Output = Answer> + Send>> {
@@ -67,6 +67,11 @@ impl Endpoint {
     pub(super) fn asks(&mut self, parameters: &'static str) -> &mut Self {
         self.parameters.extend(parameters.split_whitespace().map(Parameter::read));
         self
+    }
+
+    /// Declares a parameter that is a list of texts.
+    pub(super) fn asks_texts(&mut self, name: &str) {
+        self.parameters.push(Parameter::read(&format!("{name}:texts")));
     }
 
     /// Declares the body to be a record.

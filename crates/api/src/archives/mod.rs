@@ -13,11 +13,15 @@ mod groups;
 mod identify;
 pub(crate) mod jobs;
 mod locations;
+mod lookups;
+mod merges;
 mod parameters;
 mod records;
 mod repositories;
 mod sessions;
+mod settings;
 mod system;
+mod transfers;
 mod trees;
 mod users;
 
@@ -69,12 +73,16 @@ static ROUTES: LazyLock<Table> = LazyLock::new(|| {
     containers::routes(&mut endpoints);
     locations::routes(&mut endpoints);
     assessments::routes(&mut endpoints);
+    merges::routes(&mut endpoints);
+    transfers::routes(&mut endpoints);
     trees::routes(&mut endpoints);
     authorities::routes(&mut endpoints);
     enumerations::routes(&mut endpoints);
+    lookups::routes(&mut endpoints);
     exports::routes(&mut endpoints);
     batches::routes(&mut endpoints);
     jobs::routes(&mut endpoints);
+    settings::routes(&mut endpoints);
     system::routes(&mut endpoints);
     endpoints.table()
 });

@@ -56,6 +56,11 @@ impl Parameter {
         Self { name: name.trim_end_matches('!').to_owned(), kind, required: name.ends_with('!') }
     }
 
+    /// Whether it has the name.
+    pub(super) fn is(&self, name: &str) -> bool {
+        self.name == name
+    }
+
     pub(super) fn integer(name: &str) -> Self {
         Self { name: name.to_owned(), kind: Kind::Integer, required: true }
     }

@@ -2,8 +2,9 @@
 //! (contract 3.1).
 
 use ::archives::{
-    model::{Checked, record_type},
-    records,
+    model::{Checked, Uri, record_type},
+    records::{self, Place},
+    refusal::Refusal,
 };
 use http::Method;
 use serde_json::json;
@@ -76,6 +77,17 @@ const TYPES: [Described; 12] = [
     Described { kind: "location", view: &[], update: UPDATE_LOCATION, delete: UPDATE_LOCATION, also: &[] },
 ];
 
+/// The permissions to delete records of a type; `None` for types that cannot be deleted.
+pub(super) fn delete_needs(kind: &str) -> Option<&'static [&'static str]> {
+    let described = TYPES.iter().find(|of| of.kind == kind).map(|of| of.delete);
+    described.or(match kind {
+        "top_container" => Some(&["manage_container_record"]),
+        "subject" => Some(&["delete_subject_record"]),
+        "agent_person" | "agent_family" | "agent_corporate_entity" | "agent_software" => Some(&["delete_agent_record"]),
+        _ => None,
+    })
+}
+
 pub(super) fn routes(endpoints: &mut Endpoints) {
     for Described { kind, view, update, delete, also } in TYPES {
         let uri = record_type(kind).and_then(|of| of.uri.as_deref()).unwrap_or_default();
@@ -117,7 +129,7 @@ pub(super) async fn list(call: Call, kind: &'static str) -> Answer {
 }
 
 pub(super) async fn add(call: Call, kind: &'static str) -> Answer {
-    let checked = call.record(kind)?;
+    let checked = call.new_record(kind)?;
     save(&call, kind, checked).await
 }
 
@@ -143,6 +155,13 @@ pub(super) async fn replace(call: &Call, kind: &'static str, checked: Checked) -
     let warnings = checked.warnings.clone();
     let version = records::change(&call.session, call.place(kind), call.id(), checked, &call.author()).await?;
     Ok(saved("Updated", call.place(kind), call.id(), version, &warnings))
+}
+
+/// Replaces a record of a version, whatever the version in the record.
+pub(super) async fn rewrite(call: &Call, of: &Uri, mut checked: Checked, version: i64) -> Result<i64, Refusal> {
+    checked.lock_version = Some(version);
+    let place = Place { kind: &of.kind.name, repository: of.repository };
+    records::change(&call.session, place, of.id, checked, &call.author()).await
 }
 
 pub(super) async fn remove(call: Call, kind: &'static str) -> Answer {

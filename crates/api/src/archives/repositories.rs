@@ -1,28 +1,41 @@
 //! Repositories (contract 3.1).
 
 use ::archives::{
-    records::{self, Listing, Page, Seen},
+    model::{Checked, Uri},
+    records::{self, Listing, Page, Place, Seen},
     refusal::Refusal,
     repositories::{self, REPOSITORIES},
 };
 use http::Method;
 use jiff::Timestamp;
-use serde_json::Value;
+use serde_json::{Value, json};
 use store::archives::Sort;
 
 use super::{
-    call::{Call, saved},
+    call::{Call, saved, updated},
     endpoint::{Answer, Endpoints},
     records as generic,
 };
+use crate::answer::{Problem, Reply};
 
 const KIND: &str = REPOSITORIES.kind;
+const AGENT: &str = "agent_corporate_entity";
+/// A repository with its agent in one body.
+const PAIR: &str = "repository_with_agent";
+const WITH_AGENT: &str = "/repositories/with_agent";
 
 pub(super) fn routes(endpoints: &mut Endpoints) {
     let manage: &[&str] = &["create_repository"];
     endpoints.add(Method::GET, "/repositories", &[], list).asks("resolve:texts");
     endpoints.add(Method::POST, "/repositories", manage, add).takes_record();
     endpoints.add(Method::GET, "/repositories/{id}", &[], |call| generic::get(call, KIND)).asks("resolve:texts");
+    endpoints.add(Method::DELETE, "/repositories/{id}", &["delete_repository"], remove);
+    let position = "/repositories/{repo_id}/position";
+    endpoints.add(Method::POST, position, &["administer_system"], place).asks("position!:int");
+    let with_agent = format!("{WITH_AGENT}/{{id}}");
+    endpoints.add(Method::GET, &with_agent, &[], get_with_agent);
+    endpoints.add(Method::POST, WITH_AGENT, manage, add_with_agent).takes_record();
+    endpoints.add(Method::POST, &with_agent, manage, change_with_agent).takes_record();
     endpoints.add(Method::POST, "/repositories/{id}", manage, |call| generic::change(call, KIND)).takes_record();
 }
 
@@ -41,6 +54,82 @@ async fn list(call: Call) -> Answer {
 async fn add(call: Call) -> Answer {
     let checked = call.record(KIND)?;
     let warnings = checked.warnings.clone();
-    let id = repositories::add(&call.session, checked, &call.author()).await?;
+    let id = repositories::add(&call.session, checked, None, &call.author()).await?;
     Ok(saved("Created", REPOSITORIES, id, 0, &warnings))
+}
+
+async fn place(call: Call) -> Answer {
+    let position = call.parameters.integer("position").unwrap_or_default();
+    let id = call.repository.unwrap_or_default();
+    let version = repositories::place(&call.session, id, position, &call.author()).await?;
+    Ok(updated(id, version.into()))
+}
+
+async fn remove(call: Call) -> Answer {
+    let id = call.id();
+    repositories::delete(&call.session, id, &call.author()).await.map_err(|refusal| match refusal {
+        // The path's repository is a parameter to clients.
+        Refusal::NotFound(_) => Refusal::parameter("repo_id", "Failed validation -- The Repository must exist"),
+        refusal => refusal,
+    })?;
+    call.tenant.archives.forget_repository(id);
+    call.tenant.archives.sessions.forget();
+    Ok(Reply::json(&json!({"status": "Deleted", "id": id})))
+}
+
+/// A repository with the agent that stands for it.
+async fn get_with_agent(call: Call) -> Answer {
+    let repository = records::get(&call.session, REPOSITORIES, call.id(), Seen::All).await?;
+    let agent = agent_of(&call, &repository).await?;
+    let uri = format!("{WITH_AGENT}/{}", call.id());
+    Ok(Reply::json(
+        &json!({"jsonmodel_type": PAIR, "uri": uri, "repository": repository, "agent_representation": agent}),
+    ))
+}
+
+async fn add_with_agent(call: Call) -> Answer {
+    let (checked, agent) = pair(&call)?;
+    let warnings = checked.warnings.clone();
+    let agent = agent.map(|agent| agent.record);
+    let id = repositories::add(&call.session, checked, agent, &call.author()).await?;
+    Ok(saved("Created", Place { kind: PAIR, ..REPOSITORIES }, id, 0, &warnings))
+}
+
+/// Changes a repository and then its agent; a stale agent is refused after the repository was changed.
+async fn change_with_agent(call: Call) -> Answer {
+    let (checked, agent) = pair(&call)?;
+    let warnings = checked.warnings.clone();
+    let before = records::get(&call.session, REPOSITORIES, call.id(), Seen::All).await?;
+    let version = records::change(&call.session, REPOSITORIES, call.id(), checked, &call.author()).await?;
+    if let (Some(agent), Some(stands)) = (agent, agent_uri(&before)) {
+        let place = Place { kind: AGENT, repository: None };
+        records::change(&call.session, place, stands.id, agent, &call.author()).await?;
+    }
+    Ok(saved("Updated", Place { kind: PAIR, ..REPOSITORIES }, call.id(), version, &warnings))
+}
+
+/// The repository and the agent of the body, both checked as records of their own.
+fn pair(call: &Call) -> Result<(Checked, Option<Checked>), Problem> {
+    let mut body = call.json()?;
+    if !body["repository"].is_object() {
+        return Err(Refusal::parameter("repository", "Property is required but was missing").into());
+    }
+    let repository = call.checked(KIND, body["repository"].take()).map_err(|refusal| refusal.at("repository"))?;
+    let agent = match body["agent_representation"].take() {
+        Value::Null => None,
+        agent => Some(call.checked(AGENT, agent).map_err(|refusal| refusal.at("agent_representation"))?),
+    };
+    Ok((repository, agent))
+}
+
+/// Where the agent of a repository is.
+fn agent_uri(repository: &Value) -> Option<Uri> {
+    Uri::parse(repository["agent_representation"]["ref"].as_str()?)
+}
+
+async fn agent_of(call: &Call, repository: &Value) -> Result<Value, Problem> {
+    let Some(uri) = agent_uri(repository) else { return Ok(Value::Null) };
+    let mut agent = records::get(&call.session, Place { kind: AGENT, repository: None }, uri.id, Seen::All).await?;
+    call.hide_contacts(&mut agent);
+    Ok(agent)
 }

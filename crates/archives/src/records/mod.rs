@@ -13,7 +13,7 @@ use jiff::Timestamp;
 pub use read::{Listing, Page, Seen, get, list};
 pub(crate) use staged::{Key, complete, taken};
 pub(crate) use write::{accepted, add_all, changed, first_id, prepare, rewritten, written};
-pub use write::{add, change, delete, publish, suppress};
+pub use write::{add, change, delete, delete_all, publish, suppress};
 
 /// Who makes a change, and when.
 #[derive(Debug, Clone)]

@@ -88,8 +88,8 @@ pub async fn change(
     let found = found.ok_or_else(|| Refusal::no(place.kind))?;
     let before: Value = found.get("doc");
     let mut record = checked.record;
-    derived::fill(place.kind, &mut record, before.as_object());
     let slot = record.remove("position").and_then(|slot| slot.as_i64());
+    derived::fill(place.kind, &mut record, before.as_object());
     // Below another parent in the same tree clients move it with routes of their own.
     let node = nodes::place_of(place.kind, place.repository, &mut record)?;
     let root = node.as_ref().map(|node| node.root);
@@ -150,14 +150,33 @@ pub async fn suppress(session: &Session, place: Place, id: i64, hidden: bool, au
 
 /// Deletes a record and all below it.
 pub async fn delete(session: &Session, place: Place, id: i64, author: &Author) -> Result<(), Refusal> {
-    let Place { kind, repository } = place;
-    let deleted: i64 = session.value(DELETE_ARCHIVAL, &[&kind, &id, &repository, &author.now]).await?;
-    match deleted {
-        0 => Err(Refusal::no(kind)),
-        -2 => Err(Refusal::Conflict("Location cannot be deleted if linked".to_owned())),
-        ..0 => Err(Refusal::Conflict("This agent is linked to a repository and can't be removed".to_owned())),
-        _ => Ok(()),
+    match delete_all(session, &[(place, id)], author).await?.pop() {
+        Some((_, refusal)) => Err(refusal),
+        None => Ok(()),
     }
+}
+
+/// Deletes records and all below them, or none of them: returns for each that cannot be deleted its place in the list, and why.
+/// One round trip.
+pub async fn delete_all(
+    session: &Session,
+    places: &[(Place, i64)],
+    author: &Author,
+) -> Result<Vec<(usize, Refusal)>, Refusal> {
+    let kinds: Vec<&str> = places.iter().map(|(place, _)| place.kind).collect();
+    let repositories: Vec<Option<i64>> = places.iter().map(|(place, _)| place.repository).collect();
+    let ids: Vec<i64> = places.iter().map(|(_, id)| *id).collect();
+    let refused: Value = session.value(DELETE_ARCHIVAL, &[&kinds, &ids, &repositories, &author.now]).await?;
+    let refused = refused.as_array().into_iter().flatten().filter_map(|one| {
+        let place = usize::try_from(one["place"].as_u64()?).ok()?;
+        let refusal = match one["why"].as_str() {
+            Some("agent") => Refusal::Conflict("This agent is linked to a repository and can't be removed".to_owned()),
+            Some("location") => Refusal::Conflict("Location cannot be deleted if linked".to_owned()),
+            _ => Refusal::no(places.get(place)?.0.kind),
+        };
+        Some((place, refusal))
+    });
+    Ok(refused.collect())
 }
 
 /// Members that refer to a record without being declared as references of the record's author: addresses as texts, and

@@ -22,10 +22,8 @@ FROM (
   SELECT 'format' AS type, label, n FROM unnest(ARRAY[
     'Architectural Materials', 'Art Originals', 'Artifacts', 'Audio Materials', 'Biological Specimens',
     'Botanical Specimens', 'Computer Storage Units', 'Film (negative, slide, or motion picture)', 'Glass',
-    'Photographs', 'Scrapbooks', 'Technical Drawings & Schematics', 'Textiles', 'Vellum & Parchment', 'Video
-    Materials', 'Other']) WITH ORDINALITY AS l (label, n)
+    'Photographs', 'Scrapbooks', 'Technical Drawings & Schematics', 'Textiles', 'Vellum & Parchment', 'Video Materials', 'Other']) WITH ORDINALITY AS l (label, n)
   UNION ALL
   SELECT 'conservation_issue' AS type, label, n FROM unnest(ARRAY[
-    'Potential Mold or Mold Damage', 'Recent Pest Damage', 'Deteriorating Film Base', 'Brittle Paper', 'Metal
-    Fasteners', 'Newspaper', 'Tape', 'Heat-Sensitive Paper', 'Water Damage']) WITH ORDINALITY AS l (label, n)) a
+    'Potential Mold or Mold Damage', 'Recent Pest Damage', 'Deteriorating Film Base', 'Brittle Paper', 'Metal Fasteners', 'Newspaper', 'Tape', 'Heat-Sensitive Paper', 'Water Damage']) WITH ORDINALITY AS l (label, n)) a
 ORDER BY a.type = 'conservation_issue', a.type = 'format', a.n;

@@ -1,3 +1,6 @@
+-- A record that comes back to a repository is no longer noted as deleted.
+CREATE INDEX IF NOT EXISTS archival_deletion_uri ON archival_deletion (uri);
+
 -- Sessions, memberships and the archives' view of a user end with the user.
 DO $$
 DECLARE

@@ -339,64 +339,6 @@ BEGIN
   RETURN true;
 END $$;
 
--- A record without its references to some addresses: members and entries of lists whose `ref` is one of them.
-CREATE OR REPLACE FUNCTION without_references(part jsonb, gone text[]) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE AS $$
-BEGIN
-  RETURN CASE jsonb_typeof(part)
-    WHEN 'object' THEN (
-      SELECT coalesce(jsonb_object_agg(m.key, without_references(m.value, gone)), '{}') FROM jsonb_each(part) m
-      WHERE NOT coalesce(m.value->>'ref' = ANY (gone), false))
-    WHEN 'array' THEN (
-      SELECT coalesce(jsonb_agg(without_references(e.entry, gone) ORDER BY e.n), '[]')
-      FROM jsonb_array_elements(part) WITH ORDINALITY AS e (entry, n)
-      -- An instance is nothing without its digital object or container.
-      WHERE NOT coalesce(coalesce(e.entry->>'ref', e.entry#>>'{digital_object,ref}',
-                                  e.entry#>>'{sub_container,top_container,ref}') = ANY (gone), false))
-    ELSE part END;
-END $$;
-
--- Deletes a record and what is below it; records that refer to them lose the references. Notes the addresses for
--- clients that keep copies. Returns the number of deleted records; 0 if there is no such record, -1 if it is the agent
--- that stands for a repository, -2 if it is a location in which containers are.
--- Statement: SELECT delete_archival($1, $2, $3, $4)
-CREATE OR REPLACE FUNCTION delete_archival(of text, of_id bigint, within bigint, at timestamptz)
-RETURNS bigint LANGUAGE plpgsql AS $$
-DECLARE
-  kinds text[];
-  ids bigint[];
-  uris text[];
-BEGIN
-  PERFORM FROM archival_record r
-  WHERE r.kind = of AND r.id = of_id AND r.repository IS NOT DISTINCT FROM within FOR UPDATE;
-  IF NOT FOUND THEN
-    RETURN 0;
-  END IF;
-  IF EXISTS (SELECT FROM archival_reference x
-             WHERE x.target_kind = of AND x.target_id = of_id AND x.kind = 'repository'
-               AND x.property = 'agent_representation') THEN
-    RETURN -1;
-  END IF;
-  IF of = 'location' AND EXISTS (
-    SELECT FROM archival_reference x WHERE x.target_kind = of AND x.target_id = of_id AND x.kind = 'top_container') THEN
-    RETURN -2;
-  END IF;
-  SELECT array_agg(r.kind), array_agg(r.id), array_agg(archival_uri(r.kind, r.repository, r.id) ORDER BY r.kind, r.id)
-         || coalesce(array_agg(r.doc#>>'{collection_management,uri}') FILTER (WHERE r.doc ? 'collection_management'), '{}')
-  INTO kinds, ids, uris
-  FROM archival_subtree(of, of_id) s JOIN archival_record r ON r.kind = s.kind AND r.id = s.id;
-  UPDATE archival_record r
-  SET doc = without_references(r.doc, uris), lock_version = r.lock_version + 1, system_mtime = at
-  FROM (SELECT DISTINCT x.kind, x.id FROM unnest(kinds, ids) AS d (kind, id)
-        JOIN archival_reference x ON x.target_kind = d.kind AND x.target_id = d.id) x
-  WHERE r.kind = x.kind AND r.id = x.id;
-  DELETE FROM archival_reference x USING unnest(kinds, ids) AS d (kind, id)
-  WHERE x.target_kind = d.kind AND x.target_id = d.id;
-  DELETE FROM archival_record r USING unnest(kinds, ids) AS d (kind, id)
-  WHERE r.kind = d.kind AND r.id = d.id;
-  INSERT INTO archival_deletion (uri, deleted) SELECT uri, at FROM unnest(uris) uri;
-  RETURN cardinality(ids);
-END $$;
-
 -- Adds a repository with the agent that stands for it, unless there is one of that name, and the groups it has from the
 -- start: records as add_archival takes them, the groups without repository and keys. Returns like it; the repository's id is the last one.
 -- Statement: SELECT add_repository($1, $2, $3, $4, $5)
@@ -413,8 +355,10 @@ BEGIN
   added := add_archival(jsonb_build_array(agent), who, at);
   number := coalesce(added#>>'{ids,0}', added#>>'{taken,0,id}')::bigint;
   number := (add_archival(jsonb_build_array(jsonb_set(
-      jsonb_set(repository, '{doc,agent_representation}', jsonb_build_object(
-        'ref', archival_uri(agent->>'kind', NULL, number))),
+      jsonb_set(repository, '{doc}', repository->'doc' || jsonb_build_object(
+        'agent_representation', jsonb_build_object('ref', archival_uri(agent->>'kind', NULL, number)),
+        'position', (SELECT coalesce(max((r.doc->>'position')::bigint), -1) + 1 FROM archival_record r
+                     WHERE r.kind = 'repository' AND r.repository IS NULL))),
       '{refs}', jsonb_build_array(jsonb_build_object(
         'property', 'agent_representation', 'kind', agent->>'kind', 'id', number)))), who, at)#>>'{ids,0}')::bigint;
   PERFORM add_archival(jsonb_agg(g || jsonb_build_object('repository', number, 'keys', jsonb_build_array(

@@ -1,0 +1,83 @@
+//! The routes that find records by identifiers, and the feed of deleted records (contract 3.5).
+
+use ::archives::{lookups, refusal::Refusal};
+use http::{Method, StatusCode, header::LOCATION};
+use serde_json::{Value, json};
+
+use super::{
+    call::Call,
+    endpoint::{Answer, Endpoints},
+};
+use crate::answer::Reply;
+
+/// A type whose records are found: the name in the path, the type, its members in the query as they are declared, and
+/// those that no record has.
+struct Found {
+    path: &'static str,
+    kind: &'static str,
+    members: &'static [&'static str],
+    /// Whether `ark[]` is a member, too. No record has such names.
+    has_arks: bool,
+}
+
+const TYPES: [Found; 5] = [
+    Found { path: "resources", kind: "resource", members: &["identifier"], has_arks: true },
+    Found { path: "archival_objects", kind: "archival_object", members: &["ref_id", "component_id"], has_arks: true },
+    Found { path: "digital_objects", kind: "digital_object", members: &["digital_object_id"], has_arks: false },
+    Found {
+        path: "digital_object_components",
+        kind: "digital_object_component",
+        members: &["component_id"],
+        has_arks: false,
+    },
+    Found { path: "top_containers", kind: "top_container", members: &["indicator", "barcode"], has_arks: false },
+];
+
+pub(super) fn routes(endpoints: &mut Endpoints) {
+    for of in &TYPES {
+        let path = format!("/repositories/{{repo_id}}/find_by_id/{}", of.path);
+        let endpoint = endpoints.add(Method::GET, &path, &["view_repository"], move |call| find(call, of));
+        endpoint.asks("resolve:texts ark:texts");
+        for member in of.members {
+            endpoint.asks_texts(member);
+        }
+    }
+    endpoints.add(Method::GET, "/by-external-id", &["view_all_records"], by_external_id).asks("eid!:text type:texts");
+    endpoints.add(Method::GET, "/delete-feed", &["index_system"], deletions);
+}
+
+async fn find(call: Call, of: &'static Found) -> Answer {
+    let given = |member: &&'static str| {
+        let sent = call.parameters.texts(member);
+        let stored = |text: &String| match *member {
+            "identifier" => lookups::whole_identifier(text),
+            _ => Some(text.clone()),
+        };
+        (!sent.is_empty()).then(|| (*member, sent.iter().filter_map(stored).collect()))
+    };
+    let wanted: Vec<(&str, Vec<String>)> = of.members.iter().filter_map(given).collect();
+    let by_ark = of.has_arks && !call.parameters.texts("ark").is_empty();
+    let found = match by_ark {
+        true => Vec::new(),
+        false => lookups::find(&call.session, call.place(of.kind), &wanted, call.seen()).await?,
+    };
+    call.resolved(json!({of.path: found})).await
+}
+
+/// One record: its address to go to; several: their addresses.
+async fn by_external_id(call: Call) -> Answer {
+    let id = call.parameters.text("eid").unwrap_or_default();
+    let types = Some(call.parameters.texts("type").to_vec()).filter(|types| !types.is_empty());
+    let found = lookups::by_external_id(&call.session, id, types, call.seen()).await?;
+    Ok(match found.as_slice() {
+        [] => Reply::json(&json!([])).with_status(StatusCode::NOT_FOUND),
+        [one] => Reply::json(&Value::Null).with_status(StatusCode::SEE_OTHER).with_header(LOCATION, one),
+        several => Reply::json(&json!(several)).with_status(StatusCode::MULTIPLE_CHOICES),
+    })
+}
+
+async fn deletions(call: Call) -> Answer {
+    let (page, since) = call.page()?;
+    let page = page.ok_or_else(|| Refusal::parameter("page", "Parameter required but no value provided"))?;
+    Ok(Reply::json(&lookups::deletions(&call.session, page, since).await?))
+}
