@@ -8,6 +8,7 @@
 //! | trees of components | [`tree`] |
 //! | top containers, and many locations at once | [`containers`], [`locations`] |
 //! | attributes of assessments, management of processing | [`assessments`] |
+//! | dates, extents and room for containers | [`calculators`], [`space`] |
 //! | merging records, and moving them elsewhere | [`merges`], [`transfers`] |
 //! | value lists of a library | [`value_lists`] |
 //! | subjects and their terms | [`subjects`] |
@@ -20,6 +21,7 @@
 //! | refusals | [`refusal`] |
 
 pub mod assessments;
+pub mod calculators;
 pub mod containers;
 pub mod finding_aid;
 pub mod groups;
@@ -36,6 +38,7 @@ pub mod remembered;
 pub mod repositories;
 pub mod resolve;
 pub mod sessions;
+pub mod space;
 pub mod subjects;
 pub mod transfers;
 pub mod tree;
