@@ -14,6 +14,7 @@ use store::{Database, Session, StoreError, platform as kept};
 
 use crate::{
     app::{App, Place},
+    archives,
     call::Call,
     folio::{
         circulation::{self, notice_jobs},
@@ -37,6 +38,7 @@ pub(crate) fn all_kinds(app: &App) -> Kinds<Place> {
     circulation::jobs(&mut kinds);
     kinds.add(notice_jobs::EVENTS, notice_jobs::deal_with_events);
     kinds.add(emails::EMAILS, emails::work);
+    archives::jobs::kinds(&mut kinds);
     kinds
 }
 

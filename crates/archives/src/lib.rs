@@ -12,7 +12,9 @@
 //! | merging records, and moving them elsewhere | [`merges`], [`transfers`] |
 //! | value lists of a library | [`value_lists`] |
 //! | subjects and their terms | [`subjects`] |
+//! | preferences, and settings of a repository | [`preferences`], [`settings`] |
 //! | finding records by identifiers | [`lookups`] |
+//! | imports, and jobs that import | [`import`], [`jobs`] |
 //! | users and groups | [`users`], [`groups`] |
 //! | finding aids as EAD | [`finding_aid`] |
 //! | `resolve[]` | [`resolve`](mod@resolve) |
@@ -25,6 +27,8 @@ pub mod calculators;
 pub mod containers;
 pub mod finding_aid;
 pub mod groups;
+pub mod import;
+pub mod jobs;
 pub mod locations;
 pub mod lookups;
 mod markup;
@@ -32,12 +36,14 @@ pub mod merges;
 pub mod model;
 pub mod nodes;
 pub mod permissions;
+pub mod preferences;
 pub mod records;
 pub mod refusal;
 pub mod remembered;
 pub mod repositories;
 pub mod resolve;
 pub mod sessions;
+pub mod settings;
 pub mod space;
 pub mod subjects;
 pub mod transfers;

@@ -14,7 +14,10 @@ use store::{
 };
 use uuid::Uuid;
 
-use crate::permissions::{Grants, grants};
+use crate::{
+    permissions::{Grants, grants},
+    preferences::Preferences,
+};
 
 /// How long what is known of a session is used without asking again. Changes by this process take effect at once.
 const LIFE: SignedDuration = SignedDuration::from_secs(30);
@@ -29,6 +32,7 @@ pub struct SignedIn {
     pub number: i64,
     /// What the user's groups grant: codes by repository.
     pub grants: Grants,
+    pub preferences: Preferences,
 }
 
 /// A client's session is over.
@@ -95,8 +99,8 @@ impl Sessions {
             self.known().remove(&digest);
             return Ok(Err(Over::Expired));
         }
-        let grants = grants(row.get("grants"));
-        let user = Arc::new(SignedIn { user_id: row.get("user_id"), number: row.get("number"), grants });
+        let (grants, preferences) = (grants(row.get("grants")), Preferences::read(row.get("preferences")));
+        let user = Arc::new(SignedIn { user_id: row.get("user_id"), number: row.get("number"), grants, preferences });
         let mut known = self.known();
         if known.len() >= REMEMBERED_AT_MOST {
             known.retain(|_, (_, read)| now.duration_since(*read) < LIFE);
@@ -129,7 +133,7 @@ impl Sessions {
         Ok(())
     }
 
-    /// Forgets what groups granted: they have changed.
+    /// Forgets what groups granted and users preferred: it has changed.
     pub fn forget(&self) {
         self.known().clear();
     }

@@ -252,13 +252,17 @@ fn agents_and_subjects_become_records_of_their_own() {
     let imported = import(xml.as_bytes(), Mode::Strict).unwrap();
     let family = imported.of("agent_family")[0];
     assert_eq!(family["publish"], false);
-    assert_eq!(family["names"], json!([{"jsonmodel_type": "name_family", "family_name": "Bruce", "source": "ingest"}]));
+    assert_eq!(
+        family["names"],
+        json!([{"jsonmodel_type": "name_family", "family_name": "Bruce", "source": "ingest",
+            "sort_name_auto_generate": true}])
+    );
     let person = imported.of("agent_person")[0];
     assert_eq!(person["publish"], true);
     assert_eq!(
         person["names"],
         json!([{"jsonmodel_type": "name_person", "primary_name": "Kahlo, Frida", "rules": "rda", "authority_id": "n1",
-            "source": "naf", "name_order": "inverted"}])
+            "source": "naf", "name_order": "inverted", "sort_name_auto_generate": true}])
     );
     let resource = imported.resource();
     assert_eq!(

@@ -3,8 +3,9 @@
 use std::{net::IpAddr, sync::Arc};
 
 use ::archives::{
-    model::{Checked, Purpose, check, record_type},
+    model::{Checked, Purpose, check, publish_unsaid, record_type},
     permissions::Rights,
+    preferences::Preferences,
     records::{Author, Listing, Page, Place, Seen},
     refusal::Refusal,
     resolve::{Wanted, resolve},
@@ -28,11 +29,17 @@ const USUAL_PAGE: i64 = 10;
 /// A page, or a set of ids, has no more.
 const LARGEST_PAGE: i64 = 250;
 
+/// Who has one of these codes sees suppressed records on wish.
+const WITH_SUPPRESSED: [&str; 3] = ["manage_repository", "view_suppressed", "suppress_archival_record"];
+
 /// The user behind a session.
 #[derive(Debug, Clone)]
 pub(super) struct User {
     pub(super) id: Uuid,
+    /// In the archives.
+    pub(super) number: i64,
     pub(super) name: String,
+    pub(super) preferences: Preferences,
     /// The secret of the session.
     pub(super) secret: String,
 }
@@ -53,6 +60,8 @@ pub(super) struct Call {
     /// Other members of the path.
     pub(super) path: Vec<(String, String)>,
     pub(super) body: Bytes,
+    /// The Content-Type of the body.
+    pub(super) media: Option<String>,
     pub(super) client: Option<IpAddr>,
     pub(super) browser: Option<String>,
     pub(super) now: Timestamp,
@@ -80,10 +89,20 @@ impl Call {
         Author { name, now: self.now }
     }
 
-    /// Whether the caller sees suppressed records. Who may index the system does; the preference with which managers may do
-    /// so, too, is not served.
+    /// Whether the caller sees suppressed records: who may index the system, and who may manage, view or suppress them and
+    /// prefers to see them (contract 1.2).
     pub(super) fn seen(&self) -> Seen {
-        if self.rights.can("index_system", self.repository) { Seen::All } else { Seen::Unsuppressed }
+        let may = |code: &&str| self.rights.can(code, self.repository);
+        if may(&"index_system") || WITH_SUPPRESSED.iter().any(may) && self.prefers("show_suppressed") {
+            Seen::All
+        } else {
+            Seen::Unsuppressed
+        }
+    }
+
+    /// Whether the caller prefers this in the repository of the path.
+    pub(super) fn prefers(&self, name: &str) -> bool {
+        self.user.as_ref().is_some_and(|user| user.preferences.is_on(name, self.repository))
     }
 
     /// Where the request comes from, for the log of log-ins.
@@ -106,6 +125,15 @@ impl Call {
     /// The body as a checked record of the type.
     pub(super) fn record(&self, kind: &'static str) -> Result<Checked, Problem> {
         Ok(self.checked(kind, self.json()?)?)
+    }
+
+    /// The body as a checked new record of the type. What does not say whether it is published is as the caller prefers.
+    pub(super) fn new_record(&self, kind: &'static str) -> Result<Checked, Problem> {
+        let mut checked = self.record(kind)?;
+        if self.prefers("publish") {
+            publish_unsaid(kind, &mut checked.record);
+        }
+        Ok(checked)
     }
 
     /// A record of the type, checked as one of its own request.

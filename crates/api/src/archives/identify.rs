@@ -29,6 +29,12 @@ pub(super) async fn identify(
     };
     let access = tenant.directory.access(lookups, found.user_id, now).await?;
     let access = access.filter(|access| access.active).ok_or_else(gone)?;
-    let user = User { id: found.user_id, name: access.username.clone(), secret: secret.to_owned() };
+    let user = User {
+        id: found.user_id,
+        number: found.number,
+        name: access.username.clone(),
+        preferences: found.preferences.clone(),
+        secret: secret.to_owned(),
+    };
     Ok((Some(user), Rights::new(access.has(ADMINISTRATOR), found.grants.iter().cloned())))
 }

@@ -3,6 +3,7 @@
 
 mod assessments;
 mod authorities;
+mod batches;
 mod calculators;
 mod call;
 mod containers;
@@ -11,6 +12,7 @@ mod enumerations;
 mod exports;
 mod groups;
 mod identify;
+pub(crate) mod jobs;
 mod locations;
 mod lookups;
 mod merges;
@@ -18,6 +20,7 @@ mod parameters;
 mod records;
 mod repositories;
 mod sessions;
+mod settings;
 mod system;
 mod transfers;
 mod trees;
@@ -79,6 +82,9 @@ static ROUTES: LazyLock<Table> = LazyLock::new(|| {
     enumerations::routes(&mut endpoints);
     lookups::routes(&mut endpoints);
     exports::routes(&mut endpoints);
+    settings::routes(&mut endpoints);
+    batches::routes(&mut endpoints);
+    jobs::routes(&mut endpoints);
     system::routes(&mut endpoints);
     endpoints.table()
 });
@@ -161,12 +167,27 @@ async fn handle(app: &Arc<App>, parts: Parts, body: &mut Sent, log: &mut LogLine
     };
     let session = app.request(&tenant, endpoint.lane)?;
     log.meter = Some(Arc::clone(session.meter()));
-    let browser = parts.headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).map(str::to_owned);
+    let text = |name| parts.headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok()).map(str::to_owned);
+    let (browser, media) = (text(header::USER_AGENT), text(header::CONTENT_TYPE));
     let client = client::address(&parts.extensions, &parts.headers, &app.settings.trusted_proxies);
     let app = Arc::clone(app);
     let path = values;
-    let call =
-        Call { app, tenant, session, user, rights, lists, repository, parameters, path, body, client, browser, now };
+    let call = Call {
+        app,
+        tenant,
+        session,
+        user,
+        rights,
+        lists,
+        repository,
+        parameters,
+        path,
+        body,
+        media,
+        client,
+        browser,
+        now,
+    };
     endpoint.run(call).await
 }
 

@@ -129,7 +129,7 @@ pub(super) async fn list(call: Call, kind: &'static str) -> Answer {
 }
 
 pub(super) async fn add(call: Call, kind: &'static str) -> Answer {
-    let checked = call.record(kind)?;
+    let checked = call.new_record(kind)?;
     save(&call, kind, checked).await
 }
 

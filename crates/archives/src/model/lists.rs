@@ -88,6 +88,12 @@ pub(crate) fn starting_label(list: &str, value: &str) -> Option<&'static str> {
     starting(list)?.values.iter().find(|listed| listed.value == value)?.label.as_deref()
 }
 
+/// The value of the starting lists that has this English label, whatever the case.
+pub(crate) fn starting_value(list: &str, label: &str) -> Option<&'static str> {
+    let is_it = |listed: &&ListedValue| listed.label.as_deref().is_some_and(|of| of.eq_ignore_ascii_case(label));
+    starting(list)?.values.iter().find(is_it).map(|listed| listed.value.as_str())
+}
+
 impl Labels for StartingLists {
     fn label(&self, list: &str, value: &str) -> Option<String> {
         starting_label(list, value).map(str::to_owned)

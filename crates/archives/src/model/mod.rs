@@ -8,6 +8,7 @@
 //! | value lists | [`lists`], [`listed`] |
 //! | URIs, and the references in a record | [`uri`], [`references`](mod@references) |
 //! | dates as clients write them | [`dates`] |
+//! | whether parts are published | [`publishing`] |
 //! | texts that follow from a record | [`derive`](mod@derive) |
 //! | the answer to a question for a type's schema | [`json_schema`](mod@json_schema) |
 //! | how messages write values | [`spelling`] |
@@ -20,6 +21,7 @@ pub mod json_schema;
 pub(crate) mod listed;
 pub mod lists;
 pub(crate) mod notation;
+pub(crate) mod publishing;
 mod reading;
 pub mod references;
 pub mod registry;
@@ -31,6 +33,8 @@ pub use check::{Checked, Invalid, NewValue, Purpose, check};
 pub use declaration::{Fields, Kind, Needed, Property, RecordType, Text};
 pub use json_schema::json_schema;
 pub use lists::{Labels, ListedValue, StartingLists, ValueList, ValueLists};
+pub use publishing::publish_unsaid;
+pub(crate) use publishing::set_unsaid;
 pub use references::{Reference, references};
 pub use registry::{record_type, record_types};
 pub use uri::Uri;

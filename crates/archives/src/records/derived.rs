@@ -10,7 +10,7 @@ use crate::model::{
         container_profile_display_string, digital_object_component_display_string, display_name, fill_persistent_ids,
         fill_ref_id, location_profile_display_string, location_title, repository_display_string, subject_title,
     },
-    record_type,
+    record_type, set_unsaid,
 };
 
 /// Fills in what a record of the type gets from the server: identifiers that the client left out, whether its parts are
@@ -121,19 +121,21 @@ fn fill_agent(kind: &str, agent: &mut Map<String, Value>) {
 
 /// A part that does not say so is not published; a statement of rights has an identifier.
 fn complete_parts(part: &mut Map<String, Value>) {
+    set_unsaid(part, false);
+    complete_rights(part);
+}
+
+fn complete_rights(part: &mut Map<String, Value>) {
     let of = part.get("jsonmodel_type").and_then(Value::as_str).and_then(record_type);
-    if of.is_some_and(|of| of.fields.get("publish").is_some()) {
-        part.entry("publish").or_insert(false.into());
-    }
     if of.is_some_and(|of| of.name == "rights_statement") && !part.contains_key("identifier") {
         part.insert("identifier".to_owned(), random_id().into());
     }
     for member in part.values_mut() {
         match member {
-            Value::Object(part) => complete_parts(part),
+            Value::Object(part) => complete_rights(part),
             Value::Array(parts) => {
                 for part in parts.iter_mut().filter_map(Value::as_object_mut) {
-                    complete_parts(part);
+                    complete_rights(part);
                 }
             }
             _ => {}

@@ -119,6 +119,13 @@ const KEYS: &[Key] = &[
         message: "Group code must be unique within a repository",
     },
     Key {
+        kind: "preference",
+        within: Within::Repository,
+        properties: &["user_id"],
+        named: "user_id",
+        message: "Preferences exist already",
+    },
+    Key {
         kind: "vocabulary",
         within: Within::Everywhere,
         properties: &["ref_id"],
@@ -159,6 +166,10 @@ impl Key {
 
     /// The values as one text; `None` if the record has none of them.
     fn value(&self, record: &Map<String, Value>) -> Option<String> {
+        if self.kind == "preference" {
+            // Those of all users have no user.
+            return Some(record.get("user_id").map(Value::to_string).unwrap_or_default());
+        }
         let values: Vec<_> = self.properties.iter().map(|name| record.get(*name).and_then(Value::as_str)).collect();
         values.iter().any(Option::is_some).then(|| match values.as_slice() {
             // Titles may be longer than what an index takes.

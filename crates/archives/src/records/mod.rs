@@ -5,11 +5,13 @@ mod derived;
 mod identities;
 mod keys;
 mod read;
+mod staged;
 mod write;
 
 use jiff::Timestamp;
 
 pub use read::{Listing, Page, Seen, get, list};
+pub(crate) use staged::{Key, complete, taken};
 pub(crate) use write::{accepted, add_all, changed, first_id, prepare, rewritten, written};
 pub use write::{add, change, delete, delete_all, publish, suppress};
 

@@ -9,6 +9,7 @@ use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use store::{
     Session, StoreError,
+    db::Transaction,
     statements::{
         archives::{LISTED_VALUE, LISTED_VALUES, VALUE_LISTS},
         writes::{ADD_LISTED_VALUES, ADD_VALUE_LIST, BEGIN_VALUE_LISTS, CHANGE_LISTED_VALUE, CHANGE_VALUE_LIST},
@@ -83,12 +84,12 @@ impl ValueLists for Lists {
 ///
 /// # Errors
 /// [`StoreError`].
-pub async fn add_values(session: &Session, new: &[NewValue], author: &Author) -> Result<(), StoreError> {
+pub(crate) async fn add_values(transaction: &Transaction, new: &[NewValue], author: &Author) -> Result<(), StoreError> {
     if new.is_empty() {
         return Ok(());
     }
     let added: Value = new.iter().map(|new| json!({"list": new.list, "value": new.value})).collect();
-    session.execute(ADD_LISTED_VALUES, &[&added, &author.name, &author.now]).await?;
+    transaction.execute(ADD_LISTED_VALUES, &[&added, &author.name, &author.now]).await?;
     Ok(())
 }
 

@@ -62,6 +62,7 @@ impl Build<'_> {
         if *kind == "agent_person" {
             name["name_order"] = "inverted".into();
         }
+        name["sort_name_auto_generate"] = true.into();
         let publish = element.attribute("audience") == Some("external");
         let agent = json!({"jsonmodel_type": kind, "agent_type": kind, "publish": publish, "names": [name]});
         let uri = self.shared(agent.to_string(), path, agent, element.line());

@@ -19,3 +19,23 @@ WITH made AS (
           'admin', 'admin', now(), now(), now())
   RETURNING kind, id)
 INSERT INTO archival_key (scope, value, kind, id) SELECT 'group/1/group_code', 'administrators', m.kind, m.id FROM made m;
+
+-- The preferences of the system; what it says nothing of is as crates/archives/data/preferences.json has it.
+WITH made AS (
+  INSERT INTO archival_record (kind, id, repository, doc, created_by, last_modified_by, create_time, user_mtime, system_mtime)
+  VALUES ('preference', nextval('archival_id_preference'), 1, '{"defaults": {}}', 'admin', 'admin', now(), now(), now())
+  RETURNING kind, id)
+INSERT INTO archival_key (scope, value, kind, id) SELECT 'preference/1/user_id', '', m.kind, m.id FROM made m;
+
+-- What forms of a repository start with, and what it requires beyond the rules: the contract's default_values and
+-- required_fields, by the type of the records.
+CREATE TABLE archival_setting (
+  kind         text COLLATE "C" NOT NULL DEFAULT 'repository' CHECK (kind = 'repository'),
+  repository   bigint NOT NULL,
+  setting      text COLLATE "C" NOT NULL CHECK (setting IN ('default_values', 'required_fields')),
+  record_type  text COLLATE "C" NOT NULL,
+  doc          jsonb NOT NULL,
+  lock_version int NOT NULL DEFAULT 0,
+  PRIMARY KEY (repository, setting, record_type),
+  FOREIGN KEY (kind, repository) REFERENCES archival_record (kind, id) ON DELETE CASCADE
+);

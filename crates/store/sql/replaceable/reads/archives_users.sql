@@ -26,6 +26,13 @@ RETURNS TABLE (place bigint, number bigint, user_id uuid, made_here boolean, rec
                     u.doc->>'username', '') AS name) s
 $$;
 
+-- What a user prefers, and what is preferred for all.
+CREATE OR REPLACE FUNCTION archives_preferences(of_number bigint) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT jsonb_agg(jsonb_build_object('repository', p.repository, 'is_own', p.doc ? 'user_id', 'defaults', p.doc->'defaults'))
+  FROM archival_record p
+  WHERE p.kind = 'preference' AND (NOT p.doc ? 'user_id' OR (p.doc->>'user_id')::bigint = of_number)
+$$;
+
 -- What the groups of a user grant: codes by repository.
 CREATE OR REPLACE FUNCTION archives_grants(of_user uuid) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_agg(jsonb_build_object('repository', coalesce(g.repository, 1), 'codes', g.doc->'grants_permissions'))

@@ -1,0 +1,202 @@
+//! Staged records as rows of tables: temporary addresses replaced by those of the records.
+
+use std::{
+    collections::{HashMap, HashSet},
+    fs::File,
+    os::unix::fs::FileExt,
+};
+
+use serde_json::{Map, Value, json};
+
+use super::{
+    ImportError,
+    stage::{Staged, identifier},
+};
+use crate::{
+    model::{Uri, record_type},
+    records::{Place, prepare},
+    refusal::Refusal,
+};
+
+/// What the records of an import are called when they are saved.
+#[derive(Debug, Default)]
+pub(super) struct Numbers {
+    /// By entry.
+    pub ids: Vec<i64>,
+    /// Entries that are records of the library already, with their addresses.
+    pub known: HashMap<u32, String>,
+    /// By entry of a node: its place among its new siblings, from 1.
+    pub slots: Vec<i64>,
+    /// The highest ranks below nodes that are there already.
+    pub ranks: HashMap<u64, i64>,
+}
+
+impl Numbers {
+    /// The address of the saved record of an entry.
+    pub(super) fn address(&self, staged: &Staged, entry: u32) -> String {
+        if let Some(known) = self.known.get(&entry) {
+            return known.clone();
+        }
+        let of = &staged.entries[entry as usize];
+        let Some(kind) = record_type(of.kind) else { return String::new() };
+        let repository = Some(staged.repository).filter(|_| kind.is_in_repository());
+        Uri { repository, kind, id: self.ids[entry as usize] }.to_string()
+    }
+}
+
+/// Rows of the three tables, by column.
+#[derive(Debug, Default)]
+pub(super) struct Rows {
+    pub kinds: Vec<&'static str>,
+    pub ids: Vec<i64>,
+    pub repositories: Vec<Option<i64>>,
+    pub docs: Vec<Value>,
+    pub root_kinds: Vec<Option<String>>,
+    pub roots: Vec<Option<i64>>,
+    pub parents: Vec<Option<i64>>,
+    /// The rank that the place among siblings is counted from.
+    pub bases: Vec<Option<i64>>,
+    pub slots: Vec<Option<i64>>,
+    pub keys: Keys,
+    pub references: References,
+    /// Records that are not of the import, as `archival_missing` takes them.
+    pub outside: Vec<Value>,
+    /// The first entry, for messages.
+    pub first: usize,
+}
+
+/// Rows of keys.
+#[derive(Debug, Default)]
+pub(super) struct Keys {
+    pub scopes: Vec<String>,
+    pub values: Vec<String>,
+    pub kinds: Vec<&'static str>,
+    pub ids: Vec<i64>,
+}
+
+/// Rows of references.
+#[derive(Debug, Default)]
+pub(super) struct References {
+    pub kinds: Vec<&'static str>,
+    pub ids: Vec<i64>,
+    pub properties: Vec<String>,
+    pub roles: Vec<String>,
+    pub target_kinds: Vec<String>,
+    pub target_ids: Vec<i64>,
+}
+
+/// Makes rows of entries.
+pub(super) struct Maker<'a> {
+    pub staged: &'a Staged,
+    pub numbers: &'a Numbers,
+    /// Addresses outside the import that were met before.
+    pub met: HashSet<String>,
+}
+
+impl Maker<'_> {
+    /// Adds the rows of an entry.
+    pub(super) fn add(&mut self, entry: u32, rows: &mut Rows) -> Result<(), ImportError> {
+        let place_of_entry = entry as usize;
+        let of = &self.staged.entries[place_of_entry];
+        let mut record = read(&self.staged.file, of.at, of.length)?;
+        self.rewrite(&mut record, &mut rows.outside);
+        let called = identifier(&record);
+        let Value::Object(record) = record else { return Ok(()) };
+        let in_repository = record_type(of.kind).is_some_and(crate::model::RecordType::is_in_repository);
+        let place = Place { kind: of.kind, repository: Some(self.staged.repository).filter(|_| in_repository) };
+        let terms = terms(of.kind, &record);
+        let prepared = prepare(place, record);
+        let mut prepared = prepared.map_err(|refusal| self.staged.refused(place_of_entry, called, &refusal))?;
+        let id = self.numbers.ids[place_of_entry];
+        if rows.kinds.is_empty() {
+            rows.first = place_of_entry;
+        }
+        rows.kinds.push(of.kind);
+        rows.ids.push(id);
+        rows.repositories.push(place.repository);
+        rows.root_kinds.push(prepared["root_kind"].as_str().map(str::to_owned));
+        rows.roots.push(prepared["root"].as_i64());
+        rows.parents.push(prepared["parent"].as_i64());
+        rows.bases.push(of.node.map(|node| self.numbers.ranks.get(&node.above).copied().unwrap_or_default()));
+        rows.slots.push(of.node.map(|_| self.numbers.slots[place_of_entry]));
+        if of.node.is_some() {
+            rows.keys.add(&prepared["keys"], of.kind, id);
+        }
+        rows.references.add(&prepared["refs"], of.kind, id);
+        rows.references.add(&terms, of.kind, id);
+        rows.docs.push(prepared["doc"].take());
+        Ok(())
+    }
+
+    /// Replaces temporary addresses, and notes the others.
+    fn rewrite(&mut self, value: &mut Value, outside: &mut Vec<Value>) {
+        match value {
+            Value::String(text) if text.starts_with('/') => {
+                if let Some(entry) = self.staged.addresses.get(text.as_str()) {
+                    *text = self.numbers.address(self.staged, *entry);
+                }
+            }
+            Value::Array(items) => items.iter_mut().for_each(|item| self.rewrite(item, outside)),
+            Value::Object(members) => {
+                for (name, member) in members {
+                    if matches!(name.as_str(), "ref" | "vocabulary")
+                        && let Some(text) = member.as_str().filter(|text| !self.staged.addresses.contains_key(*text))
+                        && let Some(target) = Uri::parse(text)
+                        && self.met.insert(text.to_owned())
+                    {
+                        outside.push(json!({"kind": target.kind.name, "id": target.id, "uri": text}));
+                    }
+                    self.rewrite(member, outside);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Keys {
+    fn add(&mut self, keys: &Value, kind: &'static str, id: i64) {
+        for key in keys.as_array().into_iter().flatten() {
+            self.push(key["scope"].as_str().unwrap_or_default(), key["value"].as_str().unwrap_or_default(), kind, id);
+        }
+    }
+
+    pub(super) fn push(&mut self, scope: &str, value: &str, kind: &'static str, id: i64) {
+        self.scopes.push(scope.to_owned());
+        self.values.push(value.to_owned());
+        self.kinds.push(kind);
+        self.ids.push(id);
+    }
+}
+
+impl References {
+    fn add(&mut self, refs: &Value, kind: &'static str, id: i64) {
+        let text = |one: &Value, name: &str| one[name].as_str().unwrap_or_default().to_owned();
+        for one in refs.as_array().into_iter().flatten() {
+            self.kinds.push(kind);
+            self.ids.push(id);
+            self.properties.push(text(one, "property"));
+            self.roles.push(text(one, "role"));
+            self.target_kinds.push(text(one, "kind"));
+            self.target_ids.push(one["id"].as_i64().unwrap_or_default());
+        }
+    }
+}
+
+/// The terms of a subject as references.
+fn terms(kind: &str, record: &Map<String, Value>) -> Value {
+    let terms = record.get("terms").and_then(Value::as_array).filter(|_| kind == "subject");
+    let addresses = terms.into_iter().flatten().filter_map(|term| Uri::parse(term["uri"].as_str()?));
+    addresses.map(|term| json!({"property": "terms", "kind": "term", "id": term.id})).collect()
+}
+
+fn read(file: &File, at: u64, length: usize) -> Result<Value, ImportError> {
+    let mut bytes = vec![0; length];
+    file.read_exact_at(&mut bytes, at)?;
+    serde_json::from_slice(&bytes).map_err(|error| ImportError::Disk(error.into()))
+}
+
+/// The first address that does not exist.
+pub(super) fn missing(found: &Value) -> Option<Refusal> {
+    found[0].as_str().map(|uri| Refusal::MissingReference(uri.to_owned()))
+}

@@ -1,0 +1,216 @@
+//! Jobs of the archives (contract 3.5): work that a client asks for and comes back to. A job is a record with files, a log and
+//! the addresses of what it made; what runs it is [`run`].
+
+mod log;
+mod run;
+
+use bytes::Bytes;
+use futures_util::{Stream, TryStreamExt};
+use jiff::Timestamp;
+use serde_json::{Map, Value, json};
+use store::{
+    Session, StoreError,
+    statements::{
+        archives::{JOB_FILES, JOB_LOG, JOB_PARTS, JOB_RECORDS, JOB_RECORDS_AT, JOBS_BEFORE, JOBS_OF, READ_RECORDS},
+        writes::{ADD_ARCHIVES_JOB, MOVE_ARCHIVES_JOB},
+    },
+};
+
+use crate::{
+    model::{Checked, Purpose, StartingLists, check, record_type},
+    records::{self, Author, Place},
+    refusal::Refusal,
+};
+
+pub use run::{Ended, Setting, give_up, run};
+
+/// The record type.
+pub const KIND: &str = "job";
+/// The kind of the job in the queue of this program.
+pub const QUEUED: &str = "archives";
+/// Jobs that are not over.
+pub const ACTIVE: &[&str] = &["running", "queued"];
+/// Jobs that are over.
+pub const ARCHIVED: &[&str] = &["completed", "canceled", "failed"];
+/// Files are stored in parts of this many bytes.
+const PART: usize = 1 << 20;
+
+/// What a type of job needs.
+#[derive(Debug)]
+pub struct JobType {
+    pub name: &'static str,
+    /// Permissions to ask for one, beside `create_job`.
+    pub create: &'static [&'static str],
+    /// Permissions to cancel one, beside `cancel_job`.
+    pub cancel: &'static [&'static str],
+}
+
+/// The types that this program runs.
+pub const TYPES: [JobType; 1] =
+    [JobType { name: "import_job", create: &["import_records"], cancel: &["cancel_importer_job"] }];
+
+/// The kinds of import, with what clients are told of them.
+pub const IMPORTS: [(&str, &str); 1] = [("ead_xml", "Import EAD records from an XML file")];
+
+/// The type of a job's record.
+///
+/// # Errors
+/// This program does not run such jobs.
+pub fn type_of(job: &Map<String, Value>) -> Result<&'static JobType, Refusal> {
+    let name = job.get("job").and_then(|job| job["jsonmodel_type"].as_str()).unwrap_or_default();
+    let found = TYPES.iter().find(|of| of.name == name);
+    found.ok_or_else(|| Refusal::NotFound(format!("No runner found for {name}")))
+}
+
+/// Enters a job with its files; returns its id. One round trip.
+///
+/// # Errors
+/// What it is to do is not valid.
+pub async fn add(
+    session: &Session,
+    repository: i64,
+    checked: Checked,
+    files: &[Bytes],
+    author: &Author,
+) -> Result<i64, Refusal> {
+    let mut record = checked.record;
+    let of = type_of(&record)?;
+    let work = record.get("job").cloned().unwrap_or_default();
+    let of_work = record_type(of.name).ok_or_else(|| Refusal::no(KIND))?;
+    let work = check(of_work, work, &StartingLists, Purpose::Save)?.record;
+    let import = work.get("import_type").and_then(Value::as_str);
+    if let Some(import) = import.filter(|import| !IMPORTS.iter().any(|(name, _)| name == import)) {
+        let names = IMPORTS.map(|(name, _)| name).join(", ");
+        let text = format!("Invalid value '{import}'.  Must be one of: {names}");
+        return Err(Refusal::Parameters(Map::from_iter([("import_type".to_owned(), json!([text]))])));
+    }
+    record.insert("job".to_owned(), Value::Object(work));
+    let mut entry = records::prepare(Place { kind: KIND, repository: Some(repository) }, record)?;
+    let doc = &mut entry["doc"];
+    doc["job_type"] = of.name.into();
+    doc["status"] = "queued".into();
+    doc["has_modified_records"] = false.into();
+    doc["inactive_record"] = false.into();
+    doc["owner"] = author.name.clone().into();
+    doc["time_submitted"] = moment(author.now).into();
+    let (mut places, mut parts): (Vec<i32>, Vec<&[u8]>) = (Vec::new(), Vec::new());
+    for (place, file) in (0..).zip(files) {
+        // An empty file is a file, too.
+        let of_file = if file.is_empty() { vec![&file[..]] } else { file.chunks(PART).collect() };
+        places.extend(of_file.iter().map(|_| place));
+        parts.extend(of_file);
+    }
+    let id = session.value(ADD_ARCHIVES_JOB, &[&entry, &places, &parts, &QUEUED, &author.name, &author.now]).await?;
+    Ok(id)
+}
+
+/// A page of a repository's jobs with one of some statuses, and their number in all. Three round trips.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn with_status(
+    session: &Session,
+    repository: i64,
+    statuses: &[&str],
+    (skipped, many): (i64, i64),
+) -> Result<(i64, Value), StoreError> {
+    let row = session.get(JOBS_OF, &[&repository, &statuses, &skipped, &many]).await?;
+    let (total, ids): (i64, Vec<i64>) = (row.get("total"), row.get("ids"));
+    let kinds = vec![KIND; ids.len()];
+    let records: Vec<Value> = session.values(READ_RECORDS, &[&kinds, &ids]).await?;
+    let mut records = Value::Array(records);
+    tell_places(session, &mut records).await?;
+    Ok((total, records))
+}
+
+/// Adds to jobs that wait, anywhere in what is to be answered, how many wait before them. One round trip, none if none waits.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn tell_places(session: &Session, jobs: &mut Value) -> Result<(), StoreError> {
+    let list = match jobs {
+        Value::Array(list) => list.as_mut_slice(),
+        one => std::slice::from_mut(one),
+    };
+    let id = |job: &Value| job["uri"].as_str()?.rsplit('/').next()?.parse::<i64>().ok();
+    let waiting: Vec<i64> = list.iter().filter(|job| job["status"] == "queued").filter_map(id).collect();
+    if waiting.is_empty() {
+        return Ok(());
+    }
+    for row in session.query(JOBS_BEFORE, &[&waiting]).await? {
+        let (of, before): (i64, i64) = (row.get("id"), row.get("before"));
+        list.iter_mut().filter(|job| id(job) == Some(of)).for_each(|job| job["queue_position"] = before.into());
+    }
+    Ok(())
+}
+
+/// Cancels a job that is not over; returns its version. Two round trips.
+///
+/// # Errors
+/// Not found.
+pub async fn cancel(session: &Session, repository: i64, id: i64, now: Timestamp) -> Result<i64, Refusal> {
+    let place = Place { kind: KIND, repository: Some(repository) };
+    let changes = json!({"status": "canceled", "time_finished": moment(now)});
+    let _: bool = session.value(MOVE_ARCHIVES_JOB, &[&id, &ACTIVE, &changes, &now]).await?;
+    let job = records::get(session, place, id, records::Seen::All).await?;
+    Ok(job["lock_version"].as_i64().unwrap_or_default())
+}
+
+/// The ids of a job's files. One round trip.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn files(session: &Session, id: i64) -> Result<Vec<i64>, StoreError> {
+    session.values(JOB_FILES, &[&id]).await
+}
+
+/// A file of a job in parts.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn file(
+    session: &Session,
+    id: i64,
+    file: Option<i64>,
+) -> Result<impl Stream<Item = Result<(i32, Bytes), StoreError>> + Send + Unpin + use<>, StoreError> {
+    let rows = session.stream(JOB_PARTS, &[&id, &file]).await?;
+    Ok(Box::pin(rows.map_ok(|row| (row.get("place"), Bytes::from(row.get::<_, Vec<u8>>("content"))))))
+}
+
+/// The log of a job from a byte on, in parts.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn log(
+    session: &Session,
+    id: i64,
+    offset: i64,
+) -> Result<impl Stream<Item = Result<Bytes, StoreError>> + Send + use<>, StoreError> {
+    let rows = session.stream(JOB_LOG, &[&id, &offset]).await?;
+    Ok(rows.map_ok(move |row| {
+        let (at, text): (i64, String) = (row.get("at"), row.get("text"));
+        let from = usize::try_from(offset - at).unwrap_or_default().min(text.len());
+        Bytes::from(text.into_bytes()).slice(from..)
+    }))
+}
+
+/// A page of the addresses of what a job made, and their number in all. One round trip.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn made(session: &Session, id: i64, skipped: i64, many: i64) -> Result<(i64, Vec<String>), StoreError> {
+    let row = session.get(JOB_RECORDS, &[&id, &skipped, &many]).await?;
+    Ok((row.get("total"), row.get("uris")))
+}
+
+/// The addresses at some places, from 1, among what a job made. One round trip.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn made_at(session: &Session, id: i64, places: &[i64]) -> Result<Vec<String>, StoreError> {
+    session.values(JOB_RECORDS_AT, &[&id, &places]).await
+}
+
+fn moment(now: Timestamp) -> String {
+    now.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+}
