@@ -130,6 +130,7 @@ async fn carry_out(call: Call, progress: Arc<Progress>) -> Result<Saved, ImportE
     let session = call.app.session(&call.tenant)?;
     let (transaction, saved) = save(&session, &staged, &call.author(), &progress).await?;
     transaction.commit().await?;
+    call.tenant.archives.wrote();
     if staged.adds_values() {
         call.tenant.archives.forget_lists();
     }
