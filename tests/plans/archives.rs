@@ -30,6 +30,7 @@ pub async fn session(filled: &Filled) {
         format!("{RESOURCE}/tree"),
         format!("{RESOURCE}/ordered_records"),
         "/repositories/2/resource_descriptions/10.xml".to_owned(),
+        "/repositories/2/search?page=1&q=new&facet[]=subjects".to_owned(),
         "/repositories/2/top_containers?page=2&page_size=250".to_owned(),
         "/repositories/2/assessments?page=1".to_owned(),
         "/repositories/2/assessment_attribute_definitions".to_owned(),

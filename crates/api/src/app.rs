@@ -5,6 +5,7 @@ use std::{
     net::{IpAddr, Ipv4Addr, Ipv6Addr},
     path::PathBuf,
     sync::Arc,
+    time::Duration,
 };
 
 use arc_swap::ArcSwap;
@@ -79,6 +80,8 @@ pub struct Settings {
     pub archives_tenant: Option<String>,
     /// The folder of the search indexes; without one they are in temporary folders.
     pub search_directory: Option<PathBuf>,
+    /// How long a search waits for what was saved before it.
+    pub search_patience: Duration,
     /// Limits on concurrent connections to the archives' port.
     pub archives_connections: Bounds,
     /// The platform administrator, created at start-up if missing.
@@ -128,6 +131,7 @@ impl Default for Settings {
             spool: spool::Settings::default(),
             archives_tenant: None,
             search_directory: None,
+            search_patience: Duration::from_secs(1),
             archives_connections: Bounds::of(1024),
             administrator: None,
         }

@@ -128,6 +128,7 @@ fn api_settings(config: &Config, options: &ServeOptions, share: Share) -> anyhow
         staff_connections: bounds(share.staff),
         archives_connections: bounds(share.archives),
         archives_tenant: config.archives_tenant.clone(),
+        search_patience: Duration::from_secs(1),
         search_directory: config.data_dir.is_dir().then(|| config.data_dir.join("search")),
         patience: Patience {
             silence: Duration::from_secs(config.http_silence_seconds),

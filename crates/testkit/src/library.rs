@@ -1,6 +1,6 @@
 //! A test's library: its own database, its own server on free ports, its own clock.
 
-use std::{future::Future, sync::Arc};
+use std::{future::Future, sync::Arc, time::Duration};
 
 use api::{
     app::{App, Settings},
@@ -44,6 +44,8 @@ pub async fn library_with(change: impl FnOnce(&mut Settings)) -> Library {
         run_jobs: false,
         // Tests of the user block must not run into the limits before it, unless they are about those.
         door: Limits { of_address: u32::MAX, of_user: u32::MAX },
+        // On a busy machine searches wait as long as it takes.
+        search_patience: Duration::from_secs(60),
         ..Settings::default()
     };
     change(&mut settings);

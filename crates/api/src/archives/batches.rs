@@ -129,6 +129,7 @@ async fn carry_out(call: Call, progress: Arc<Progress>) -> Result<Saved, ImportE
     let staged = Arc::new(staged.await.map_err(|error| ImportError::Disk(std::io::Error::other(error)))??);
     let session = call.app.session(&call.tenant)?;
     let saved = save_all(&session, &staged, &call.author(), &progress, None).await?;
+    call.tenant.archives.wrote();
     if staged.adds_values() {
         call.tenant.archives.forget_lists();
     }

@@ -91,6 +91,13 @@ static ROUTES: LazyLock<Table> = LazyLock::new(|| {
     endpoints.table()
 });
 
+/// Opens the index of the archives, so that the first search does not wait for it.
+pub(crate) fn open_index(app: &App) {
+    if let Ok(tenant) = tenant(app) {
+        search::index(app, &tenant);
+    }
+}
+
 /// Handles one request on the archives' port.
 pub async fn serve(app: Arc<App>, request: Request<Body>) -> Response<Body> {
     let mut log = LogLine::new(&request);

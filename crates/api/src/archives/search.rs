@@ -63,7 +63,7 @@ pub(super) fn index(app: &App, tenant: &TenantState) -> Arc<Index> {
     tenant.archives.index(|| {
         let (database, schema) = (app.database.clone(), tenant.schema.clone());
         let folder = app.settings.search_directory.as_ref().map(|folder| folder.join(&tenant.schema));
-        Index::start(folder, Box::new(move || database.session(&schema)))
+        Index::start(folder, app.settings.search_patience, Box::new(move || database.session(&schema)))
     })
 }
 

@@ -35,8 +35,6 @@ use crate::model::Uri;
 
 /// How often changes that other processes made are looked for.
 const POLL: Duration = Duration::from_secs(1);
-/// How long a search waits for what was saved before it.
-const PATIENCE: Duration = Duration::from_secs(1);
 /// After a failure.
 const PAUSE: Duration = Duration::from_secs(2);
 /// While an index is built, it is written to disk this often.
@@ -80,6 +78,7 @@ pub struct Index {
     /// When the index had everything last.
     compared: Mutex<Instant>,
     pub(super) searches: Semaphore,
+    patience: Duration,
 }
 
 /// How the index stands.
@@ -102,7 +101,8 @@ impl std::fmt::Debug for Index {
 
 impl Index {
     /// Begins to keep an index below a folder, or without one in a temporary folder, as long as it is used.
-    pub fn start(folder: Option<PathBuf>, sessions: Sessions) -> Arc<Self> {
+    /// Searches wait at most so long for what was saved before them.
+    pub fn start(folder: Option<PathBuf>, patience: Duration, sessions: Sessions) -> Arc<Self> {
         let index = Arc::new(Self {
             reader: RwLock::new(None),
             written: AtomicU64::new(1),
@@ -113,6 +113,7 @@ impl Index {
             behind: AtomicU64::new(0),
             compared: Mutex::new(Instant::now()),
             searches: Semaphore::new(SEARCHES),
+            patience,
         });
         tokio::spawn(keep(Arc::downgrade(&index), folder, sessions));
         index
@@ -138,7 +139,7 @@ impl Index {
         Status { documents, behind: self.behind.load(Ordering::SeqCst), seconds, is_building }
     }
 
-    /// Reads the index with all that this process wrote before, if that takes no longer than a second. Also tells whether
+    /// Reads the index with all that this process wrote before, if that takes no longer than searches may wait. Also tells whether
     /// something is missing; no reader: there is no index yet.
     pub(super) async fn reader(&self) -> (Option<Reader>, bool) {
         let wanted = self.written.load(Ordering::SeqCst);
@@ -146,7 +147,7 @@ impl Index {
         if *reached.borrow() < wanted {
             self.wake.notify_one();
         }
-        let is_there = timeout(PATIENCE, reached.wait_for(|reached| *reached >= wanted)).await;
+        let is_there = timeout(self.patience, reached.wait_for(|reached| *reached >= wanted)).await;
         let is_behind = !matches!(is_there, Ok(Ok(_)));
         (self.reader.read().unwrap_or_else(PoisonError::into_inner).clone(), is_behind)
     }
