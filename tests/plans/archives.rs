@@ -36,6 +36,9 @@ pub async fn session(filled: &Filled) {
         "/repositories/2/assessment_attribute_definitions".to_owned(),
         format!("{RESOURCE}/top_containers"),
         format!("{RESOURCE}/models_in_graph"),
+        format!("/date_calculator?record_uri={RESOURCE}"),
+        format!("/extent_calculator?record_uri={RESOURCE}"),
+        "/space_calculator/buildings".to_owned(),
     ] {
         client.get(&path).await.expect(200);
     }

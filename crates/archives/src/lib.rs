@@ -8,6 +8,7 @@
 //! | trees of components | [`tree`] |
 //! | top containers, and many locations at once | [`containers`], [`locations`] |
 //! | attributes of assessments, management of processing | [`assessments`] |
+//! | dates, extents and room for containers | [`calculators`], [`space`] |
 //! | merging records, and moving them elsewhere | [`merges`], [`transfers`] |
 //! | value lists of a library | [`value_lists`] |
 //! | subjects and their terms | [`subjects`] |
@@ -23,6 +24,7 @@
 //! | refusals | [`refusal`] |
 
 pub mod assessments;
+pub mod calculators;
 pub mod containers;
 pub mod finding_aid;
 pub mod groups;
@@ -44,6 +46,7 @@ pub mod resolve;
 pub mod search;
 pub mod sessions;
 pub mod settings;
+pub mod space;
 pub mod subjects;
 pub mod transfers;
 pub mod tree;

@@ -146,7 +146,8 @@ mod tests {
     fn what_is_selected_is_read_by_its_place() {
         let selections = json!({"names": [{"primary_name": "REPLACE", "position": "1"}, {"append": "KEEP"}],
             "agent_record_identifiers": [{"append": "REPLACE", "position": 2}]});
-        let found = selected(&selections);
+        let mut found = selected(&selections);
+        found.sort_unstable();
         assert_eq!(
             found,
             [

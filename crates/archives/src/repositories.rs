@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value, json};
 use store::{
-    Session,
+    Session, StoreError,
+    statements::archives::REPOSITORY_BY_CODE,
     statements::writes::{ADD_REPOSITORY, DELETE_REPOSITORY, PLACE_REPOSITORY},
 };
 
@@ -218,4 +219,12 @@ fn agent(code: &str) -> Map<String, Value> {
     let record = json!({"names": [name], "agent_contacts": [{"jsonmodel_type": "agent_contact", "name": code}],
         "title": code, "display_name": name, "publish": false});
     record.as_object().cloned().unwrap_or_default()
+}
+
+/// The id of the repository with a code. One round trip.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn with_code(session: &Session, code: &str) -> Result<Option<i64>, StoreError> {
+    session.find_value(REPOSITORY_BY_CODE, &[&code]).await
 }

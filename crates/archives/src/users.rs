@@ -5,9 +5,10 @@ use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use store::{
     Session, StoreError,
+    archives::users,
     record::print_instant,
     statements::{
-        archives::{READ_USER, USER_GROUPS, USER_IDS, USER_NAMES, USERS},
+        archives::{READ_USER, USER_GROUPS, USER_IDS, USER_NAMES},
         writes::{ACTIVATE_USER, ADD_ARCHIVES_USER, CHANGE_ARCHIVES_USER, REMOVE_ARCHIVES_USER, SET_ARCHIVES_GROUPS},
     },
 };
@@ -98,19 +99,19 @@ pub async fn get(session: &Session, which: Which<'_>) -> Result<User, Refusal> {
 /// # Errors
 /// [`StoreError`].
 pub async fn list(session: &Session, listing: &Listing, since: Timestamp) -> Result<Value, StoreError> {
-    let (ids, skipped, size, descending) = match listing {
-        Listing::AllIds => return Ok(json!(session.values::<i64>(USER_IDS, &[&since]).await?)),
-        Listing::Ids(ids) => (Some(ids), 0, i64::MAX, false),
-        Listing::Page(page) => {
-            (None, (page.number.max(1) - 1).saturating_mul(page.size), page.size, page.sort.is_descending())
+    match listing {
+        Listing::AllIds => Ok(json!(session.values::<i64>(USER_IDS, &[&since]).await?)),
+        Listing::Ids(ids) => {
+            let row = session.get(&users(true, false), &[&since, &0_i64, &i64::MAX, ids]).await?;
+            Ok(row.get("records"))
         }
-    };
-    let row = session.get(USERS, &[&ids, &since, &skipped, &size, &descending]).await?;
-    let (total, records): (i64, Value) = (row.get("total"), row.get("records"));
-    Ok(match listing {
-        Listing::Page(page) => page.answer(total, records),
-        _ => records,
-    })
+        Listing::Page(page) => {
+            let skipped = (page.number.max(1) - 1).saturating_mul(page.size);
+            let sql = users(false, page.sort.is_descending());
+            let row = session.get(&sql, &[&since, &skipped, &page.size]).await?;
+            Ok(page.answer(row.get("total"), row.get("records")))
+        }
+    }
 }
 
 /// Names of users with a password that begin so. One round trip.

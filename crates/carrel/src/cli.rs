@@ -27,6 +27,9 @@ pub enum Command {
     /// Load records from other systems.
     #[command(subcommand)]
     Load(LoadCommand),
+    /// Write records to files.
+    #[command(subcommand)]
+    Export(ExportCommand),
     /// The performance lab: measure any server that speaks FOLIO's or ArchivesSpace's API.
     #[command(subcommand)]
     Lab(LabCommand),
@@ -112,6 +115,53 @@ pub enum LoadCommand {
         /// Id of the tenant.
         #[arg(long, value_name = "ID", default_value = "diku")]
         tenant: String,
+    },
+    /// Load finding aids in EAD 2002 into a repository of the archives. Each file is loaded whole or not at all; a file that
+    /// was loaded before is passed over, so an interrupted load can be repeated. Refused files are reported with line and
+    /// reason, and the exit code is then 1.
+    Ead(LoadEadOptions),
+}
+
+/// Options of `carrel load ead`.
+#[derive(Debug, Args)]
+pub struct LoadEadOptions {
+    /// Files, and folders with .xml files.
+    #[arg(value_name = "DIR|FILE", required = true)]
+    pub sources: Vec<std::path::PathBuf>,
+    /// Code of the repository.
+    #[arg(long, value_name = "CODE")]
+    pub repository: String,
+    /// Id of the tenant.
+    #[arg(long, value_name = "ID", default_value = "diku")]
+    pub tenant: String,
+    /// Put right what breaks a rule instead of refusing the file, and list each repair.
+    #[arg(long)]
+    pub tolerant: bool,
+    /// Files to load at the same time; by default one for each processor, at most 8.
+    #[arg(long, value_name = "N")]
+    pub at_once: Option<usize>,
+}
+
+/// What to write.
+#[derive(Debug, Subcommand)]
+pub enum ExportCommand {
+    /// Write the finding aids of a repository of the archives as EAD, a file for each resource.
+    Ead {
+        /// The folder; made if missing.
+        #[arg(value_name = "DIR")]
+        folder: std::path::PathBuf,
+        /// Code of the repository.
+        #[arg(long, value_name = "CODE")]
+        repository: String,
+        /// Id of the tenant.
+        #[arg(long, value_name = "ID", default_value = "diku")]
+        tenant: String,
+        /// EAD3 instead of EAD 2002.
+        #[arg(long)]
+        ead3: bool,
+        /// Also what is not published.
+        #[arg(long)]
+        unpublished: bool,
     },
 }
 

@@ -8,10 +8,13 @@ use load::{
     folder::{self, Listener, Refusal, Report, Summary},
 };
 
-use crate::{cli::LoadCommand, command::with_app, config::SettingFlags};
+use crate::{cli::LoadCommand, command::with_app, config::SettingFlags, ead_command};
 
 pub fn run(flags: &SettingFlags, command: &LoadCommand) -> anyhow::Result<()> {
-    let LoadCommand::Folio { folder, tenant } = command;
+    let (folder, tenant) = match command {
+        LoadCommand::Folio { folder, tenant } => (folder, tenant),
+        LoadCommand::Ead(options) => return ead_command::run_load(flags, options),
+    };
     let report = with_app(flags, |app| async move {
         let state = app.tenant(tenant).ok_or_else(|| LoadError::NoTenant(tenant.clone()))?;
         Ok(folder::load(&app, &state, folder, &mut Lines).await?)

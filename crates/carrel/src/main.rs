@@ -7,6 +7,7 @@ mod config;
 mod config_command;
 mod database;
 mod doctor_command;
+mod ead_command;
 mod lab_command;
 mod lab_report;
 mod lab_time;
@@ -60,6 +61,7 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Tenant(command) => tenant_command::run(&cli.settings, command),
         Command::Sample(options) => sample_command::run(&cli.settings, options),
         Command::Load(command) => load_command::run(&cli.settings, command),
+        Command::Export(command) => ead_command::run_export(&cli.settings, command),
         Command::Lab(command) => lab_command::run(&cli.settings, command),
         Command::Doctor(options) => doctor_command::run(&cli.settings, options),
         Command::Openapi { paths } => openapi_command::run(paths),

@@ -20,6 +20,12 @@ pub enum LoadError {
         /// The API's reason.
         reason: String,
     },
+    /// The repository does not exist.
+    #[error("there is no repository with the code {0}")]
+    NoRepository(String),
+    /// The archives refused a step.
+    #[error(transparent)]
+    Archives(#[from] archives::refusal::Refusal),
     /// The API refused a step.
     #[error("{0}")]
     Api(Problem),

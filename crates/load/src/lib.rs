@@ -1,10 +1,11 @@
-//! Fills a tenant with records: a folder of FOLIO records, or the sample library.
+//! Fills a tenant with records: a folder of FOLIO records, finding aids, or the sample library; and writes finding aids.
 //!
 //! Both go through the checks of the API. A folder is posted set by set; the sample library is copied into tables that
 //! are still empty.
 
 mod bulk;
 mod error;
+pub mod finding_aids;
 pub mod folder;
 pub mod library;
 pub mod progress;

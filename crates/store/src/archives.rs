@@ -63,6 +63,20 @@ pub fn listing(sort: Sort, in_repository: bool) -> String {
     )
 }
 
+/// The statement for users as a GET returns them, in the order of their numbers, and how many there are in all: $1 changed
+/// since, $2 how many to skip, $3 how many, $4 their numbers if only `some` are wanted.
+pub fn users(some: bool, descending: bool) -> String {
+    let direction = if descending { "DESC" } else { "ASC" };
+    let of = if some { "AND n.id = ANY ($4::bigint[])" } else { "" };
+    format!(
+        "SELECT (SELECT count(*) FROM archives_user n WHERE n.changed >= $1::timestamptz) AS total,
+                coalesce((SELECT jsonb_agg(r.record ORDER BY r.place)
+                          FROM archives_user_records(ARRAY(
+                            SELECT n.id FROM archives_user n WHERE n.changed >= $1::timestamptz {of}
+                            ORDER BY n.id {direction} OFFSET $2::bigint LIMIT $3::bigint)) r), '[]') AS records"
+    )
+}
+
 /// Members by which records of a kind are found, with the condition on `archival_record r`; `{}` is the parameter.
 const LOOKUPS: &[(&str, &str, &str)] = &[
     (

@@ -2,6 +2,7 @@
 
 mod accessions;
 mod agents;
+mod calculators;
 mod classifications;
 mod containers;
 mod enumerations;

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use ::archives::import::{ImportError, Progress, Saved, Stage, batch, save};
+use ::archives::import::{ImportError, Progress, Saved, Stage, batch, save_all};
 use axum::body::Body;
 use bytes::{Buf, Bytes};
 use futures_util::stream;
@@ -128,8 +128,7 @@ async fn carry_out(call: Call, progress: Arc<Progress>) -> Result<Saved, ImportE
     });
     let staged = Arc::new(staged.await.map_err(|error| ImportError::Disk(std::io::Error::other(error)))??);
     let session = call.app.session(&call.tenant)?;
-    let (transaction, saved) = save(&session, &staged, &call.author(), &progress).await?;
-    transaction.commit().await?;
+    let saved = save_all(&session, &staged, &call.author(), &progress, None).await?;
     call.tenant.archives.wrote();
     if staged.adds_values() {
         call.tenant.archives.forget_lists();

@@ -4,6 +4,7 @@
 mod assessments;
 mod authorities;
 mod batches;
+mod calculators;
 mod call;
 mod containers;
 mod endpoint;
@@ -75,6 +76,7 @@ static ROUTES: LazyLock<Table> = LazyLock::new(|| {
     locations::routes(&mut endpoints);
     assessments::routes(&mut endpoints);
     merges::routes(&mut endpoints);
+    calculators::routes(&mut endpoints);
     transfers::routes(&mut endpoints);
     trees::routes(&mut endpoints);
     authorities::routes(&mut endpoints);

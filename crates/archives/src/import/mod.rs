@@ -25,8 +25,8 @@ use store::StoreError;
 
 use crate::refusal::Refusal;
 
-pub(crate) use save::met_another;
-pub use save::{Saved, save};
+pub use save::{Saved, is_loaded, save_all};
+pub(crate) use save::{met_another, save};
 pub use stage::{Stage, Staged};
 
 /// Why an import ended. Nothing of it is saved then.

@@ -11,7 +11,10 @@ use store::{
     Session, StoreError,
     db::{Transaction, only},
     statements::{
-        archives::{ENTER_KEYS, ENTER_RECORDS, ENTER_REFERENCES, FIND_KEYS, MISSING_RECORDS, RESERVE_IDS},
+        archives::{
+            ENTER_KEYS, ENTER_LOADED_FILE, ENTER_RECORDS, ENTER_REFERENCES, FIND_KEYS, LOADED_FILES, MISSING_RECORDS,
+            RESERVE_IDS,
+        },
         writes::LOCK_ARCHIVAL_PLACES,
     },
 };
@@ -78,7 +81,7 @@ impl Saved {
 ///
 /// # Errors
 /// A key is taken, a record does not exist; canceled.
-pub async fn save(
+pub(crate) async fn save(
     session: &Session,
     staged: &Arc<Staged>,
     author: &Author,
@@ -92,6 +95,40 @@ pub async fn save(
             done => return done,
         }
     }
+}
+
+/// Saves all records and commits; with a digest, notes that the file with that content was loaded.
+///
+/// # Errors
+/// As [`save`].
+pub async fn save_all(
+    session: &Session,
+    staged: &Arc<Staged>,
+    author: &Author,
+    progress: &Arc<Progress>,
+    digest: Option<&str>,
+) -> Result<Saved, ImportError> {
+    let mut tries = 1;
+    loop {
+        let (transaction, saved) = save(session, staged, author, progress).await?;
+        let resource = saved.made().filter_map(Uri::parse).find(|uri| uri.kind.name == "resource");
+        if let (Some(digest), Some(resource)) = (digest, resource) {
+            transaction.execute(ENTER_LOADED_FILE, &[&staged.repository, &digest, &resource.id]).await?;
+        }
+        match transaction.commit().await {
+            Err(error) if met_another(&error) && tries < TRIES => tries += 1,
+            done => return done.map(|()| saved).map_err(ImportError::Store),
+        }
+    }
+}
+
+/// Whether the file with this content was loaded into a repository. One round trip.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn is_loaded(session: &Session, repository: i64, digest: &str) -> Result<bool, StoreError> {
+    let found: Vec<String> = session.values(LOADED_FILES, &[&repository, &vec![digest]]).await?;
+    Ok(!found.is_empty())
 }
 
 /// Whether another client has just saved the same, or deleted what is referred to. The next try sees it.

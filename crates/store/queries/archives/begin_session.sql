@@ -5,6 +5,6 @@ WITH over AS (
     SELECT o.digest FROM archives_session o WHERE o.used < $4::timestamptz - interval '7 days' ORDER BY o.used LIMIT 20)),
 begun AS (
   INSERT INTO archives_session (digest, user_id, expiring, used) VALUES ($1, $2, $3, $4))
-INSERT INTO archives_user (user_id, created) VALUES ($2, $4)
+INSERT INTO archives_user (user_id, created, changed) VALUES ($2, $4, $4)
 ON CONFLICT (user_id) DO UPDATE SET created = archives_user.created
 RETURNING id

@@ -1,2 +1,2 @@
 -- The numbers of all users of the archives. $1 changed since.
-SELECT n.id FROM archives_user n WHERE coalesce(n.changed, n.created) >= $1::timestamptz ORDER BY n.id
+SELECT n.id FROM archives_user n WHERE n.changed >= $1::timestamptz ORDER BY n.id

@@ -44,3 +44,15 @@ CREATE TABLE archives_job_record (
   PRIMARY KEY (job, place),
   FOREIGN KEY (kind, job) REFERENCES archival_record (kind, id) ON DELETE CASCADE
 );
+
+-- Files that `carrel load ead` has loaded, by a digest of their content, so that it can go on where it was interrupted. A file
+-- whose resource is deleted can be loaded again.
+CREATE TABLE archives_loaded_file (
+  repository bigint NOT NULL,
+  digest     text COLLATE "C" NOT NULL,
+  kind       text COLLATE "C" NOT NULL DEFAULT 'resource' CHECK (kind = 'resource'),
+  resource   bigint NOT NULL,
+  PRIMARY KEY (repository, digest),
+  FOREIGN KEY (kind, resource) REFERENCES archival_record (kind, id) ON DELETE CASCADE
+);
+CREATE INDEX archives_loaded_file_resource ON archives_loaded_file (resource);

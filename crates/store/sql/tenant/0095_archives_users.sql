@@ -9,6 +9,10 @@ ALTER TABLE archives_user
   ADD COLUMN agent_kind text COLLATE "C" NOT NULL DEFAULT 'agent_person' CHECK (agent_kind = 'agent_person'),
   ADD COLUMN agent bigint,
   ADD FOREIGN KEY (agent_kind, agent) REFERENCES archival_record (kind, id) ON DELETE SET NULL (agent);
+UPDATE archives_user n SET changed = n.created;
+ALTER TABLE archives_user ALTER COLUMN changed SET NOT NULL;
+-- `modified_since`.
+CREATE INDEX archives_user_changed ON archives_user (changed, id);
 CREATE INDEX archives_user_agent ON archives_user (agent) WHERE agent IS NOT NULL;
 
 -- The group whose members administer the archives.

@@ -117,6 +117,14 @@ LANGUAGE sql STABLE AS $$
   held AS MATERIALIZED (
     SELECT f.id, f.facts
     FROM archival_container_facts((SELECT array_agg(a.id) FROM asked a WHERE a.kind = 'top_container')) f),
+  -- The digital objects that represent records.
+  shown_by AS MATERIALIZED (
+    SELECT DISTINCT a.kind, a.id, archival_representative(d.doc->'file_versions') - 'link_uri'
+             || jsonb_build_object('derived_from', archival_uri(d.kind, d.repository, d.id)) AS version
+    FROM asked a
+    CROSS JOIN LATERAL jsonb_path_query_first(a.doc, '$.instances[*] ? (@.is_representative == true).digital_object.ref') f (ref)
+    JOIN archival_record d ON d.kind = 'digital_object' AND d.id = substring(f.ref #>> '{}' FROM '[0-9]+$')::bigint
+    WHERE a.kind IN ('accession', 'archival_object', 'resource')),
   assessed AS MATERIALIZED (
     SELECT f.id, f.facts
     FROM archival_assessment_facts((SELECT array_agg(a.id) FROM asked a WHERE a.kind = 'assessment')) f)
@@ -150,6 +158,11 @@ LANGUAGE sql STABLE AS $$
        ELSE jsonb_build_object('linked_agent_roles', coalesce(o.names, '[]')) END
     || CASE WHEN b.name IS NULL THEN '{}' ELSE jsonb_build_object('is_repo_agent', b.name) END
     || coalesce(h.facts, g.facts, '{}')
+    || CASE WHEN v.version IS NOT NULL THEN jsonb_build_object('representative_file_version', v.version)
+       WHEN a.kind IN ('digital_object', 'digital_object_component')
+       THEN jsonb_strip_nulls(jsonb_build_object(
+         'representative_file_version', archival_representative(a.doc->'file_versions')))
+       ELSE '{}' END
     || CASE WHEN a.kind IN ('classification', 'classification_term')
        THEN jsonb_build_object('path_from_root', coalesce(u.path, '[]') || jsonb_build_array(
          jsonb_build_object('title', a.doc->'title', 'identifier', a.doc->'identifier')))
@@ -168,6 +181,7 @@ LANGUAGE sql STABLE AS $$
   LEFT JOIN represented b ON b.kind = a.kind AND b.id = a.id
   LEFT JOIN instance i ON a.kind = 'digital_object' AND i.id = a.id
   LEFT JOIN held h ON a.kind = 'top_container' AND h.id = a.id
+  LEFT JOIN shown_by v ON v.kind = a.kind AND v.id = a.id
   LEFT JOIN assessed g ON a.kind = 'assessment' AND g.id = a.id
 $$;
 

@@ -15,8 +15,8 @@ RETURNS TABLE (place bigint, number bigint, user_id uuid, made_here boolean, rec
       'is_admin', EXISTS (
         SELECT FROM archives_group_member m JOIN archival_key k ON k.kind = 'group' AND k.id = m.group_id
         WHERE m.user_id = n.user_id AND k.scope = 'group/1/group_code' AND k.value = 'administrators'),
-      'create_time', archival_time(n.created), 'user_mtime', archival_time(coalesce(n.changed, n.created)),
-      'system_mtime', archival_time(coalesce(n.changed, n.created)), 'groups', '[]'::jsonb))
+      'create_time', archival_time(n.created), 'user_mtime', archival_time(n.changed),
+      'system_mtime', archival_time(n.changed), 'groups', '[]'::jsonb))
   FROM unnest(ids) WITH ORDINALITY AS a (id, place)
   JOIN archives_user n ON n.id = a.id
   JOIN users u ON u.id = n.user_id

@@ -2,7 +2,7 @@
 
 -- Makes members of a group of users of the library, whom the archives number when they first hear of them.
 CREATE OR REPLACE FUNCTION join_archives_groups(users uuid[], groups bigint[], at timestamptz) RETURNS void LANGUAGE sql AS $$
-  INSERT INTO archives_user (user_id, created) SELECT n, at FROM unnest(users) n ORDER BY n ON CONFLICT (user_id) DO NOTHING;
+  INSERT INTO archives_user (user_id, created, changed) SELECT n, at, at FROM unnest(users) n ORDER BY n ON CONFLICT (user_id) DO NOTHING;
   INSERT INTO archives_group_member (group_id, user_id) SELECT g, n FROM unnest(users) n, unnest(groups) g
   ON CONFLICT DO NOTHING
 $$;
@@ -68,8 +68,8 @@ BEGIN
   IF NOT written ? 'ids' THEN
     RAISE unique_violation USING MESSAGE = 'The agent of a new user was refused';
   END IF;
-  INSERT INTO archives_user (user_id, created, profile, made_here, agent)
-  VALUES (of_user, at, add_archives_user.profile, true, (written#>>'{ids,0}')::bigint) RETURNING id INTO number;
+  INSERT INTO archives_user (user_id, created, changed, profile, made_here, agent)
+  VALUES (of_user, at, at, add_archives_user.profile, true, (written#>>'{ids,0}')::bigint) RETURNING id INTO number;
   PERFORM join_archives_groups(ARRAY[of_user], groups, at);
   IF is_admin THEN
     PERFORM set_archives_administrator(of_user, true, at);
