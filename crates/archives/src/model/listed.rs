@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn a_list_tells_its_properties() {
-        assert_eq!(properties_of_list("extent_extent_type"), ["extent_type"]);
+        assert_eq!(properties_of_list("extent_extent_type"), ["extent_type", "processing_total_extent_type"]);
         assert_eq!(properties_of_list("container_type").len(), 3);
         assert!(properties_of_list("no_such_list").is_empty());
     }
