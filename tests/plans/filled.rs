@@ -260,7 +260,7 @@ INSERT INTO deleted_instance (id, deleted) SELECT gen_random_uuid(), now() FROM 
 INSERT INTO print_event (request_id, requester_id, requester_name, printed)
 SELECT id, requesterid, 'copy', '2026-01-01T00:00:00.000+00:00' FROM request WHERE requesterid IS NOT NULL;
 INSERT INTO check_out_lock (id, user_id, created, expires) SELECT gen_random_uuid(), id, now(), now() FROM users;
-INSERT INTO archives_user (user_id, created) SELECT id, now() FROM users ON CONFLICT DO NOTHING;
+INSERT INTO archives_user (user_id, created, changed) SELECT id, now(), now() FROM users ON CONFLICT DO NOTHING;
 INSERT INTO archives_session (digest, user_id, expiring, used)
 SELECT decode(md5(id::text), 'hex'), id, true, now() FROM users;
 INSERT INTO archives_group_member (group_id, user_id) SELECT row_number() OVER (), id FROM users;
