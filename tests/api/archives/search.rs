@@ -366,6 +366,10 @@ async fn containers_are_searched_in_solrs_form() {
         (&json!([all.resource]), &json!(false))
     );
     assert_eq!(document["barcode_u_sstr"], "3900");
+    for (query, many) in [("box", 1), ("3900", 1), ("box+12", 1), ("carton", 0)] {
+        let found = all.archives.get(&format!("{path}?q={query}")).await;
+        assert_eq!(found["response"]["numFound"], many, "{query}");
+    }
     assert_eq!(document.get("json"), None);
     let counted = &found["facet_counts"]["facet_fields"]["collection_display_string_u_sstr"];
     assert_eq!(counted[1], 1);

@@ -200,8 +200,15 @@ pub async fn csv(
     search: &Search,
     shape: &Shape,
     now: Timestamp,
-) -> Result<(String, bool), Refusal> {
+) -> Result<(Vec<u8>, bool), Refusal> {
     let (hits, is_behind) = run(index, &search.asking(now)?).await?;
+    if hits.total > search.limit {
+        let text = format!(
+            "A table has at most {} lines, and this would have {}; narrow the search",
+            search.limit, hits.total
+        );
+        return Err(Refusal::BadRequest(text));
+    }
     let documents = shown(index, session, hits.documents, shape).await?;
     let mut fields = shape.fields.clone();
     if fields.is_empty() {
@@ -211,21 +218,13 @@ pub async fn csv(
             }
         }
     }
-    let mut table = String::new();
-    line(&mut table, fields.iter().cloned());
+    let mut table = csv::Writer::from_writer(Vec::new());
+    table.write_record(&fields).map_err(|error| failed(&error))?;
     for document in &documents {
-        line(&mut table, fields.iter().map(|field| cell(document.get(field))));
+        let cells = fields.iter().map(|field| cell(document.get(field)));
+        table.write_record(cells).map_err(|error| failed(&error))?;
     }
-    Ok((table, is_behind))
-}
-
-fn line(table: &mut String, cells: impl Iterator<Item = String>) {
-    let quoted = cells.map(|cell| match cell.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", cell.replace('"', "\"\"")),
-        false => cell,
-    });
-    table.push_str(&quoted.collect::<Vec<_>>().join(","));
-    table.push('\n');
+    Ok((table.into_inner().map_err(|error| failed(&error))?, is_behind))
 }
 
 fn cell(value: Option<&Value>) -> String {

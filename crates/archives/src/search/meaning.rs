@@ -13,7 +13,7 @@ const ANYWHERE: [(&str, f32); 4] =
     [("identifier_ws", 3.0), ("title_ws", 2.0), ("finding_aid_filing_title", 2.0), ("fullrecord", 1.0)];
 /// The same for the public.
 const ANYWHERE_PUBLIC: [(&str, f32); 3] = [("identifier_ws", 3.0), ("title_ws", 2.0), ("fullrecord_published", 1.0)];
-/// The same for containers: the identifiers of their collections and series.
+/// Where else for containers: the identifiers of their collections and series.
 const OF_CONTAINERS: [(&str, f32); 2] = [("series_identifier_u_stext", 1.0), ("collection_identifier_u_stext", 1.0)];
 
 /// Who asks.
@@ -41,12 +41,15 @@ impl Meaning for Meant {
         match field {
             Some(field) => self.in_field(field, asked),
             None => {
-                let fields: &[(&str, f32)] = match self.audience {
-                    Audience::Staff => &ANYWHERE,
-                    Audience::Public => &ANYWHERE_PUBLIC,
-                    Audience::Containers => &OF_CONTAINERS,
+                let (fields, others): (&[(&str, f32)], &[(&str, f32)]) = match self.audience {
+                    Audience::Staff => (&ANYWHERE, &[]),
+                    Audience::Public => (&ANYWHERE_PUBLIC, &[]),
+                    Audience::Containers => (&ANYWHERE, &OF_CONTAINERS),
                 };
-                let each = fields.iter().map(|(field, by)| Query::Boost(Box::new(self.in_field(field, asked)), *by));
+                let each = fields
+                    .iter()
+                    .chain(others)
+                    .map(|(field, by)| Query::Boost(Box::new(self.in_field(field, asked)), *by));
                 Query::Best(each.collect())
             }
         }
