@@ -57,9 +57,7 @@ pub async fn change(
     with_members: bool,
     author: &Author,
 ) -> Result<i64, Refusal> {
-    let version = checked
-        .lock_version
-        .ok_or_else(|| Refusal::Conflict("You must provide a lock_version in your request".to_owned()))?;
+    let version = Refusal::read_version(checked.lock_version)?;
     let (entry, members) = prepared(place, checked.record)?;
     let (id, version) = (Some(id), i32::try_from(version).unwrap_or(-1));
     let members = Some(members).filter(|_| with_members);

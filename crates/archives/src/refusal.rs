@@ -45,6 +45,14 @@ impl Refusal {
         Self::Conflict("The record you tried to update has been modified since you fetched it.".to_owned())
     }
 
+    /// The version that the client read, without which a record cannot be replaced.
+    ///
+    /// # Errors
+    /// The client did not send one.
+    pub fn read_version(sent: Option<i64>) -> Result<i64, Self> {
+        sent.ok_or_else(|| Self::Conflict("You must provide a lock_version in your request".to_owned()))
+    }
+
     /// There is no such record of that type, whose name clients see as that of a class: `ArchivalObject`.
     pub fn no(kind: &str) -> Self {
         let words = kind.split('_').map(|word| {

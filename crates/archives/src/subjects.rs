@@ -31,9 +31,7 @@ pub async fn add(session: &Session, checked: Checked, author: &Author) -> Result
 
 /// Replaces a subject of the version that the client read; returns the new version. Round trips as of [`add`].
 pub async fn change(session: &Session, id: i64, checked: Checked, author: &Author) -> Result<i64, Refusal> {
-    let version = checked
-        .lock_version
-        .ok_or_else(|| Refusal::Conflict("You must provide a lock_version in your request".to_owned()))?;
+    let version = Refusal::read_version(checked.lock_version)?;
     let (subject, terms) = prepared(session, checked.record).await?;
     let version = i32::try_from(version).unwrap_or(-1);
     let (id, name, now) = (Some(id), &author.name, &author.now);

@@ -35,7 +35,7 @@ pub fn run_load(flags: &SettingFlags, options: &LoadEadOptions) -> anyhow::Resul
     match report {
         Report { loaded: 0, known: 0, refused: 0, .. } => bail!("no .xml files were found"),
         Report { refused: 0, .. } => Ok(()),
-        Report { refused, .. } => bail!("{refused} files were refused"),
+        Report { refused, .. } => bail!("files refused: {refused}; the reasons are above"),
     }
 }
 
@@ -49,13 +49,13 @@ pub fn run_export(flags: &SettingFlags, command: &ExportCommand) -> anyhow::Resu
         watcher.end();
         Ok(written?)
     })?;
-    println!("{written} finding aids written to {}", folder.display());
+    println!("finding aids written to {}: {written}", folder.display());
     Ok(())
 }
 
 fn summary(report: &Report) -> String {
     let Report { loaded, known, refused, components, repairs } = report;
     format!(
-        "{loaded} finding aids loaded ({components} components, {repairs} repairs), {known} already there, {refused} refused"
+        "finding aids: {loaded} loaded (components: {components}, repairs: {repairs}), {known} already there, {refused} refused"
     )
 }

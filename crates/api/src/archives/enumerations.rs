@@ -60,7 +60,7 @@ async fn add(call: Call) -> Answer {
 
 async fn change(call: Call) -> Answer {
     let checked = call.record(LISTS.kind)?;
-    let version = read_version(checked.lock_version)?;
+    let version = Refusal::read_version(checked.lock_version)?;
     let changed = value_lists::change(&call.session, call.id(), version, &checked.record, &call.author()).await?;
     call.tenant.archives.forget_lists();
     Ok(saved("Updated", LISTS, call.id(), changed, &checked.warnings))
@@ -69,7 +69,7 @@ async fn change(call: Call) -> Answer {
 async fn change_value(call: Call) -> Answer {
     let checked = call.record(VALUES.kind)?;
     let change = ValueChange {
-        version: Some(read_version(checked.lock_version)?),
+        version: Some(Refusal::read_version(checked.lock_version)?),
         value: checked.record.get("value").and_then(Value::as_str),
         position: checked.record.get("position").and_then(Value::as_i64),
         suppressed: None,
@@ -130,9 +130,4 @@ async fn csv(call: Call) -> Answer {
     }
     let text = table.into_inner().map_err(|error| Problem::Internal(error.to_string()))?;
     Ok(Reply::typed("text/csv", text.into()))
-}
-
-/// The version that the client read.
-fn read_version(sent: Option<i64>) -> Result<i64, Refusal> {
-    sent.ok_or_else(|| Refusal::Conflict("You must provide a lock_version in your request".to_owned()))
 }

@@ -102,9 +102,7 @@ async fn add(call: Call) -> Answer {
 async fn change(call: Call) -> Answer {
     let Some(signed_in) = &call.user else { return Err(Refusal::Denied.into()) };
     let mut checked = call.record(USERS.kind)?;
-    let version = checked.lock_version;
-    let version =
-        version.ok_or_else(|| Refusal::Conflict("You must provide a lock_version in your request".to_owned()))?;
+    let version = Refusal::read_version(checked.lock_version)?;
     let user = users::get(&call.session, Which::Number(call.id())).await?;
     let is_self = user.id == signed_in.id;
     let wants_admin = checked.record.get("is_admin") == Some(&Value::Bool(true));

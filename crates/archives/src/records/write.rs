@@ -81,9 +81,7 @@ pub async fn change(
     checked: Checked,
     author: &Author,
 ) -> Result<i64, Refusal> {
-    let version = checked
-        .lock_version
-        .ok_or_else(|| Refusal::Conflict("You must provide a lock_version in your request".to_owned()))?;
+    let version = Refusal::read_version(checked.lock_version)?;
     let found = session.find(FIND_RECORD, &[&place.kind, &id, &place.repository]).await?;
     let found = found.ok_or_else(|| Refusal::no(place.kind))?;
     let before: Value = found.get("doc");

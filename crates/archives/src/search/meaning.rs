@@ -41,15 +41,13 @@ impl Meaning for Meant {
         match field {
             Some(field) => self.in_field(field, asked),
             None => {
-                let (fields, others): (&[(&str, f32)], &[(&str, f32)]) = match self.audience {
-                    Audience::Staff => (&ANYWHERE, &[]),
-                    Audience::Public => (&ANYWHERE_PUBLIC, &[]),
-                    Audience::Containers => (&ANYWHERE, &OF_CONTAINERS),
+                let fields: &[(&str, f32)] = match self.audience {
+                    Audience::Staff | Audience::Containers => &ANYWHERE,
+                    Audience::Public => &ANYWHERE_PUBLIC,
                 };
-                let each = fields
-                    .iter()
-                    .chain(others)
-                    .map(|(field, by)| Query::Boost(Box::new(self.in_field(field, asked)), *by));
+                let others = OF_CONTAINERS.iter().filter(|_| self.audience == Audience::Containers);
+                let each = fields.iter().chain(others);
+                let each = each.map(|(field, by)| Query::Boost(Box::new(self.in_field(field, asked)), *by));
                 Query::Best(each.collect())
             }
         }
