@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ::archives::{
-    import::Progress,
+    import::{Progress, types::IMPORTS},
     jobs::{self as kept, Ended, KIND, Setting, TYPES},
     model::Checked,
     records::Listing,
@@ -58,7 +58,7 @@ async fn job_types(_: Call) -> Answer {
 }
 
 async fn import_types(_: Call) -> Answer {
-    let told = kept::IMPORTS.iter().map(|(name, description)| json!({"name": name, "description": description}));
+    let told = IMPORTS.iter().map(|of| json!({"name": of.name, "description": of.description}));
     Ok(Reply::json(&told.collect()))
 }
 
@@ -68,7 +68,8 @@ async fn add(call: Call) -> Answer {
 }
 
 async fn enter(call: &Call, job: Checked, files: &[Bytes]) -> Answer {
-    needs(call, kept::type_of(&job.record)?.create)?;
+    let work = job.record.get("job").unwrap_or(&Value::Null);
+    needs(call, kept::type_of(work)?.create)?;
     let warnings = job.warnings.clone();
     let id = kept::add(&call.session, call.repository.unwrap_or_default(), job, files, &call.author()).await?;
     call.app.bell.ring(&call.tenant.tenant.id);
@@ -166,8 +167,7 @@ fn page_of(number: i64, size: i64, total: i64, results: Value) -> Value {
 
 async fn cancel(call: Call) -> Answer {
     let job = found(&call).await?;
-    let codes = job.as_object().map(kept::type_of).transpose()?.map(|of| of.cancel).unwrap_or_default();
-    needs(&call, codes)?;
+    needs(&call, kept::type_of(&job["job"])?.cancel)?;
     let version = kept::cancel(&call.session, call.repository.unwrap_or_default(), call.id(), call.now).await?;
     Ok(updated(call.id(), version))
 }

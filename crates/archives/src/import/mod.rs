@@ -14,6 +14,7 @@ pub mod finding_aid;
 mod rows;
 mod save;
 mod stage;
+pub mod types;
 
 use std::{
     fmt, io,

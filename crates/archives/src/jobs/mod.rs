@@ -1,13 +1,16 @@
 //! Jobs of the archives (contract 3.5): work that a client asks for and comes back to. A job is a record with files, a log and
-//! the addresses of what it made; what runs it is [`run`].
+//! the addresses of what it made; [`run`](run()) runs it, by the runner of its type.
 
 mod log;
+mod parts;
 mod run;
+mod runners;
+mod running;
 
 use bytes::Bytes;
 use futures_util::{Stream, TryStreamExt};
 use jiff::Timestamp;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use store::{
     Session, StoreError,
     statements::{
@@ -22,7 +25,9 @@ use crate::{
     refusal::Refusal,
 };
 
-pub use run::{Ended, Setting, give_up, run};
+pub use run::{give_up, run};
+pub use runners::{JobType, TYPES};
+pub use running::{Ended, Setting};
 
 /// The record type.
 pub const KIND: &str = "job";
@@ -35,29 +40,12 @@ pub const ARCHIVED: &[&str] = &["completed", "canceled", "failed"];
 /// Files are stored in parts of this many bytes.
 const PART: usize = 1 << 20;
 
-/// What a type of job needs.
-#[derive(Debug)]
-pub struct JobType {
-    pub name: &'static str,
-    /// Permissions to ask for one, beside `create_job`.
-    pub create: &'static [&'static str],
-    /// Permissions to cancel one, beside `cancel_job`.
-    pub cancel: &'static [&'static str],
-}
-
-/// The types that this program runs.
-pub const TYPES: [JobType; 1] =
-    [JobType { name: "import_job", create: &["import_records"], cancel: &["cancel_importer_job"] }];
-
-/// The kinds of import, with what clients are told of them.
-pub const IMPORTS: [(&str, &str); 1] = [("ead_xml", "Import EAD records from an XML file")];
-
-/// The type of a job's record.
+/// The type of a job by what it is to do, the member `job` of its record.
 ///
 /// # Errors
 /// This program does not run such jobs.
-pub fn type_of(job: &Map<String, Value>) -> Result<&'static JobType, Refusal> {
-    let name = job.get("job").and_then(|job| job["jsonmodel_type"].as_str()).unwrap_or_default();
+pub fn type_of(work: &Value) -> Result<&'static JobType, Refusal> {
+    let name = work["jsonmodel_type"].as_str().unwrap_or_default();
     let found = TYPES.iter().find(|of| of.name == name);
     found.ok_or_else(|| Refusal::NotFound(format!("No runner found for {name}")))
 }
@@ -74,16 +62,11 @@ pub async fn add(
     author: &Author,
 ) -> Result<i64, Refusal> {
     let mut record = checked.record;
-    let of = type_of(&record)?;
     let work = record.get("job").cloned().unwrap_or_default();
+    let of = type_of(&work)?;
     let of_work = record_type(of.name).ok_or_else(|| Refusal::no(KIND))?;
     let work = check(of_work, work, &StartingLists, Purpose::Save)?.record;
-    let import = work.get("import_type").and_then(Value::as_str);
-    if let Some(import) = import.filter(|import| !IMPORTS.iter().any(|(name, _)| name == import)) {
-        let names = IMPORTS.map(|(name, _)| name).join(", ");
-        let text = format!("Invalid value '{import}'.  Must be one of: {names}");
-        return Err(Refusal::Parameters(Map::from_iter([("import_type".to_owned(), json!([text]))])));
-    }
+    (of.check)(&work)?;
     record.insert("job".to_owned(), Value::Object(work));
     let mut entry = records::prepare(Place { kind: KIND, repository: Some(repository) }, record)?;
     let doc = &mut entry["doc"];

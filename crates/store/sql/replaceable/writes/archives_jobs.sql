@@ -37,3 +37,16 @@ CREATE OR REPLACE FUNCTION log_archives_job(of_id bigint, text text) RETURNS voi
                          ORDER BY l.at DESC LIMIT 1), 0), log_archives_job.text
   FROM archival_record r WHERE r.kind = 'job' AND r.id = of_id AND log_archives_job.text <> ''
 $$;
+
+-- Adds an empty file that a job made behind its other files; returns its id.
+-- Statement: SELECT add_archives_job_file($1)
+CREATE OR REPLACE FUNCTION add_archives_job_file(of_id bigint) RETURNS bigint LANGUAGE sql AS $$
+  INSERT INTO archives_job_file (job, place)
+  SELECT of_id, coalesce(max(f.place) + 1, 0) FROM archives_job_file f WHERE f.job = of_id RETURNING id
+$$;
+
+-- Adds a part to a file of a job. $1 file, $2 place of the part.
+-- Statement: SELECT add_archives_job_part($1, $2, $3)
+CREATE OR REPLACE FUNCTION add_archives_job_part(of_file bigint, at_place int, part bytea) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO archives_job_part (file, place, content) VALUES (of_file, at_place, part)
+$$;
