@@ -91,7 +91,15 @@ impl Filled {
             settings.archives_tenant = Some(TENANT.into());
         })
         .await;
-        let plan = Plan { seed: 7, instances: 8_000, items: 12_000, users: 3_000, now: library.clock.now() };
+        let plan = Plan {
+            seed: 7,
+            instances: 8_000,
+            items: 12_000,
+            users: 3_000,
+            resources: 0,
+            components: 0,
+            now: library.clock.now(),
+        };
         let administrator = Administrator::of(TENANT);
         let made = create(&library.app, TENANT, &administrator, plan, false, &Unwatched).await;
         made.unwrap_or_else(|error| panic!("the sample library: {error}"));

@@ -78,6 +78,8 @@ pub struct Settings {
     pub spool: spool::Settings,
     /// The library whose archives are served on the port of the archives; not needed if there is only one.
     pub archives_tenant: Option<String>,
+    /// The initial password of the archives' user `admin`, who is created at start-up if missing.
+    pub archives_admin_password: Option<String>,
     /// The folder of the search indexes; without one they are in temporary folders.
     pub search_directory: Option<PathBuf>,
     /// How long a search waits for what was saved before it.
@@ -130,6 +132,7 @@ impl Default for Settings {
             events: events::Settings::default(),
             spool: spool::Settings::default(),
             archives_tenant: None,
+            archives_admin_password: None,
             search_directory: None,
             search_patience: Duration::from_secs(1),
             archives_connections: Bounds::of(1024),

@@ -14,7 +14,7 @@ use store::{
 use crate::{
     answer::Problem,
     app::{App, Clock, Settings},
-    folio, platform,
+    archives, folio, platform,
 };
 
 /// The row that holds the token-signing key.
@@ -48,6 +48,7 @@ pub async fn assemble(database: Database, settings: Settings, clock: Clock) -> R
     let app = App::new(database, collections, routes, keys, settings, clock);
     migrate_tenants(&app).await?;
     platform::prepare(&app).await.map_err(AssemblyError::Platform)?;
+    archives::first_users::prepare(&app).await.map_err(AssemblyError::Platform)?;
     Ok(Arc::new(app))
 }
 

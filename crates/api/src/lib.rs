@@ -26,3 +26,5 @@ pub mod route;
 pub mod server;
 pub mod spool;
 mod staff;
+
+pub use archives::first_users;

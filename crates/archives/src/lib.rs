@@ -27,6 +27,7 @@ pub mod assessments;
 pub mod calculators;
 pub mod containers;
 pub mod finding_aid;
+pub mod first_users;
 pub mod groups;
 pub mod import;
 pub mod jobs;

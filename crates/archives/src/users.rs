@@ -21,7 +21,8 @@ use crate::{
     refusal::Refusal,
 };
 
-const AGENTS: Place = Place { kind: "agent_person", repository: None };
+/// Where agents of users are.
+pub(crate) const AGENTS: Place = Place { kind: "agent_person", repository: None };
 /// How many names a search for the beginning of one returns.
 const NAMES_SHOWN: i64 = 20;
 /// What only the archives know of a user.
@@ -66,6 +67,11 @@ impl User {
         self.record
     }
 
+    /// Whether it is one of those that the archives start with, which stay.
+    pub fn is_of_system(&self) -> bool {
+        self.record["is_system_user"] == true
+    }
+
     /// The user's name, in lower case.
     pub fn name(&self) -> &str {
         self.record["username"].as_str().unwrap_or_default()
@@ -83,7 +89,7 @@ pub async fn get(session: &Session, which: Which<'_>) -> Result<User, Refusal> {
         Which::Name(name) => (None, None, Some(name)),
     };
     let found = session.find(READ_USER, &[&number, &id, &name]).await?;
-    let row = found.ok_or_else(|| Refusal::NotFound("User wasn't found".to_owned()))?;
+    let row = found.ok_or_else(missing)?;
     Ok(User {
         number: row.get("number"),
         id: row.get("user_id"),
@@ -91,6 +97,11 @@ pub async fn get(session: &Session, which: Which<'_>) -> Result<User, Refusal> {
         record: row.get("record"),
         grants: grants(row.get("grants")),
     })
+}
+
+/// There is no such user.
+pub fn missing() -> Refusal {
+    Refusal::NotFound("User wasn't found".to_owned())
 }
 
 /// A list of users, changed since a moment, in the form it is asked for; they are in the order of their numbers. One round
@@ -258,7 +269,7 @@ fn text<'a>(record: &'a Map<String, Value>, name: &str) -> &'a str {
 }
 
 /// The agent of a user.
-fn agent(name: &str) -> Map<String, Value> {
+pub(crate) fn agent(name: &str) -> Map<String, Value> {
     let name = json!({"jsonmodel_type": "name_person", "primary_name": name, "sort_name": name, "source": "local",
         "rules": "local", "name_order": "direct", "authorized": true, "is_display_name": true,
         "sort_name_auto_generate": true});

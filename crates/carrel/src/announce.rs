@@ -35,8 +35,8 @@ fn welcome(settings: &Settings, folio: SocketAddr, staff: SocketAddr, archives: 
     }
     if settings.sample_library {
         text.push_str(
-            "  Sample      tenant diku, user diku_admin, password admin\n\n\
-             The sample's password is publicly known: keep no real patrons in it.\n",
+            "  Sample      tenant diku, user diku_admin, password admin; in the archives user admin, password admin\n\n\
+             The sample's passwords are publicly known: keep no real patrons in it.\n",
         );
     }
     text.push('\n');

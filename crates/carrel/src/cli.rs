@@ -21,8 +21,8 @@ pub enum Command {
     /// Create, list and delete tenants: the libraries of this installation.
     #[command(subcommand)]
     Tenant(TenantCommand),
-    /// Create a sample library: titles, items, patrons, loans and a configured desk. Its administrator's password is
-    /// publicly known. Not for a library of your own.
+    /// Create a sample library: titles, items, patrons, loans and a configured desk; archives with collections, boxes and
+    /// digital objects. Its administrators' passwords are publicly known. Not for a library of your own.
     Sample(SampleOptions),
     /// Load records from other systems.
     #[command(subcommand)]
@@ -79,6 +79,11 @@ pub enum TenantCommand {
 /// Barcodes have room for this many.
 const MOST_RECORDS: i64 = 90_000_000;
 
+/// Barcodes of boxes have room for this many collections.
+const MOST_COLLECTIONS: i64 = 90_000;
+/// An import has at most five million records, boxes among them.
+const MOST_COMPONENTS: i64 = 4_000_000;
+
 /// Properties of the sample library.
 #[derive(Debug, Args)]
 pub struct SampleOptions {
@@ -91,6 +96,12 @@ pub struct SampleOptions {
     /// Number of patrons; by default one for eight items.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=MOST_RECORDS))]
     pub users: Option<u32>,
+    /// Number of collections in the archives; 20 by default, none with 0.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=MOST_COLLECTIONS))]
+    pub resources: Option<u32>,
+    /// Number of components of all collections together; 5000 by default. The first has a fifth of them.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=MOST_COMPONENTS))]
+    pub components: Option<u32>,
     /// The same seed makes the same library again, another seed a different one.
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
@@ -169,7 +180,7 @@ pub enum ExportCommand {
 #[derive(Debug, Args)]
 pub struct ServeOptions {
     /// First create a sample library, unless it exists: tenant diku with the administrator diku_admin and the publicly
-    /// known password admin. Not for a library of your own.
+    /// known password admin, and in its archives the user admin with the same. Not for a library of your own.
     #[arg(long, help_heading = None)]
     pub sample: bool,
 }

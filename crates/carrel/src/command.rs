@@ -27,8 +27,16 @@ where
     let runtime = tokio::runtime::Runtime::new().context("cannot start the threads")?;
     runtime.block_on(async {
         let server = DatabaseServer::open_beside(&config).await?;
+        let settings = Settings {
+            archives_tenant: config.archives_tenant.clone(),
+            archives_admin_password: config
+                .archives_admin_password
+                .as_ref()
+                .map(|password| password.reveal().to_owned()),
+            ..Settings::default()
+        };
         let database = Database::at(server.address(), config.database_tenant_connections);
-        let outcome = match assemble(database, Settings::default(), Arc::new(Timestamp::now)).await {
+        let outcome = match assemble(database, settings, Arc::new(Timestamp::now)).await {
             Ok(app) => task(app).await,
             Err(error) => Err(error.into()),
         };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anyhow::bail;
 use api::app::App;
 use jiff::Timestamp;
-use load::library::{Administrator, Found, create, find};
+use load::library::{Administrator, Found, complete, create, find};
 use sample::Plan;
 
 use crate::{cli::SampleOptions, command::with_app, config::SettingFlags, progress::Watcher};
@@ -27,10 +27,15 @@ pub fn run(flags: &SettingFlags, options: &SampleOptions) -> anyhow::Result<()> 
     })
 }
 
-/// Creates the standard sample library unless its tenant exists.
+/// Creates the standard sample library unless its tenant exists; one that was made before there were archives gets them.
 pub async fn ensure(app: &Arc<App>) -> anyhow::Result<()> {
     match find(app, TENANT) {
-        Found::Tenant => Ok(()),
+        Found::Tenant => {
+            let watcher = Watcher::new();
+            let completed = complete(app, TENANT, Plan::standard((app.clock)()), &watcher).await;
+            watcher.end();
+            Ok(completed?)
+        }
         _ => make(app, TENANT, Plan::standard((app.clock)()), false).await,
     }
 }
@@ -49,10 +54,11 @@ fn summary(tenant: &str, administrator: &Administrator, plan: Plan) -> String {
     let Administrator { username, password } = administrator;
     format!(
         "\nSample library: tenant {tenant}, {} instances, {} items, {} patrons (seed {})\n\
-         Sign in as {username} with the password {password}\n\n\
-         WARNING: INSECURE. This password is publicly known, and {username} may do everything.\n\
+         Sign in as {username} with the password {password}\n\
+         Archives: {} collections, {} components; sign in as admin with the password admin\n\n\
+         WARNING: INSECURE. These passwords are publicly known, and both users may do everything there.\n\
          Do not keep real patrons here, and do not let this server be reached from outside.\n\n",
-        plan.instances, plan.items, plan.users, plan.seed
+        plan.instances, plan.items, plan.users, plan.seed, plan.resources, plan.components
     )
 }
 
@@ -73,6 +79,8 @@ fn plan(options: &SampleOptions, now: Timestamp) -> Plan {
         instances: options.instances.unwrap_or_else(|| of(items, 5, 8)),
         items,
         users: options.users.unwrap_or_else(|| of(items, 1, 8)),
+        resources: options.resources.unwrap_or(standard.resources),
+        components: options.components.unwrap_or(standard.components),
         now,
     }
 }
@@ -104,7 +112,7 @@ mod tests {
     fn the_password_is_called_insecure() {
         let plan = Plan::standard(Timestamp::UNIX_EPOCH);
         let text = summary("diku", &Administrator::of("diku"), plan);
-        for part in ["diku_admin", "password admin", "INSECURE", "8000 items"] {
+        for part in ["diku_admin", "password admin", "INSECURE", "8000 items", "20 collections"] {
             assert!(text.contains(part), "{text}");
         }
     }

@@ -17,7 +17,7 @@ use store::{Database, db::Limits};
 
 use crate::announce::announce;
 use crate::cli::ServeOptions;
-use crate::config::{Config, Origin, SettingFlags};
+use crate::config::{Config, Origin, Secret, SettingFlags};
 use crate::database::DatabaseServer;
 use crate::listeners::{ByDefault, Listeners};
 use crate::logging;
@@ -128,6 +128,7 @@ fn api_settings(config: &Config, options: &ServeOptions, share: Share) -> anyhow
         staff_connections: bounds(share.staff),
         archives_connections: bounds(share.archives),
         archives_tenant: config.archives_tenant.clone(),
+        archives_admin_password: revealed(&config.archives_admin_password),
         search_patience: Duration::from_secs(1),
         search_directory: config.data_dir.is_dir().then(|| config.data_dir.join("search")),
         patience: Patience {
@@ -137,7 +138,7 @@ fn api_settings(config: &Config, options: &ServeOptions, share: Share) -> anyhow
         trusted_proxies: addresses(&config.trusted_proxies)?,
         allowed_origins: origins(&config.allowed_origins)?,
         door: door::Limits { of_address: config.log_in_failures_per_address, of_user: config.log_in_failures_per_user },
-        metrics_token: config.metrics_token.as_ref().map(|token| token.reveal().to_owned()),
+        metrics_token: revealed(&config.metrics_token),
         access_token_seconds: config.access_token_seconds.into(),
         refresh_token_seconds: config.refresh_token_seconds.into(),
         legacy_tokens: config.legacy_tokens,
@@ -150,6 +151,10 @@ fn api_settings(config: &Config, options: &ServeOptions, share: Share) -> anyhow
         spool: spool_settings(config),
         administrator: administrator(config),
     })
+}
+
+fn revealed(secret: &Option<Secret>) -> Option<String> {
+    secret.as_ref().map(|secret| secret.reveal().to_owned())
 }
 
 fn origins(list: &Option<String>) -> anyhow::Result<Origins> {

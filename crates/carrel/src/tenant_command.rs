@@ -3,7 +3,10 @@
 use std::io::{BufRead, IsTerminal, Write};
 
 use anyhow::bail;
-use api::platform::{self, FirstUser};
+use api::{
+    first_users,
+    platform::{self, FirstUser},
+};
 
 use crate::{
     cli::TenantCommand,
@@ -25,13 +28,22 @@ pub fn run(flags: &SettingFlags, command: &TenantCommand) -> anyhow::Result<()> 
 
 fn create(flags: &SettingFlags, id: &str, name: &str, username: &str, load_reference: bool) -> anyhow::Result<()> {
     let first = FirstUser { username, password: None, of_the_platform: false };
-    let password = with_app(flags, |app| async move {
-        platform::create_library(&app, id, name, &first, load_reference, false).await.map_err(in_words)
+    let (password, of_archives) = with_app(flags, |app| async move {
+        let created = platform::create_library(&app, id, name, &first, load_reference, false).await;
+        let password = created.map_err(in_words)?;
+        let of_archives = app.settings.archives_admin_password.as_deref();
+        if let Some(tenant) = app.tenant(id) {
+            first_users::enter_first_users(&app, &tenant, of_archives).await.map_err(in_words)?;
+        }
+        Ok((password, of_archives.is_some()))
     })?;
     println!("Tenant {id} is created.");
     println!("Administrator: {username}");
     println!("Password:      {password}");
     println!("The password is shown this once; change it after the first sign-in.");
+    if of_archives {
+        println!("In the archives also: admin, with the password of archives_admin_password.");
+    }
     Ok(())
 }
 

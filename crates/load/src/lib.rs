@@ -3,6 +3,7 @@
 //! Both go through the checks of the API. A folder is posted set by set; the sample library is copied into tables that
 //! are still empty.
 
+pub mod archives;
 mod bulk;
 mod error;
 pub mod finding_aids;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use api::{
     app::{App, TenantState},
+    first_users,
     load::{Loader, Outcome},
     platform::{self, FirstUser},
 };
@@ -13,16 +14,18 @@ use sample::{
 };
 use serde_json::json;
 use store::{
-    statements::identity::USER_BY_NAME,
+    statements::{archives::ARE_ARCHIVES_EMPTY, identity::USER_BY_NAME},
     tenants::{self, schema_name},
 };
 use uuid::Uuid;
 
-use crate::{LoadError, bulk, progress::Progress};
+use crate::{LoadError, archives, bulk, progress::Progress};
 
 /// The description of a tenant while it is being filled; a tenant that still has it was left incomplete.
 const LOADING: &str = "A sample library, not yet complete";
 const COMPLETE: &str = "A sample library; its administrator's password is known to everybody";
+/// The password of the archives' administrator in a sample library. It is public.
+const ARCHIVES_PASSWORD: &str = "admin";
 const NAME: &str = "Sample library";
 
 /// The administrator of a sample library, whose password is public.
@@ -108,7 +111,36 @@ async fn fill(
     database.forget(&schema_name(tenant));
     let mut rest = library.relations();
     rest.extend(desk.assign_service_points(&library, administrator).await?);
-    desk.send_all(&rest, "Setting patrons up", progress).await
+    desk.send_all(&rest, "Setting patrons up", progress).await?;
+    fill_archives(app, &state, &library, progress).await
+}
+
+/// Adds the first users of the archives and, if the plan has any, the archives.
+async fn fill_archives(
+    app: &Arc<App>,
+    state: &Arc<TenantState>,
+    library: &Arc<Library>,
+    progress: &dyn Progress,
+) -> Result<(), LoadError> {
+    first_users::enter_first_users(app, state, Some(ARCHIVES_PASSWORD)).await?;
+    match library.collection_sizes() {
+        sizes if sizes.is_empty() => Ok(()),
+        sizes => archives::fill(app, state, library, &sizes, progress).await,
+    }
+}
+
+/// Gives a sample library that was made before there were any its archives.
+///
+/// # Errors
+/// A record is refused, which is a defect; the database fails.
+pub async fn complete(app: &Arc<App>, tenant: &str, plan: Plan, progress: &dyn Progress) -> Result<(), LoadError> {
+    let Some(state) = app.tenant(tenant).filter(|state| state.tenant.description.as_deref() == Some(COMPLETE)) else {
+        return Ok(());
+    };
+    if app.session(&state)?.value(ARE_ARCHIVES_EMPTY, &[]).await? {
+        fill_archives(app, &state, &Arc::new(Library::new(plan)?), progress).await?;
+    }
+    Ok(())
 }
 
 /// Sends the settings as a client would.

@@ -1,8 +1,9 @@
-//! Generates a realistic library of any size from a seed: inventory, locations, patrons, the desk's rules.
+//! Generates a realistic library of any size from a seed: inventory, locations, patrons, the desk's rules, and archives.
 //!
 //! Records come in the form in which a client would post them. The crate reads no clock and keeps no library in memory:
 //! each record is a function of the [`Plan`] and its number.
 
+pub mod archives;
 pub mod barcode;
 mod dice;
 pub mod inventory;

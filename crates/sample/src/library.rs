@@ -21,6 +21,10 @@ pub struct Plan {
     pub items: u32,
     /// Number of patrons.
     pub users: u32,
+    /// Number of collections in the archives; 0: no archives.
+    pub resources: u32,
+    /// Number of components of all collections together.
+    pub components: u32,
     /// The day on which the library is seen: loans, registrations and opening hours are relative to it.
     pub now: Timestamp,
 }
@@ -28,7 +32,7 @@ pub struct Plan {
 impl Plan {
     /// The library of `carrel sample` without options.
     pub fn standard(now: Timestamp) -> Self {
-        Self { seed: 1, instances: 5_000, items: 8_000, users: 1_000, now }
+        Self { seed: 1, instances: 5_000, items: 8_000, users: 1_000, resources: 20, components: 5_000, now }
     }
 
     /// The day of [`Self::now`].

@@ -105,13 +105,13 @@ pub(crate) static WORDS: LazyLock<Words> = LazyLock::new(|| Words {
     }),
 });
 
-/// The lists are part of the program, so a mistake in one is a defect, and panics.
-fn rows<T>(text: &'static str, read: impl Fn(&[&'static str]) -> T) -> Vec<T> {
+/// The rows of a list. The lists are part of the program, so a mistake in one is a defect, and panics.
+pub(crate) fn rows<T>(text: &'static str, read: impl Fn(&[&'static str]) -> T) -> Vec<T> {
     let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines.map(|line| read(&line.split('\t').collect::<Vec<_>>())).collect()
 }
 
-fn number(text: &str) -> u32 {
+pub(crate) fn number(text: &str) -> u32 {
     text.parse().unwrap_or_else(|_| panic!("{text} in a word list is no number"))
 }
 

@@ -19,7 +19,7 @@ fn now() -> Timestamp {
 }
 
 fn library(seed: u64, instances: u32, items: u32, users: u32) -> Library {
-    let plan = Plan { seed, instances, items, users, now: now() };
+    let plan = Plan { seed, instances, items, users, resources: 0, components: 0, now: now() };
     Library::new(plan).unwrap()
 }
 

@@ -69,10 +69,10 @@ pub fn users(some: bool, descending: bool) -> String {
     let direction = if descending { "DESC" } else { "ASC" };
     let of = if some { "AND n.id = ANY ($4::bigint[])" } else { "" };
     format!(
-        "SELECT (SELECT count(*) FROM archives_user n WHERE n.changed >= $1::timestamptz) AS total,
+        "SELECT (SELECT count(*) FROM archives_user n WHERE n.changed >= $1::timestamptz AND NOT n.is_hidden) AS total,
                 coalesce((SELECT jsonb_agg(r.record ORDER BY r.place)
                           FROM archives_user_records(ARRAY(
-                            SELECT n.id FROM archives_user n WHERE n.changed >= $1::timestamptz {of}
+                            SELECT n.id FROM archives_user n WHERE n.changed >= $1::timestamptz AND NOT n.is_hidden {of}
                             ORDER BY n.id {direction} OFFSET $2::bigint LIMIT $3::bigint)) r), '[]') AS records"
     )
 }

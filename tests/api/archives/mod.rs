@@ -2,11 +2,13 @@
 
 mod accessions;
 mod agents;
+mod budgets;
 mod calculators;
 mod classifications;
 mod containers;
 mod enumerations;
 mod finding_aids;
+mod first_users;
 mod imports;
 mod jobs;
 mod locations;

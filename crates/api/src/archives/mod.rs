@@ -10,6 +10,7 @@ mod containers;
 mod endpoint;
 mod enumerations;
 mod exports;
+pub mod first_users;
 mod groups;
 mod identify;
 pub(crate) mod jobs;

@@ -165,6 +165,9 @@ async fn give_password(call: &Call, user: &users::User, password: &str) -> Resul
 
 async fn activate(call: Call, active: bool) -> Answer {
     let user = users::get(&call.session, Which::Number(call.id())).await?;
+    if user.is_of_system() {
+        return Err(users::missing().into());
+    }
     users::activate(&call.session, user.id, active, call.now).await?;
     forget(&call, &user);
     get(call).await
@@ -174,6 +177,9 @@ async fn activate(call: Call, active: bool) -> Answer {
 /// still open.
 async fn remove(call: Call) -> Answer {
     let user = users::get(&call.session, Which::Number(call.id())).await?;
+    if user.is_of_system() {
+        return Err(Refusal::Denied.into());
+    }
     if user.made_here {
         let open = composite::open_transactions(&call.session, &Name::Id(user.id), call.now).await?;
         if open.is_some_and(|open| open.any()) {

@@ -29,6 +29,14 @@ pub fn read(stage: &mut Stage, input: impl Read) -> Result<u64, ImportError> {
     }
 }
 
+/// Takes one record that has a temporary address.
+///
+/// # Errors
+/// The record is refused.
+pub fn take(stage: &mut Stage, record: Value) -> Result<(), ImportError> {
+    stage.add(record, 0)
+}
+
 /// Takes each record of a list before the next one is read.
 struct Records<'a> {
     stage: &'a mut Stage,

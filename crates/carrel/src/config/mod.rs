@@ -76,6 +76,11 @@ table::settings! {
     /// The tenant whose archives are served. Empty: the only one beside the supertenant.
     archives_tenant: Option<String> = "";
 
+    /// The initial password of the archives' administrator, whose user name is admin as in ArchivesSpace. Created at the
+    /// start if the served library has no user of that name, and with carrel tenant create. Empty: none is created; a
+    /// library's own administrator may do everything in its archives, too.
+    archives_admin_password: Option<Secret> = "";
+
     /// The address of SIP2 for self-checks. Empty: none. If the default port is taken, Carrel starts without
     /// self-checks.
     sip2_listen: Option<SocketAddr> = "127.0.0.1:6001";

@@ -6,7 +6,7 @@ RETURNS TABLE (place bigint, number bigint, user_id uuid, made_here boolean, rec
     n.profile || jsonb_build_object(
       'jsonmodel_type', 'user', 'uri', '/users/' || n.id, 'lock_version', n.lock_version,
       'username', lower(u.doc->>'username'), 'name', s.name, 'source', 'local',
-      'is_system_user', false, 'is_hidden_user', false,
+      'is_system_user', n.is_system, 'is_hidden_user', n.is_hidden,
       'is_active_user', coalesce((u.doc->>'active')::boolean, false),
       'email', u.doc#>>'{personal,email}', 'first_name', u.doc#>>'{personal,firstName}',
       'last_name', nullif(u.doc#>>'{personal,lastName}', s.name), 'telephone', u.doc#>>'{personal,phone}',

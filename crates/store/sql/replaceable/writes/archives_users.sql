@@ -77,6 +77,38 @@ BEGIN
   RETURN jsonb_build_object('id', number);
 END $$;
 
+-- Adds one of the users that the archives start with to a group of the whole system: the record of the library's user;
+-- the digest of the password and the agent as add_archival takes it, null without. Returns whether it was added: a user
+-- of that name stays as it is.
+-- Statement: SELECT add_archives_system_user($1, $2, $3, $4, $5, $6, $7)
+CREATE OR REPLACE FUNCTION add_archives_system_user(
+  new jsonb, hash text, profile jsonb, agent jsonb, group_code text, hidden boolean, at timestamptz)
+RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  of_user uuid := (new->>'id')::uuid;
+  of_group bigint := (SELECT k.id FROM archival_key k WHERE k.scope = 'group/1/group_code' AND k.value = group_code);
+  of_agent bigint;
+BEGIN
+  IF EXISTS (SELECT FROM users u
+             WHERE carrel.folded_key(u.doc->>'username') COLLATE "C" = carrel.folded_key(new->>'username')) THEN
+    RETURN false;
+  END IF;
+  INSERT INTO users (id, doc) VALUES (of_user, new);
+  IF hash IS NOT NULL THEN
+    INSERT INTO credential (user_id, hash) VALUES (of_user, add_archives_system_user.hash);
+  END IF;
+  IF agent IS NOT NULL THEN
+    of_agent := (add_archival(jsonb_build_array(agent), 'admin', at)#>>'{ids,0}')::bigint;
+  END IF;
+  INSERT INTO archives_user (user_id, created, changed, profile, made_here, agent, is_system, is_hidden)
+  VALUES (of_user, at, at, add_archives_system_user.profile, true, of_agent, true, hidden);
+  -- Somebody may have deleted the group.
+  IF of_group IS NOT NULL THEN
+    PERFORM join_archives_groups(ARRAY[of_user], ARRAY[of_group], at);
+  END IF;
+  RETURN true;
+END $$;
+
 -- Changes a user of the version that the client read: members of the library's record, what only the archives know, and
 -- with a value whether they administer the archives. Returns {"gone": true}, {"stale": true} or the new version.
 -- Statement: SELECT change_archives_user($1, $2, $3, $4, $5, $6)
