@@ -271,7 +271,7 @@ INSERT INTO check_out_lock (id, user_id, created, expires) SELECT gen_random_uui
 INSERT INTO archives_user (user_id, created, changed) SELECT id, now(), now() FROM users ON CONFLICT DO NOTHING;
 INSERT INTO archives_session (digest, user_id, expiring, used)
 SELECT decode(md5(id::text), 'hex'), id, true, now() FROM users;
-INSERT INTO archives_group_member (group_id, user_id) SELECT row_number() OVER (), id FROM users;
+INSERT INTO archives_group_member (group_id, user_id) SELECT row_number() OVER (), id FROM users ON CONFLICT DO NOTHING;
 INSERT INTO archival_deletion (uri, deleted) SELECT '/subjects/' || n, now() FROM generate_series(1, 3000) n;
 INSERT INTO archival_record (kind, id, repository, doc, created_by, last_modified_by, create_time, user_mtime,
                              system_mtime, root_kind, root, parent, rank)
