@@ -10,12 +10,14 @@ use std::{
 use anyhow::{Context, ensure};
 use lab::{
     access::{Access, Credentials},
-    client::{Answer, Connection, Target},
+    client::{Answer, Target},
     results::histogram::Latencies,
     workload::Protocol,
 };
 use serde_json::{Value, json};
-use tokio::time::{sleep, timeout};
+use tokio::time::sleep;
+
+use crate::line::{Line, PATIENCE, read_in_turn};
 
 /// The service point of all transactions.
 pub const SERVICE_POINT: &str = "3a40852d-49fd-4df2-a1f9-6e2641a6e91f";
@@ -24,8 +26,6 @@ const RECORDS: usize = 20_000;
 const AGAIN: Duration = Duration::from_millis(20);
 /// Attempts at a check-in.
 const TRIES: usize = 3;
-/// Time limit of an answer.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A desk with barcodes to scan.
 pub struct Desk {
@@ -177,7 +177,7 @@ impl Desk {
     }
 
     fn line(&self) -> Line {
-        Line { access: Arc::clone(&self.access), connection: None }
+        Line::new(&self.access)
     }
 
     /// Sends a request, however long its answer takes.
@@ -210,16 +210,7 @@ impl Desk {
 
     /// `clients` read these paths in turn for `time`.
     pub async fn read(&self, paths: Vec<String>, clients: usize, time: Duration) -> anyhow::Result<Latencies> {
-        let mut running = Vec::new();
-        let paths: Arc<[String]> = paths.into();
-        for client in 0..clients {
-            running.push(tokio::spawn(read(self.line(), Arc::clone(&paths), client * paths.len() / clients, time)));
-        }
-        let mut all = Latencies::default();
-        for client in running {
-            all.merge(&client.await??);
-        }
-        Ok(all)
+        read_in_turn(&self.access, paths, clients, time).await
     }
 }
 
@@ -231,30 +222,6 @@ pub fn share(all: &[(String, String)], client: usize, clients: usize) -> Vec<Str
 
 pub fn per_second(count: u64, time: Duration) -> f64 {
     count as f64 / time.as_secs_f64()
-}
-
-/// A client's connection to Carrel, reopened when lost.
-struct Line {
-    access: Arc<Access>,
-    connection: Option<Connection>,
-}
-
-impl Line {
-    async fn post(&mut self, path: &str, body: &Value) -> anyhow::Result<Answer> {
-        let body = body.to_string();
-        self.send(&self.access.request("POST", path, Some(("application/json", &body)))).await
-    }
-
-    async fn send(&mut self, request: &[u8]) -> anyhow::Result<Answer> {
-        let mut connection = match self.connection.take() {
-            Some(connection) => connection,
-            None => self.access.target.connect().await?,
-        };
-        let answer = timeout(PATIENCE, connection.send(request, true)).await;
-        let answer = answer.context("no answer in time")??;
-        self.connection = Some(connection);
-        Ok(answer)
-    }
 }
 
 async fn work(
@@ -317,19 +284,4 @@ async fn check_in(line: &mut Line, item: &str, measured: &mut Measured) {
         }
         sleep(AGAIN).await;
     }
-}
-
-async fn read(mut line: Line, paths: Arc<[String]>, first: usize, time: Duration) -> anyhow::Result<Latencies> {
-    let mut latencies = Latencies::default();
-    let end = Instant::now() + time;
-    let mut turn = first;
-    while Instant::now() < end {
-        let path = &paths[turn % paths.len()];
-        turn += 1;
-        let began = Instant::now();
-        let answer = line.send(&line.access.request("GET", path, None)).await?;
-        ensure!(answer.status == 200, "{path}: {} {}", answer.status, answer.excerpt(200));
-        latencies.record(began.elapsed());
-    }
-    Ok(latencies)
 }

@@ -2,11 +2,14 @@
 //!
 //! For each size of library it makes (or reuses) a sample library, serves it with the release binary, and measures
 //! check-out and check-in over HTTP, the same writes with pgbench, reads by barcode, memory and start times. Options show
-//! what a pair costs, or measure self-checks, jobs beside the desk, a patron with a long history, or the desk under attack.
+//! what a pair costs, or measure self-checks, jobs beside the desk, a patron with a long history, the desk under attack, or
+//! the archives.
 
+mod archives;
 mod attack;
 mod background;
 mod desk;
+mod line;
 mod lists;
 mod patron;
 mod process;
@@ -61,6 +64,15 @@ struct Options {
     /// Only measure the lists that FOLIO's pages ask for, on the first library.
     #[arg(long, conflicts_with_all = ["sip2", "attack", "profile", "reads"])]
     lists: bool,
+    /// Only measure the archives.
+    #[arg(long, conflicts_with_all = ["sip2", "attack", "profile", "reads", "lists"])]
+    archives: bool,
+    /// With --archives: the number of collections.
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(10..))]
+    resources: u32,
+    /// With --archives: components of all collections. The first, whose tree is moved and exported, has a fifth of them.
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u32).range(10_000..))]
+    components: u32,
     /// Folder that keeps the libraries between runs.
     #[arg(long, default_value = "/var/lib/carrel-bench")]
     data: PathBuf,
@@ -78,6 +90,9 @@ async fn main() -> anyhow::Result<()> {
     let time = Duration::from_secs(options.seconds);
     if let Some(word) = &options.reads {
         return reads::measure(&options, word, time).await;
+    }
+    if options.archives {
+        return archives::measure(&options, time).await;
     }
     let alone = options.attack || options.profile || options.lists || options.sip2.is_some();
     if let (true, Some(&items)) = (alone, options.items.first()) {

@@ -18,8 +18,8 @@ use tokio::time::{sleep, timeout};
 
 use crate::Options;
 
-/// Ports of one Carrel: for the FOLIO API, staff and self-checks. Those of a second Carrel follow.
-const PORTS: u16 = 3;
+/// Ports of one Carrel: for the FOLIO API, staff, self-checks and archives. Those of a second Carrel follow.
+const PORTS: u16 = 4;
 const READY: &str = "GET /readyz HTTP/1.1\r\nhost: carrel\r\n\r\n";
 
 /// A running Carrel; stopped when dropped.
@@ -29,10 +29,20 @@ pub struct Carrel {
     pub data: PathBuf,
     pub folio: SocketAddr,
     pub sip2: SocketAddr,
+    /// Where the archives are served, if they are.
+    pub archives: SocketAddr,
     staff: SocketAddr,
     /// Time until the port answered.
     pub started_in: Duration,
     watch: tokio::sync::Mutex<Watch>,
+}
+
+/// What a Carrel does.
+#[derive(Clone, Copy)]
+struct Serving {
+    /// Whether jobs run by the clock, or only on request.
+    run_jobs: bool,
+    archives: bool,
 }
 
 /// What Carrel uses.
@@ -51,7 +61,25 @@ impl Carrel {
     /// only on request.
     pub async fn with_library(options: &Options, items: u64, run_jobs: bool) -> anyhow::Result<Self> {
         let data = Self::library(&options.carrel, &options.data, items)?;
-        Self::serve(&options.carrel, data, run_jobs, options.first_port).await
+        Self::serve(&options.carrel, data, Serving { run_jobs, archives: false }, options.first_port).await
+    }
+
+    /// Serves the archives of a sample library with so many collections and components, made first unless they exist.
+    pub async fn with_archives(options: &Options) -> anyhow::Result<Self> {
+        let (resources, components) = (options.resources.to_string(), options.components.to_string());
+        let sample = ["--items", "1000", "--instances", "600", "--users", "1000", "--resources", &resources];
+        let sample = [&sample[..], &["--components", &components]].concat();
+        let data = made(&options.carrel, &options.data.join(format!("{components}-components-{resources}")), &sample)?;
+        Self::serve(&options.carrel, data, Serving { run_jobs: true, archives: true }, options.first_port).await
+    }
+
+    /// Serves the archives of a new library that has hardly anything in it.
+    pub async fn with_new_archives(options: &Options) -> anyhow::Result<Self> {
+        let data = options.data.join("new-archives");
+        let _ = std::fs::remove_dir_all(&data);
+        let sample = ["--items", "1", "--instances", "1", "--users", "1", "--resources", "1", "--components", "1"];
+        let data = made(&options.carrel, &data, &sample)?;
+        Self::serve(&options.carrel, data, Serving { run_jobs: true, archives: true }, options.first_port).await
     }
 
     /// Another program beside the first, on a copy of the same library.
@@ -63,42 +91,39 @@ impl Carrel {
             let copied = Command::new("cp").arg("-a").arg(from).arg(&to).status()?;
             ensure!(copied.success(), "the library cannot be copied");
         }
-        Self::serve(program, to, true, options.first_port + PORTS).await
+        Self::serve(program, to, Serving { run_jobs: true, archives: false }, options.first_port + PORTS).await
     }
 
     /// The folder of a sample library, made first unless it exists.
     fn library(program: &Path, data: &Path, items: u64) -> anyhow::Result<PathBuf> {
-        let data = data.join(format!("{items}-items"));
-        let made = data.join("made");
-        if !made.exists() {
-            let _ = std::fs::remove_dir_all(&data);
-            let began = Instant::now();
-            make(program, &data, items)?;
-            std::fs::write(&made, "")?;
-            println!("making the library: {:.0} s", began.elapsed().as_secs_f64());
-        }
-        Ok(data)
+        let number = items.to_string();
+        let (instances, users) = ((items * 5 / 8).to_string(), (items / 20).max(1_000).to_string());
+        let sample = ["--items", &number, "--instances", &instances, "--users", &users, "--resources", "0"];
+        made(program, &data.join(format!("{items}-items")), &sample)
     }
 
     /// Duration of the very first start, with a data directory that does not exist yet.
     pub async fn first_start(options: &Options) -> anyhow::Result<Duration> {
         let data = options.data.join("empty");
         let _ = std::fs::remove_dir_all(&data);
-        let carrel = Self::serve(&options.carrel, data.clone(), true, options.first_port).await?;
+        let serving = Serving { run_jobs: true, archives: false };
+        let carrel = Self::serve(&options.carrel, data.clone(), serving, options.first_port).await?;
         let took = carrel.started_in;
         carrel.stop()?;
         std::fs::remove_dir_all(&data)?;
         Ok(took)
     }
 
-    async fn serve(program: &Path, data: PathBuf, run_jobs: bool, first_port: u16) -> anyhow::Result<Self> {
+    async fn serve(program: &Path, data: PathBuf, serving: Serving, first_port: u16) -> anyhow::Result<Self> {
         let began = Instant::now();
-        let [folio, staff, sip2] = [0, 1, 2].map(|place| SocketAddr::from((Ipv4Addr::LOCALHOST, first_port + place)));
+        let address = |place| SocketAddr::from((Ipv4Addr::LOCALHOST, first_port + place));
+        let [folio, staff, sip2, archives] = [0, 1, 2, 3].map(address);
+        let shown = if serving.archives { archives.to_string() } else { String::new() };
         let mut process = Command::new(program)
             .args(["serve", "--folio-listen", &folio.to_string(), "--staff-listen", &staff.to_string()])
             .args(["--sip2-listen", &sip2.to_string()])
-            .env("CARREL_ARCHIVES_LISTEN", "")
-            .env("CARREL_RUN_JOBS", run_jobs.to_string())
+            .env("CARREL_ARCHIVES_LISTEN", shown)
+            .env("CARREL_RUN_JOBS", serving.run_jobs.to_string())
             .arg("--data-dir")
             .arg(&data)
             .stdin(Stdio::null())
@@ -112,7 +137,7 @@ impl Carrel {
             ..Sources::default()
         };
         let watch = sources.open().map_err(anyhow::Error::msg)?.into();
-        let mut carrel = Self { process, log, data, folio, sip2, staff, started_in: Duration::ZERO, watch };
+        let mut carrel = Self { process, log, data, folio, sip2, archives, staff, started_in: Duration::ZERO, watch };
         carrel.wait_until_ready().await?;
         carrel.started_in = began.elapsed();
         Ok(carrel)
@@ -151,6 +176,17 @@ impl Carrel {
             megabytes: of("server_memory")? / f64::from(1 << 20),
             connections: of("pool_connections")?,
         })
+    }
+
+    /// The value of a metric; of one with labels, the first.
+    pub async fn metric(&self, name: &str) -> anyhow::Result<f64> {
+        let request = "GET /metrics HTTP/1.1\r\nhost: carrel\r\n\r\n";
+        let staff = Target::parse(&format!("http://{}", self.staff))?;
+        let answer = staff.connect().await?.send(request.as_bytes(), true).await?;
+        let text = String::from_utf8_lossy(&answer.body);
+        let is_it = |line: &&str| line.strip_prefix(name).is_some_and(|rest| rest.starts_with(['{', ' ']));
+        let value = text.lines().find(is_it).and_then(|line| line.rsplit(' ').next()?.parse().ok());
+        value.with_context(|| format!("no metric {name}"))
     }
 
     /// The most memory it ever had, in MB.
@@ -208,17 +244,16 @@ fn terminate(process: &Child) {
     let _ = Command::new("kill").arg(process.id().to_string()).stderr(Stdio::null()).status();
 }
 
-fn make(program: &Path, data: &Path, items: u64) -> anyhow::Result<()> {
-    let status = Command::new(program)
-        .arg("sample")
-        .args(["--items", &items.to_string()])
-        .args(["--instances", &(items * 5 / 8).to_string()])
-        .args(["--users", &(items / 20).max(1_000).to_string()])
-        .arg("--data-dir")
-        .arg(data)
-        .status()?;
-    if !status.success() {
-        bail!("carrel sample failed");
+/// The folder of a library that `carrel sample` makes with these options, unless it exists.
+fn made(program: &Path, data: &Path, sample: &[&str]) -> anyhow::Result<PathBuf> {
+    let mark = data.join("made");
+    if !mark.exists() {
+        let _ = std::fs::remove_dir_all(data);
+        let began = Instant::now();
+        let status = Command::new(program).arg("sample").args(sample).arg("--data-dir").arg(data).status()?;
+        ensure!(status.success(), "carrel sample failed");
+        std::fs::write(&mark, "")?;
+        println!("making the library: {:.0} s", began.elapsed().as_secs_f64());
     }
-    Ok(())
+    Ok(data.to_owned())
 }

@@ -111,6 +111,7 @@ pub async fn serve(app: Arc<App>, request: Request<Body>) -> Response<Body> {
         gateway::server_timing(&mut response, meter);
     }
     let headers = response.headers_mut();
+    headers.insert(header::SERVER, HeaderValue::from_static(gateway::SERVER));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, must-revalidate, max-age=0"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     if !body.discard().await {

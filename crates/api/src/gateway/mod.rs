@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// The `Server` header, which tells Carrel from Okapi. (Version requests get a version of Okapi.)
-const SERVER: &str = concat!("Carrel/", env!("CARGO_PKG_VERSION"));
+pub(crate) const SERVER: &str = concat!("Carrel/", env!("CARGO_PKG_VERSION"));
 
 /// Handles one request on the FOLIO port.
 pub async fn serve(app: Arc<App>, mut request: Request<Body>) -> Response<Body> {

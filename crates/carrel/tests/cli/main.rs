@@ -1,5 +1,6 @@
 //! Tests of the program as an operator runs it.
 
+mod archives;
 mod attack;
 mod connections;
 mod disk_full;

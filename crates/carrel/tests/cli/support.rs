@@ -16,6 +16,7 @@ pub struct Carrel {
     pub staff: String,
     pub folio: String,
     pub sip2: String,
+    pub archives: String,
     log: mpsc::Receiver<String>,
 }
 
@@ -52,7 +53,7 @@ impl Carrel {
                 let _ = send.send(line);
             }
         });
-        Self { process, staff: String::new(), folio: String::new(), sip2: String::new(), log }
+        Self { process, staff: String::new(), folio: String::new(), sip2: String::new(), archives: String::new(), log }
     }
 
     /// Waits until it serves.
@@ -62,6 +63,7 @@ impl Carrel {
         self.staff = ready["staff"].as_str().expect("an address").to_owned();
         self.folio = ready["folio"].as_str().expect("an address").to_owned();
         self.sip2 = ready["sip2"].as_str().expect("an address").to_owned();
+        self.archives = ready["archives"].as_str().expect("an address").to_owned();
         self
     }
 

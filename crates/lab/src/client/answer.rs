@@ -15,7 +15,7 @@ pub struct Answer {
     pub bytes: u64,
 }
 
-const KEPT: [&str; 5] = ["content-type", "location", "server-timing", "set-cookie", "x-okapi-token"];
+const KEPT: [&str; 6] = ["content-type", "location", "server", "server-timing", "set-cookie", "x-okapi-token"];
 
 impl Answer {
     /// The value of a header in [`KEPT`].

@@ -32,7 +32,7 @@ pub(super) async fn inspect(access: &Access, url: &str, protocol: Protocol) -> T
     };
     match protocol {
         Protocol::Folio => {
-            (about.product, about.version) = folio(access, &mut connection).await;
+            (about.product, about.version) = product(access, &mut connection, "FOLIO", "/_/version").await;
             for (kind, path) in COUNTED {
                 if let Some(count) = total(access, &mut connection, path).await {
                     about.records.insert(kind.to_owned(), count);
@@ -40,30 +40,29 @@ pub(super) async fn inspect(access: &Access, url: &str, protocol: Protocol) -> T
             }
         }
         Protocol::Archives => {
-            about.product = Some("ArchivesSpace".to_owned());
-            about.version = text(access, &mut connection, "/version").await;
+            (about.product, about.version) = product(access, &mut connection, "ArchivesSpace", "/version").await;
         }
         Protocol::Plain => {}
     }
     about
 }
 
-/// The product and its version. Carrel reports the version of the Okapi it replaces, and its own name in a header.
-async fn folio(access: &Access, connection: &mut Connection) -> (Option<String>, Option<String>) {
-    let answer = access.get(connection, "/_/version").await.ok();
+/// The product and its version. Carrel reports the version of the product whose API it speaks, and its own name in a header.
+async fn product(
+    access: &Access,
+    connection: &mut Connection,
+    usual: &str,
+    path: &str,
+) -> (Option<String>, Option<String>) {
+    let answer = access.get(connection, path).await.ok();
     let server = answer.as_ref().and_then(|answer| answer.header("server"));
     if let Some(version) = server.and_then(|server| server.strip_prefix("Carrel/")) {
         return (Some("Carrel".to_owned()), Some(version.to_owned()));
     }
-    let version = answer.and_then(short);
-    (Some("FOLIO".to_owned()), version)
+    (Some(usual.to_owned()), answer.and_then(short))
 }
 
 /// A short text.
-async fn text(access: &Access, connection: &mut Connection, path: &str) -> Option<String> {
-    short(access.get(connection, path).await.ok()?)
-}
-
 fn short(answer: Answer) -> Option<String> {
     let text = answer.excerpt(100);
     (answer.status == 200 && !text.is_empty()).then_some(text)
