@@ -13,7 +13,8 @@
 //! | value lists of a library | [`value_lists`] |
 //! | subjects and their terms | [`subjects`] |
 //! | preferences, and settings of a repository | [`preferences`], [`settings`] |
-//! | finding records by identifiers | [`lookups`] |
+//! | finding records by identifiers, ARKs and names in addresses | [`lookups`], [`arks`], [`slugs`] |
+//! | what has changed a moment ago | [`feeds`] |
 //! | imports, and jobs that import | [`import`], [`jobs`] |
 //! | users and groups | [`users`], [`groups`] |
 //! | finding aids as EAD | [`finding_aid`] |
@@ -23,9 +24,11 @@
 //! | the index, and searches in it | [`search`](mod@search) |
 //! | refusals | [`refusal`] |
 
+pub mod arks;
 pub mod assessments;
 pub mod calculators;
 pub mod containers;
+pub mod feeds;
 pub mod finding_aid;
 pub mod first_users;
 pub mod groups;
@@ -47,6 +50,7 @@ pub mod resolve;
 pub mod search;
 pub mod sessions;
 pub mod settings;
+pub mod slugs;
 pub mod space;
 pub mod subjects;
 pub mod transfers;

@@ -9,7 +9,7 @@ use store::{
 };
 
 use crate::{
-    records::{Page, Place, Seen},
+    records::{Page, Place, Seen, ark_key},
     refusal::Refusal,
 };
 
@@ -52,6 +52,11 @@ pub fn whole_identifier(text: &str) -> Option<String> {
     let mut parts: Vec<Option<String>> = parts.into_iter().map(|part| part.filter(|part| !part.is_empty())).collect();
     parts.resize(PARTS, None);
     Some(json!(parts).to_string())
+}
+
+/// An ARK as it is looked for: from `ark:` on, whatever address is before it.
+pub fn whole_ark(text: &str) -> String {
+    ark_key(text)
 }
 
 /// The addresses of records with an identifier of another system, of these types or of any. One round trip.

@@ -20,6 +20,13 @@ pub enum Refusal {
     /// The record refers to one that does not exist or belongs to another repository.
     #[error("Reference does not exist! (Reference: '{0}')")]
     MissingReference(String),
+    /// The record refers to one of another repository.
+    #[error(
+        "Inter-repository links are not allowed in this operation! (Bad link: '{uri}'; Active repo: \
+         '#/repositories/{}')",
+        repository.unwrap_or_default()
+    )]
+    OtherRepository { uri: String, repository: Option<i64> },
     /// No such record.
     #[error("{0}")]
     NotFound(String),
@@ -91,7 +98,7 @@ impl Refusal {
                 json!({"error": invalid.errors, "warning": invalid.warnings, "invalid_object": invalid.invalid_object}),
             ),
             Self::Taken(errors) | Self::Parameters(errors) => (400, json!({"error": errors})),
-            Self::MissingReference(_) | Self::BadRequest(_) => (400, json!({"error": self.to_string()})),
+            Self::MissingReference(_) | Self::OtherRepository { .. } | Self::BadRequest(_) => (400, json!({"error": self.to_string()})),
             Self::NotFound(_) => (404, json!({"error": self.to_string()})),
             Self::Conflict(text) => (409, json!({"error": text})),
             Self::Conflicts(what) => (409, json!({"error": what})),

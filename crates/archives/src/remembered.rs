@@ -1,7 +1,7 @@
 //! What a process remembers of a library's archives: its sessions, which repositories exist, and the value lists.
 
 use std::{
-    collections::HashSet,
+    collections::{HashSet, VecDeque},
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
@@ -12,6 +12,10 @@ use crate::{search::Index, sessions::Sessions, value_lists::Lists};
 
 /// How long value lists are used without reading them again. Changes by this process take effect at once.
 const LIFE_OF_LISTS: SignedDuration = SignedDuration::from_secs(5);
+/// How many requests are remembered.
+const REQUESTS: usize = 500;
+/// Of an address so many characters.
+const ADDRESS: usize = 200;
 
 /// The memory of one tenant's archives.
 #[derive(Debug, Default)]
@@ -20,6 +24,7 @@ pub struct Remembered {
     repositories: Mutex<HashSet<i64>>,
     lists: Mutex<Option<(Arc<Lists>, Timestamp)>>,
     index: OnceLock<Arc<Index>>,
+    requests: Mutex<VecDeque<String>>,
 }
 
 impl Remembered {
@@ -79,6 +84,21 @@ impl Remembered {
         if let Some(index) = self.index.get() {
             index.wrote();
         }
+    }
+
+    /// Notes a request that was answered: method, address without parameters, and status.
+    pub fn answered(&self, at: Timestamp, method: &str, path: &str, status: u16) {
+        let path: String = path.chars().take(ADDRESS).collect();
+        let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
+        if requests.len() >= REQUESTS {
+            requests.pop_front();
+        }
+        requests.push_back(format!("{at} {method} {path} {status}\n"));
+    }
+
+    /// The last requests that this process answered, a line each, the oldest first.
+    pub fn requests(&self) -> String {
+        self.requests.lock().unwrap_or_else(PoisonError::into_inner).iter().map(String::as_str).collect()
     }
 
     fn known_lists(&self) -> MutexGuard<'_, Option<(Arc<Lists>, Timestamp)>> {

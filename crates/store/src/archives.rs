@@ -85,6 +85,18 @@ const LOOKUPS: &[(&str, &str, &str)] = &[
         "r.id IN (SELECT k.id FROM archival_key k
        WHERE k.scope = format('resource/%s/id_0', $1::bigint) AND k.value = ANY ({}::text[]))",
     ),
+    (
+        "resource",
+        "ark",
+        "r.id IN (SELECT k.id FROM archival_key k
+       WHERE k.scope = 'ark' AND k.kind = 'resource' AND k.value = ANY ({}::text[]))",
+    ),
+    (
+        "archival_object",
+        "ark",
+        "r.id IN (SELECT k.id FROM archival_key k
+       WHERE k.scope = 'ark' AND k.kind = 'archival_object' AND k.value = ANY ({}::text[]))",
+    ),
     ("archival_object", "ref_id", "r.doc->>'ref_id' = ANY ({}::text[])"),
     ("archival_object", "component_id", "r.doc ? 'component_id' AND r.doc->>'component_id' = ANY ({}::text[])"),
     (

@@ -5,6 +5,7 @@ mod agents;
 mod budgets;
 mod calculators;
 mod classifications;
+mod clients;
 mod containers;
 mod enumerations;
 mod finding_aids;

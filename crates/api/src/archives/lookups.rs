@@ -10,34 +10,26 @@ use super::{
 };
 use crate::answer::Reply;
 
-/// A type whose records are found: the name in the path, the type, its members in the query as they are declared, and
-/// those that no record has.
+/// A type whose records are found: the name in the path, the type, and its members in the query.
 struct Found {
     path: &'static str,
     kind: &'static str,
     members: &'static [&'static str],
-    /// Whether `ark[]` is a member, too. No record has such names.
-    has_arks: bool,
 }
 
 const TYPES: [Found; 5] = [
-    Found { path: "resources", kind: "resource", members: &["identifier"], has_arks: true },
-    Found { path: "archival_objects", kind: "archival_object", members: &["ref_id", "component_id"], has_arks: true },
-    Found { path: "digital_objects", kind: "digital_object", members: &["digital_object_id"], has_arks: false },
-    Found {
-        path: "digital_object_components",
-        kind: "digital_object_component",
-        members: &["component_id"],
-        has_arks: false,
-    },
-    Found { path: "top_containers", kind: "top_container", members: &["indicator", "barcode"], has_arks: false },
+    Found { path: "resources", kind: "resource", members: &["identifier", "ark"] },
+    Found { path: "archival_objects", kind: "archival_object", members: &["ref_id", "component_id", "ark"] },
+    Found { path: "digital_objects", kind: "digital_object", members: &["digital_object_id"] },
+    Found { path: "digital_object_components", kind: "digital_object_component", members: &["component_id"] },
+    Found { path: "top_containers", kind: "top_container", members: &["indicator", "barcode"] },
 ];
 
 pub(super) fn routes(endpoints: &mut Endpoints) {
     for of in &TYPES {
         let path = format!("/repositories/{{repo_id}}/find_by_id/{}", of.path);
         let endpoint = endpoints.add(Method::GET, &path, &["view_repository"], move |call| find(call, of));
-        endpoint.asks("resolve:texts ark:texts");
+        endpoint.asks("resolve:texts");
         for member in of.members {
             endpoint.asks_texts(member);
         }
@@ -51,16 +43,13 @@ async fn find(call: Call, of: &'static Found) -> Answer {
         let sent = call.parameters.texts(member);
         let stored = |text: &String| match *member {
             "identifier" => lookups::whole_identifier(text),
+            "ark" => Some(lookups::whole_ark(text)),
             _ => Some(text.clone()),
         };
         (!sent.is_empty()).then(|| (*member, sent.iter().filter_map(stored).collect()))
     };
     let wanted: Vec<(&str, Vec<String>)> = of.members.iter().filter_map(given).collect();
-    let by_ark = of.has_arks && !call.parameters.texts("ark").is_empty();
-    let found = match by_ark {
-        true => Vec::new(),
-        false => lookups::find(&call.session, call.place(of.kind), &wanted, call.seen()).await?,
-    };
+    let found = lookups::find(&call.session, call.place(of.kind), &wanted, call.seen()).await?;
     call.resolved(json!({of.path: found})).await
 }
 

@@ -6,6 +6,7 @@ mod authorities;
 mod batches;
 mod calculators;
 mod call;
+mod clients;
 mod containers;
 mod endpoint;
 mod enumerations;
@@ -88,6 +89,7 @@ static ROUTES: LazyLock<Table> = LazyLock::new(|| {
     settings::routes(&mut endpoints);
     batches::routes(&mut endpoints);
     jobs::routes(&mut endpoints);
+    clients::routes(&mut endpoints);
     system::routes(&mut endpoints);
     endpoints.table()
 });
@@ -116,6 +118,10 @@ pub async fn serve(app: Arc<App>, request: Request<Body>) -> Response<Body> {
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     if !body.discard().await {
         headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
+    if let Ok(tenant) = tenant(&app) {
+        let (method, path) = log.asked();
+        tenant.archives.answered((app.clock)(), method, path, response.status().as_u16());
     }
     log.write(response.status());
     response

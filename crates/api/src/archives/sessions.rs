@@ -25,6 +25,9 @@ const LONGEST: i64 = 604_800;
 pub(super) fn routes(endpoints: &mut Endpoints) {
     let log_in_asks = "password!:text expiring:bool";
     endpoints.add(Method::POST, "/users/{username}/login", &[], log_in).asks(log_in_asks);
+    // No mail with a token is sent: the library has its own way to give new passwords.
+    endpoints.add(Method::POST, "/users/reset-password", &[], no_mail).asks("email!:text");
+    endpoints.add(Method::POST, "/users/{username}/{token}", &[], no_token);
     endpoints.add(Method::POST, "/logout", &[], log_out);
     endpoints.add(Method::GET, "/users/current-user", &[], current_user);
 }
@@ -54,6 +57,16 @@ async fn log_in(call: Call) -> Answer {
         answer["expire_after_seconds"] = LONGEST.into();
     }
     Ok(Reply::json(&answer))
+}
+
+/// What ArchivesSpace answers if it is not set up to send mail.
+async fn no_mail(_: Call) -> Answer {
+    Err(Refusal::BadRequest("NotAllowed".to_owned()).into())
+}
+
+/// No token was ever sent.
+async fn no_token(_: Call) -> Answer {
+    Err(Problem::Json(StatusCode::FORBIDDEN, json!({"error": "Login failed"})))
 }
 
 async fn log_out(call: Call) -> Answer {

@@ -7,6 +7,7 @@ use ::archives::{
 };
 use http::Method;
 use serde_json::{Map, Value, json};
+use store::statements::archives::{SCHEMA_STEPS, SERVER_VERSION};
 
 use super::{
     call::Call,
@@ -21,6 +22,10 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
     endpoints.add(Method::GET, "/", &[], about);
     endpoints.add(Method::GET, "/version", &[], version);
     endpoints.add(Method::GET, "/permissions", &[], permissions).asks("level:text");
+    let administer: &[&str] = &["administer_system"];
+    endpoints.add(Method::GET, "/system/info", administer, info);
+    endpoints.add(Method::GET, "/system/log", administer, log);
+    endpoints.add(Method::GET, "/system/events", administer, events);
     endpoints.add(Method::GET, "/schemas", &[], schemas);
     endpoints.add(Method::GET, "/schemas/{schema}", &[], schema);
 }
@@ -31,6 +36,39 @@ async fn about(_: Call) -> Answer {
 
 async fn version(_: Call) -> Answer {
     Ok(Reply::text(format!("ArchivesSpace ({RELEASE})")))
+}
+
+/// What helps to find out why something does not work.
+async fn info(call: Call) -> Answer {
+    let database: String = call.session.value(SERVER_VERSION, &[]).await?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let index = call.tenant.archives.started_index().map(|index| index.status());
+    let index = index.map(|of| {
+        json!({"documents": of.documents, "documents_behind": of.behind, "seconds_behind": of.seconds,
+            "is_building": of.is_building})
+    });
+    Ok(Reply::json(&json!({
+        "version": RELEASE, "carrel": env!("CARGO_PKG_VERSION"), "cpu_count": cores,
+        "environment": {"os": std::env::consts::OS, "arch": std::env::consts::ARCH, "tenant": call.tenant.tenant.id},
+        "db_info": {"name": "PostgreSQL", "version": database}, "solr_info": index})))
+}
+
+/// The last requests to the archives.
+async fn log(call: Call) -> Answer {
+    Ok(Reply::text(call.tenant.archives.requests()))
+}
+
+/// When the library's tables were brought to which version.
+async fn events(call: Call) -> Answer {
+    let rows = call.session.query(SCHEMA_STEPS, &[]).await?;
+    let steps: Value = rows
+        .iter()
+        .map(|row| {
+            let (id, name, time): (i32, String, String) = (row.get("id"), row.get("name"), row.get("applied"));
+            json!({"id": id, "title": format!("Schema updated: {name}"), "time": time})
+        })
+        .collect();
+    Ok(Reply::json(&steps))
 }
 
 async fn permissions(call: Call) -> Answer {

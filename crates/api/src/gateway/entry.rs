@@ -77,6 +77,11 @@ impl LogLine {
         }
     }
 
+    /// Method and path of the request.
+    pub(crate) fn asked(&self) -> (&str, &str) {
+        (self.method.as_str(), &self.path)
+    }
+
     pub(crate) fn write(&mut self, status: StatusCode) {
         self.is_written = true;
         let took = self.started.elapsed();

@@ -29,6 +29,7 @@ pub(crate) mod rules;
 pub(crate) mod spelling;
 pub mod uri;
 
+pub(crate) use check::set_defaults;
 pub use check::{Checked, Invalid, NewValue, Purpose, check};
 pub use declaration::{Fields, Kind, Needed, Property, RecordType, Text};
 pub use json_schema::json_schema;

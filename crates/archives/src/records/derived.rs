@@ -8,9 +8,9 @@ use crate::model::{
     derive::{
         accession_display_string, agent_title, archival_object_display_string, complete_agent, complete_location,
         container_profile_display_string, digital_object_component_display_string, display_name, fill_persistent_ids,
-        fill_ref_id, location_profile_display_string, location_title, repository_display_string, subject_title,
+        fill_ref_id, fill_slug, location_profile_display_string, location_title, repository_display_string, subject_title,
     },
-    record_type, set_unsaid,
+    record_type, set_defaults, set_unsaid,
 };
 
 /// Fills in what a record of the type gets from the server: identifiers that the client left out, whether its parts are
@@ -22,6 +22,9 @@ pub(super) fn fill(kind: &str, record: &mut Map<String, Value>, before: Option<&
     complete_parts(record);
     record.remove("jsonmodel_type");
     keep_management(record, before);
+    keep_arks(record, before);
+    fill_slug(kind, record, before);
+    fill_slug(kind, record, before);
     let shown = match kind {
         "accession" => Some(accession_display_string(record)),
         "archival_object" => {
@@ -91,6 +94,13 @@ fn keep_management(record: &mut Map<String, Value>, before: Option<&Map<String, 
     }
 }
 
+/// ARKs are given with a route of their own; an update of the record does not change them.
+fn keep_arks(record: &mut Map<String, Value>, before: Option<&Map<String, Value>>) {
+    if let Some(ark) = before.and_then(|before| before.get("ark_name")) {
+        record.insert("ark_name".to_owned(), ark.clone());
+    }
+}
+
 /// Leaves out the attributes that say nothing, and what clients only read of them; writes an amount of money as whole, or with
 /// two decimals.
 fn complete_assessment(assessment: &mut Map<String, Value>) {
@@ -110,6 +120,8 @@ fn complete_assessment(assessment: &mut Map<String, Value>) {
 }
 
 fn fill_agent(kind: &str, agent: &mut Map<String, Value>) {
+    // Agents that the server makes have all lists, too.
+    set_defaults(kind, agent);
     complete_agent(agent, &StartingLists);
     let (title, shown) = (agent_title(agent).map(Value::from), display_name(agent).cloned().map(Value::Object));
     for (name, value) in [("title", title), ("display_name", shown), ("agent_type", Some(kind.into()))] {

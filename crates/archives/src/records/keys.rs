@@ -141,6 +141,10 @@ const KEYS: &[Key] = &[
     },
 ];
 
+/// The scope of ARKs, which no two records share.
+const ARK: &str = "ark";
+const ARK_BEGINS: &str = "ark:";
+
 /// A record's place, as far as its keys depend on it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
@@ -172,6 +176,8 @@ impl Key {
         }
         let values: Vec<_> = self.properties.iter().map(|name| record.get(*name).and_then(Value::as_str)).collect();
         values.iter().any(Option::is_some).then(|| match values.as_slice() {
+            // Codes of groups that differ only in case are the same.
+            [one] if self.kind == "group" => one.unwrap_or_default().to_lowercase(),
             // Titles may be longer than what an index takes.
             [one] if self.within == Within::Level => identities::digest(one.unwrap_or_default()),
             [one] => one.unwrap_or_default().to_owned(),
@@ -184,7 +190,29 @@ impl Key {
 pub(super) fn keys(kind: &str, record: &Map<String, Value>, place: Place) -> Value {
     let of_kind = KEYS.iter().filter(|key| key.kind == kind);
     let simple = of_kind.filter_map(|key| Some(json!({"scope": key.scope(place), "value": key.value(record)?})));
-    simple.chain(identities::keys(kind, record)).collect()
+    simple.chain(identities::keys(kind, record)).chain(arks(record)).collect()
+}
+
+/// The keys of a record's ARKs: one for each, from `ark:` on, whatever address is before it.
+pub(crate) fn arks(record: &Map<String, Value>) -> Vec<Value> {
+    let Some(ark) = record.get("ark_name") else { return Vec::new() };
+    let previous = ark["previous"].as_array().into_iter().flatten();
+    let mut keys = Vec::new();
+    for text in std::iter::once(&ark["current"]).chain(previous).filter_map(Value::as_str) {
+        let key = json!({"scope": ARK, "value": ark_key(text)});
+        if !keys.contains(&key) {
+            keys.push(key);
+        }
+    }
+    keys
+}
+
+/// What ARKs are told apart by.
+pub(crate) fn ark_key(text: &str) -> String {
+    match text.to_ascii_lowercase().find(ARK_BEGINS) {
+        Some(at) => format!("{ARK_BEGINS}{}", &text[at + ARK_BEGINS.len()..]),
+        None => text.to_owned(),
+    }
 }
 
 /// What clients are told about keys that others have: messages by property.
@@ -192,7 +220,9 @@ pub(super) fn messages(taken: &Value) -> Map<String, Value> {
     let mut messages = Map::new();
     for one in taken.as_array().into_iter().flatten() {
         let (kind, property) = scope_parts(one["scope"].as_str().unwrap_or_default());
-        if let Some(identity) = identities::of(kind, property) {
+        if kind == ARK {
+            messages.insert(ARK.to_owned(), json!(["ark_collision"]));
+        } else if let Some(identity) = identities::of(kind, property) {
             identity.tell(one, &mut messages);
         } else if let Some(key) = KEYS.iter().find(|key| key.kind == kind && key.properties[0] == property) {
             messages.insert(key.named.to_owned(), json!([key.message]));
@@ -253,6 +283,14 @@ mod tests {
         let one = keys("accession", &of(json!({"id_0": "a b"})), place);
         let other = keys("accession", &of(json!({"id_0": "a", "id_1": "b"})), place);
         assert_ne!(one[0]["value"], other[0]["value"]);
+    }
+
+    #[test]
+    fn arks_are_told_apart_without_the_address_before_them() {
+        let record = of(json!({"ark_name": {"current": "https://n2t.net/ARK:/1/2", "previous": ["ark:/1/1", "ark:/1/2"]}}));
+        assert_eq!(json!(arks(&record)), json!([{"scope": "ark", "value": "ark:/1/2"}, {"scope": "ark", "value": "ark:/1/1"}]));
+        assert_eq!(ark_key("https://example.org/1"), "https://example.org/1");
+        assert_eq!(Value::Object(messages(&json!([{"scope": "ark"}]))), json!({"ark": ["ark_collision"]}));
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod write;
 
 use jiff::Timestamp;
 
+pub(crate) use keys::{ark_key, arks};
 pub use read::{Listing, Page, Seen, get, list};
 pub(crate) use staged::{Key, complete, taken};
 pub(crate) use write::{accepted, add_all, changed, first_id, prepare, rewritten, written};

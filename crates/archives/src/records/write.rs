@@ -169,6 +169,7 @@ pub async fn delete_all(
         let place = usize::try_from(one["place"].as_u64()?).ok()?;
         let refusal = match one["why"].as_str() {
             Some("agent") => Refusal::Conflict("This agent is linked to a repository and can't be removed".to_owned()),
+            Some("user") => Refusal::Conflict("linked_to_user".to_owned()),
             Some("location") => Refusal::Conflict("Location cannot be deleted if linked".to_owned()),
             _ => Refusal::no(places.get(place)?.0.kind),
         };
@@ -200,7 +201,7 @@ fn refs(place: Place, record: &Map<String, Value>) -> Result<Value, Refusal> {
     for (property, role, uri) in declared.chain(others) {
         let Some(target) = Uri::parse(uri) else { continue };
         if target.repository.is_some() && target.repository != place.repository {
-            return Err(Refusal::MissingReference(uri.to_owned()));
+            return Err(Refusal::OtherRepository { uri: uri.to_owned(), repository: place.repository });
         }
         refs.push(json!({"property": property, "role": role, "kind": target.kind.name, "id": target.id, "uri": uri}));
     }

@@ -14,6 +14,7 @@ use serde_json::{Map, Value};
 
 use super::declaration::RecordType;
 use super::lists::ValueLists;
+use super::registry::record_type;
 use super::spelling;
 
 /// What the record is checked for.
@@ -89,6 +90,13 @@ pub fn check(of: &RecordType, body: Value, lists: &dyn ValueLists, how: Purpose)
         return Ok(Checked { record, warnings, lock_version, uri, new_values });
     }
     Err(Invalid { errors, warnings: Box::new(warnings), invalid_object: invalid_object(of, &record) })
+}
+
+/// Gives a record of the type what it has if clients do not say otherwise.
+pub(crate) fn set_defaults(kind: &str, record: &mut Map<String, Value>) {
+    if let Some(of) = record_type(kind) {
+        finish::fill(&of.fields, record);
+    }
 }
 
 fn whole_number(value: &Value) -> Option<i64> {

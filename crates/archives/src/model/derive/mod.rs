@@ -4,6 +4,7 @@ mod agents;
 mod containers;
 mod descriptions;
 mod location_batches;
+mod slugs;
 mod sort_names;
 
 pub(crate) use agents::{agent_identity, agent_title, complete_agent, display_name};
@@ -13,3 +14,4 @@ pub(crate) use descriptions::{
     fill_persistent_ids, fill_ref_id, identifier, repository_display_string, subject_title,
 };
 pub(crate) use location_batches::{batch_locations, complete_location};
+pub(crate) use slugs::{clean_slug, fill_slug};

@@ -24,6 +24,13 @@ pub(crate) fn one_name_is_it(agent: &Map<String, Value>) -> Vec<Finding> {
     [one("authorized"), one("is_display_name")].concat()
 }
 
+/// At most one contact is the one to use.
+pub(crate) fn one_contact_is_it(agent: &Map<String, Value>) -> Vec<Finding> {
+    let kind = text(agent, "jsonmodel_type").unwrap_or_default();
+    let message = format!("A {kind} can have only one AgentContact defined as: is_representative");
+    only_one(agent, "agent_contacts", "is_representative", &message)
+}
+
 const RECORD_CONTROL: [&str; 8] = [
     "agent_record_identifiers",
     "agent_record_controls",

@@ -96,6 +96,15 @@ pub(crate) fn document_has_identifier_type(document: &Map<String, Value>) -> Vec
     error_if(missing, "identifier_type", "missing required property").into_iter().collect()
 }
 
+/// No two documents of a record have the same title and location.
+pub(crate) fn documents_differ(record: &Map<String, Value>) -> Vec<Finding> {
+    let documents = items(record, "external_documents").iter().map(|one| [one.get("location"), one.get("title")]);
+    let documents: Vec<_> = documents.collect();
+    let repeated = (1..documents.len()).filter(|place| documents[..*place].contains(&documents[*place]));
+    let message = "location and title must have unique values within a record";
+    repeated.map(|place| error(&format!("external_documents/{place}/location"), message)).collect()
+}
+
 /// A note made of subnotes has one.
 pub(crate) fn has_a_subnote(note: &Map<String, Value>) -> Vec<Finding> {
     let empty = items(note, "subnotes").is_empty();

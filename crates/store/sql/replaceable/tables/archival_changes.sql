@@ -53,3 +53,27 @@ CREATE OR REPLACE TRIGGER archival_reference_made AFTER INSERT ON archival_refer
 REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_archival_targets();
 CREATE OR REPLACE TRIGGER archival_reference_gone AFTER DELETE ON archival_reference
 REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_archival_targets();
+
+-- What clients remember of groups and value lists is noted as changes of them, too.
+CREATE OR REPLACE FUNCTION note_archives_members() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO archival_change (kind, id, around, below, made, at)
+  SELECT DISTINCT 'group', m.group_id, false, false, pg_current_xact_id(), now() FROM touched m;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE FUNCTION note_archival_value_lists() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO archival_change (kind, id, around, below, made, at)
+  VALUES ('enumeration', 0, false, false, pg_current_xact_id(), now());
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER archives_member_made AFTER INSERT ON archives_group_member
+REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_archives_members();
+CREATE OR REPLACE TRIGGER archives_member_gone AFTER DELETE ON archives_group_member
+REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_archives_members();
+CREATE OR REPLACE TRIGGER archival_value_list_changed AFTER INSERT OR UPDATE OR DELETE ON archival_value_list
+FOR EACH STATEMENT EXECUTE FUNCTION note_archival_value_lists();
+CREATE OR REPLACE TRIGGER archival_listed_value_changed AFTER INSERT OR UPDATE OR DELETE ON archival_listed_value
+FOR EACH STATEMENT EXECUTE FUNCTION note_archival_value_lists();

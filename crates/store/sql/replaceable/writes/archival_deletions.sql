@@ -45,8 +45,8 @@ BEGIN
 END $$;
 
 -- Deletes records with what is below them, all or none. A null repository is that of records that no repository owns.
--- Returns for each that cannot be deleted its place in the lists, from 0, and why: "gone", "agent" of a repository, or
--- "location" of containers.
+-- Returns for each that cannot be deleted its place in the lists, from 0, and why: "gone", "agent" of a repository or of a
+-- "user", or "location" of containers.
 -- Statement: SELECT delete_archival($1, $2, $3, $4)
 CREATE OR REPLACE FUNCTION delete_archival(kinds text[], ids bigint[], repositories bigint[], at timestamptz)
 RETURNS jsonb LANGUAGE plpgsql AS $$
@@ -64,6 +64,7 @@ BEGIN
         SELECT FROM archival_reference x
         WHERE x.target_kind = a.kind AND x.target_id = a.id AND x.kind = 'repository'
           AND x.property = 'agent_representation') THEN 'agent'
+      WHEN a.kind = 'agent_person' AND EXISTS (SELECT FROM archives_user n WHERE n.agent = a.id) THEN 'user'
       WHEN a.kind = 'location' AND EXISTS (
         SELECT FROM archival_reference x
         WHERE x.target_kind = a.kind AND x.target_id = a.id AND x.kind = 'top_container') THEN 'location' END AS why

@@ -107,6 +107,23 @@ CREATE OR REPLACE FUNCTION archival_managed(doc jsonb, repository bigint) RETURN
     ELSE doc END
 $$;
 
+-- A record whose name in addresses no other record has: with a number, if need be. It had the name `before`.
+CREATE OR REPLACE FUNCTION archival_slugged(doc jsonb, before text) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  wanted text := doc->>'slug';
+  free text := wanted;
+  number int := 0;
+BEGIN
+  IF wanted IS NULL OR wanted = before THEN
+    RETURN doc;
+  END IF;
+  WHILE EXISTS (SELECT FROM archival_record r WHERE r.doc ? 'slug' AND r.doc->>'slug' = free) LOOP
+    number := number + 1;
+    free := wanted || '_' || number;
+  END LOOP;
+  RETURN jsonb_set(doc, '{slug}', to_jsonb(free));
+END $$;
+
 -- The key by which the management of a record's processing is found.
 CREATE OR REPLACE FUNCTION archival_management_key(doc jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN doc ? 'collection_management' THEN jsonb_build_array(jsonb_build_object(

@@ -63,7 +63,7 @@ BEGIN
   FROM jsonb_array_elements(records) r WHERE r ? 'root';
   WITH new AS (
     SELECT n, nextval(('archival_id_' || (r->>'kind'))::regclass) AS id, r->>'kind' AS kind,
-           (r->>'repository')::bigint AS repository, archival_managed(r->'doc', (r->>'repository')::bigint) AS doc, r->>'root_kind' AS root_kind,
+           (r->>'repository')::bigint AS repository, archival_slugged(archival_managed(r->'doc', (r->>'repository')::bigint), NULL) AS doc, r->>'root_kind' AS root_kind,
            (r->>'root')::bigint AS root, (r->>'parent')::bigint AS parent, r->'keys' AS keys, r->'refs' AS refs
     FROM jsonb_array_elements(records) WITH ORDINALITY AS entry (r, n) ORDER BY n),
   last AS MATERIALIZED (
@@ -158,7 +158,7 @@ BEGIN
   IF refused IS NOT NULL THEN
     RETURN jsonb_build_object('taken', refused);
   END IF;
-  new_doc := archival_managed(new_doc, within);
+  new_doc := archival_slugged(archival_managed(new_doc, within), found.doc->>'slug');
   keys := keys || archival_management_key(new_doc);
   UPDATE archival_record r
   SET doc = new_doc, publish = coalesce((new_doc->>'publish')::boolean, false), lock_version = r.lock_version + 1,
