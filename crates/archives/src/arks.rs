@@ -68,7 +68,8 @@ mod tests {
         let own = json!({"current": "http://localhost:3001/ark:/99999/7"});
         assert_eq!(of(own).map(|ark| ark["current_is_external"].clone()), Ok(json!(false)));
         let foreign = json!({"current": "http://n2t.net/ark:/1/7", "previous": ["ark:/99999/1"]});
-        let expected = json!({"current": "http://n2t.net/ark:/1/7", "current_is_external": true, "previous": ["ark:/99999/1"]});
+        let expected =
+            json!({"current": "http://n2t.net/ark:/1/7", "current_is_external": true, "previous": ["ark:/99999/1"]});
         assert_eq!(of(foreign), Ok(expected));
         assert_eq!(of(json!({})), Ok(json!({"previous": []})));
         assert_eq!(of(json!({"previous": ["7"]})), Err(400));

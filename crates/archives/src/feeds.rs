@@ -88,7 +88,9 @@ mod tests {
 
     #[test]
     fn moments_are_read_as_clients_write_them() {
-        for text in ["2013-01-02T10:00:00Z", "2013-01-02 10:00:00 UTC", "2013-01-02 10:00:00 +0000", "2013-01-02 10:00:00"] {
+        for text in
+            ["2013-01-02T10:00:00Z", "2013-01-02 10:00:00 UTC", "2013-01-02 10:00:00 +0000", "2013-01-02 10:00:00"]
+        {
             assert_eq!(moment(text).map(|at| at.to_string()).as_deref(), Some("2013-01-02T10:00:00Z"), "{text}");
         }
         assert_eq!(moment("soon"), None);

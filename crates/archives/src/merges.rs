@@ -3,12 +3,15 @@
 use serde_json::{Map, Value, json};
 use store::{
     Session,
-    statements::{archives::READ_RECORDS, writes::MERGE_ARCHIVAL},
+    statements::{
+        archives::READ_RECORDS,
+        writes::{MERGE_ARCHIVAL, MERGE_ARCHIVAL_INTO},
+    },
 };
 
 use crate::{
     model::Uri,
-    records::{self, Author},
+    records::{self, Author, Replacement},
     refusal::Refusal,
 };
 
@@ -55,12 +58,29 @@ impl Merge {
 
     /// Merges the candidates into the destination; returns its version. One round trip.
     pub async fn run(&self, session: &Session, author: &Author) -> Result<i64, Refusal> {
+        self.run_with(session, None, author).await
+    }
+
+    /// The same, and replaces the destination, whatever its version, if there is a replacement: both or nothing.
+    pub async fn run_with(
+        &self,
+        session: &Session,
+        replacement: Option<Replacement<'_>>,
+        author: &Author,
+    ) -> Result<i64, Refusal> {
         let kinds: Vec<&str> = self.candidates.iter().map(|uri| uri.kind.name.as_str()).collect();
         let ids: Vec<i64> = self.candidates.iter().map(|uri| uri.id).collect();
         let Uri { kind, id, repository } = &self.destination;
         let (name, now) = (&author.name, &author.now);
-        let parameters: [store::db::Parameter<'_>; 7] = [&kind.name, id, &kinds, &ids, repository, name, now];
-        let answer: Value = session.value(MERGE_ARCHIVAL, &parameters).await?;
+        let answer: Value = match replacement {
+            None => session.value(MERGE_ARCHIVAL, &[&kind.name, id, &kinds, &ids, repository, name, now]).await?,
+            Some(new) => {
+                let new = new.entry()?;
+                let parameters: [store::db::Parameter<'_>; 8] =
+                    [&kind.name, id, &kinds, &ids, repository, &new, name, now];
+                session.value(MERGE_ARCHIVAL_INTO, &parameters).await?
+            }
+        };
         if let Some(kind) = answer["gone"].as_str() {
             return Err(Refusal::no(kind));
         }

@@ -98,7 +98,9 @@ impl Refusal {
                 json!({"error": invalid.errors, "warning": invalid.warnings, "invalid_object": invalid.invalid_object}),
             ),
             Self::Taken(errors) | Self::Parameters(errors) => (400, json!({"error": errors})),
-            Self::MissingReference(_) | Self::OtherRepository { .. } | Self::BadRequest(_) => (400, json!({"error": self.to_string()})),
+            Self::MissingReference(_) | Self::OtherRepository { .. } | Self::BadRequest(_) => {
+                (400, json!({"error": self.to_string()}))
+            }
             Self::NotFound(_) => (404, json!({"error": self.to_string()})),
             Self::Conflict(text) => (409, json!({"error": text})),
             Self::Conflicts(what) => (409, json!({"error": what})),

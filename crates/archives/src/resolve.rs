@@ -1,17 +1,24 @@
 //! `resolve[]`: puts the records that a record refers to into it (contract 2).
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use serde_json::Value;
 use store::{Session, statements::archives::READ_RECORDS};
 
-use crate::{model::Uri, refusal::Refusal};
+use crate::{
+    model::Uri,
+    refusal::Refusal,
+    tree::{Tree, whole},
+};
 
 /// How many steps a property may have: `a::b::c`.
 const DEEPEST: usize = 8;
 /// How many bytes of resolved records an answer may have. Each depth multiplies them: the ancestors of the ancestors of a
 /// component 300 levels down are 90,000 records.
 const MOST: usize = 32 * 1024 * 1024;
+
+/// How many trees an answer may have. Each is read alone.
+const TREES: usize = 10;
 
 /// What to resolve: names of properties, and below each those of the records found there.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -38,23 +45,26 @@ impl Wanted {
 /// Resolves the references in records. One round trip for each depth, whatever the number and types of records.
 pub async fn resolve(session: &Session, records: &mut Value, wanted: &Wanted) -> Result<(), Refusal> {
     let mut room = MOST;
+    let mut trees_left = TREES;
     let mut level: Vec<(&mut Value, &Wanted)> = vec![(records, wanted)];
     while !level.is_empty() {
         let mut found: Vec<(&mut Value, &Wanted)> = Vec::new();
         for (record, wanted) in level {
             find(record, wanted, &mut found);
         }
+        let of_trees = trees(session, &found, &mut trees_left).await?;
         let uris: HashSet<String> = found.iter().filter_map(|(of, _)| Some(of["ref"].as_str()?.to_owned())).collect();
         let targets: Vec<Uri> = uris.iter().filter_map(|uri| Uri::parse(uri)).collect();
-        if targets.is_empty() {
+        if targets.is_empty() && of_trees.is_empty() {
             return Ok(());
         }
         let kinds: Vec<&str> = targets.iter().map(|target| target.kind.name.as_str()).collect();
         let ids: Vec<i64> = targets.iter().map(|target| target.id).collect();
         let read: Vec<Value> = session.values(READ_RECORDS, &[&kinds, &ids]).await?;
-        let by_uri: BTreeMap<&str, (&Value, usize)> = read
-            .iter()
-            .filter_map(|record| Some((record["uri"].as_str()?, (record, record.to_string().len()))))
+        let records = read.iter().filter_map(|record| Some((record["uri"].as_str()?, record)));
+        let by_uri: BTreeMap<&str, (&Value, usize)> = records
+            .chain(of_trees.iter().map(|(uri, tree)| (uri.as_str(), tree)))
+            .map(|(uri, record)| (uri, (record, record.to_string().len())))
             .collect();
         level = Vec::new();
         for (reference, wanted) in found {
@@ -69,6 +79,24 @@ pub async fn resolve(session: &Session, records: &mut Value, wanted: &Wanted) ->
         }
     }
     Ok(())
+}
+
+/// The trees among what is referred to, by address. Two round trips for each.
+async fn trees(
+    session: &Session,
+    found: &[(&mut Value, &Wanted)],
+    left: &mut usize,
+) -> Result<BTreeMap<String, Value>, Refusal> {
+    let addresses: BTreeSet<&str> = found.iter().filter_map(|(of, _)| of["ref"].as_str()).collect();
+    let mut trees = BTreeMap::new();
+    for address in addresses {
+        let Some(tree) = Tree::at(address) else { continue };
+        *left = left.checked_sub(1).ok_or_else(|| {
+            Refusal::parameter("resolve", format!("An answer has at most {TREES} trees; ask for fewer records"))
+        })?;
+        trees.insert(address.to_owned(), whole(session, tree, None).await?);
+    }
+    Ok(trees)
 }
 
 /// Resolves the references in a record with records that were read before, by their addresses; what they refer to is not

@@ -91,8 +91,14 @@ async fn records_are_found_by_their_names_in_addresses() {
     let person = archives.add("/agents/people", &person).await;
     let found = |slug: &str, page: &str, action: &str| format!("/slug?slug={slug}&controller={page}&action={action}");
     for (path, expected) in [
-        (found("foo_bar", "repositories", "show"), json!({"id": of_repository, "table": "repository", "repo_id": null})),
-        (found("My%20Papers!", "resources", "show"), json!({"id": id(&papers), "table": "resource", "repo_id": of_repository})),
+        (
+            found("foo_bar", "repositories", "show"),
+            json!({"id": of_repository, "table": "repository", "repo_id": null}),
+        ),
+        (
+            found("My%20Papers!", "resources", "show"),
+            json!({"id": id(&papers), "table": "resource", "repo_id": of_repository}),
+        ),
         (found("my_papers_1", "agents", "show"), json!({"id": id(&person), "table": "agent_person", "repo_id": null})),
         (found("my_papers", "subjects", "show"), json!({"id": -1, "table": "subject", "repo_id": -1})),
         (found("none", "objects", "show"), json!({"id": -1, "table": null, "repo_id": -1})),
@@ -110,7 +116,8 @@ async fn clients_tell_who_is_editing_what() {
     let now = archives.library.clock.now();
     let edit = |user: &str, uri: &str, at: jiff::Timestamp| json!({"user": user, "uri": uri, "time": at.to_string()});
     let old = now - jiff::SignedDuration::from_secs(60);
-    let sent = json!({"active_edits": [edit("mara", &path, now), edit("otto", &path, old), edit("mara", "/elsewhere", now)]});
+    let sent =
+        json!({"active_edits": [edit("mara", &path, now), edit("otto", &path, old), edit("mara", "/elsewhere", now)]});
     let told = archives.admin.post("/update_monitor", &sent).await.expect(200).json();
     assert_eq!((&told[&path]["lock_version"], &told["/elsewhere"]["lock_version"]), (&json!(0), &Value::Null));
     let editors = |told: &Value| -> Vec<String> {
@@ -142,7 +149,10 @@ async fn clients_wait_for_changes() {
     let path = archives.add(&format!("{repository}/resources"), &resource("1")).await;
     let feed = archives.updates(before).await;
     let entry = feed.iter().find(|entry| entry["uri"] == path.as_str()).expect("the resource");
-    assert_eq!((&entry["record"]["title"], entry["record"]["repository"]["_resolved"]["repo_code"].as_str()), (&json!("Papers 1"), Some("FEED")));
+    assert_eq!(
+        (&entry["record"]["title"], entry["record"]["repository"]["_resolved"]["repo_code"].as_str()),
+        (&json!("Papers 1"), Some("FEED"))
+    );
     assert!(entry["timestamp"].is_i64());
     let before = newest(&feed);
     archives.admin.delete(&path).await.expect(200);

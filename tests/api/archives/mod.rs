@@ -22,6 +22,7 @@ mod relations;
 mod repositories;
 mod search;
 mod sessions;
+mod specs;
 mod subjects;
 mod transfers;
 mod trees;

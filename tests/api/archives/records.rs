@@ -25,7 +25,7 @@ async fn a_saved_resource_is_read_as_it_was_sent() {
     let saved = archives.admin.post(&resources, &resource("MS 1")).await.expect(200);
     assert_eq!(
         saved.json(),
-        json!({"status": "Created", "id": 1, "lock_version": 0, "stale": null, "uri": format!("{resources}/1"),
+        json!({"status": "Created", "id": 1, "lock_version": 0, "stale": true, "uri": format!("{resources}/1"),
                "warnings": []})
     );
     assert_eq!(saved.round_trips(), 1);

@@ -94,14 +94,9 @@ async fn a_resource_moves_with_all_that_is_its_own() {
     assert_eq!(texts(&left["linked_records"], "ref"), [accession.as_str()]);
     assert_eq!(two.archives.get(&accession).await["related_resources"], json!([]));
     let instances = two.archives.get(&two.moved(&file)).await["instances"].clone();
-    assert_eq!(
-        instances,
-        json!([
-        {"jsonmodel_type": "instance", "instance_type": "text", "is_representative": false,
-         "sub_container": {"jsonmodel_type": "sub_container", "top_container": {"ref": two.moved(&container)}}},
-        {"jsonmodel_type": "instance", "instance_type": "digital_object", "is_representative": false,
-         "digital_object": {"ref": two.moved(&object)}}])
-    );
+    assert_eq!(texts(&instances, "instance_type"), ["text", "digital_object"]);
+    assert_eq!(instances[0]["sub_container"]["top_container"], json!({"ref": two.moved(&container)}));
+    assert_eq!(instances[1]["digital_object"], json!({"ref": two.moved(&object)}));
     let tree = two.archives.get(&format!("{}/tree/waypoint?offset=0", two.moved(&papers))).await;
     assert_eq!(texts(&tree, "title"), ["series"]);
     // Identifiers are free here, and taken there.

@@ -3,7 +3,7 @@
 use std::{net::IpAddr, sync::Arc};
 
 use ::archives::{
-    model::{Checked, Purpose, check, publish_unsaid, record_type},
+    model::{Checked, Purpose, add_audit, check, publish_unsaid, record_type},
     permissions::Rights,
     preferences::Preferences,
     records::{Author, Listing, Page, Place, Seen},
@@ -28,6 +28,25 @@ use crate::{
 pub(super) const USUAL_PAGE: i64 = 10;
 /// A page, or a set of ids, has no more.
 pub(super) const LARGEST_PAGE: i64 = 250;
+
+/// Types whose records the server adds to when they are saved.
+const GENERATED: [&str; 15] = [
+    "accession",
+    "agent_corporate_entity",
+    "agent_family",
+    "agent_person",
+    "agent_software",
+    "archival_object",
+    "classification",
+    "classification_term",
+    "digital_object",
+    "digital_object_component",
+    "location",
+    "repository",
+    "repository_with_agent",
+    "resource",
+    "subject",
+];
 
 /// Who has one of these codes sees suppressed records on wish.
 const WITH_SUPPRESSED: [&str; 3] = ["manage_repository", "view_suppressed", "suppress_archival_record"];
@@ -194,6 +213,7 @@ impl Call {
     pub(super) async fn resolve(&self, records: &mut Value) -> Result<(), Refusal> {
         let wanted = Wanted::read(self.parameters.texts("resolve").iter().map(String::as_str));
         resolve(&self.session, records, &wanted).await?;
+        add_audit(records);
         self.hide_contacts(records);
         Ok(())
     }
@@ -212,8 +232,8 @@ pub(super) fn saved(status: &str, place: Place, id: i64, version: i64, warnings:
             .to_string()
     });
     let warnings = if warnings.is_empty() { json!([]) } else { json!(warnings) };
-    let generated = place.kind == "archival_object" || place.kind == "digital_object_component";
-    let stale = if generated { json!(true) } else { Value::Null };
+    // Clients read again what the server has added to: a title, or a name in addresses.
+    let stale = if GENERATED.contains(&place.kind) { json!(true) } else { Value::Null };
     Reply::json(&json!({"status": status, "id": id, "lock_version": version, "stale": stale, "uri": uri,
         "warnings": warnings}))
 }

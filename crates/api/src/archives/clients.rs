@@ -58,8 +58,7 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
 async fn templates(call: Call) -> Answer {
     let sort = Sort::by("id", false).ok_or_else(|| Refusal::BadRequest("id".to_owned()))?;
     let all = Listing::Page(Page { number: 1, size: MOST_TEMPLATES, sort });
-    let mut found =
-        records::list(&call.session, call.place(TEMPLATE), &all, Timestamp::UNIX_EPOCH, Seen::All).await?;
+    let mut found = records::list(&call.session, call.place(TEMPLATE), &all, Timestamp::UNIX_EPOCH, Seen::All).await?;
     Ok(Reply::json(&found["results"].take()))
 }
 
@@ -77,7 +76,8 @@ async fn set_ark(call: Call, kind: &'static str) -> Answer {
 async fn slug(call: Call) -> Answer {
     let text = |name: &str| call.parameters.text(name).unwrap_or_default();
     let named = slugs::find(&call.session, text("slug"), text("controller"), text("action")).await?;
-    let (id, repository) = named.found.map_or((json!(-1), json!(-1)), |(id, repository)| (json!(id), json!(repository)));
+    let (id, repository) =
+        named.found.map_or((json!(-1), json!(-1)), |(id, repository)| (json!(id), json!(repository)));
     Ok(Reply::json(&json!({"id": id, "table": named.kind, "repo_id": repository})))
 }
 

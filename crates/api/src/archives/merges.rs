@@ -3,6 +3,7 @@
 use ::archives::{
     merges::{Merge, combined, selected},
     model::Uri,
+    records::{Place, Replacement},
     refusal::Refusal,
     resolve::{Wanted, resolve},
 };
@@ -12,7 +13,6 @@ use serde_json::{Map, Value, json};
 use super::{
     call::Call,
     endpoint::{Answer, Endpoints},
-    records as generic,
 };
 use crate::answer::{Problem, Reply};
 
@@ -103,14 +103,13 @@ async fn merge_details(call: Call) -> Answer {
     if candidate["jsonmodel_type"] != kind {
         return Err(Refusal::parameter("merge_request_detail", "The agents are not of the same type").into());
     }
-    let mut result = combined(destination, &candidate, &chosen)?;
+    let mut result = combined(destination.clone(), &candidate, &chosen)?;
     let checked = call.checked(kind, result.clone())?;
     if !dry_run {
         check_contacts(&call, &merge).await?;
-        let version = merge.run(&call.session, &call.author()).await?;
-        if !chosen.is_empty() {
-            generic::rewrite(&call, &merge.destination, checked, version).await?;
-        }
+        let place = Place { kind, repository: None };
+        let replacement = Replacement { place, id: merge.destination.id, checked, before: &destination };
+        merge.run_with(&call.session, Some(replacement).filter(|_| !chosen.is_empty()), &call.author()).await?;
         result = merge_result(&call, &merge).await?;
     }
     resolve(&call.session, &mut result, &Wanted::read(RESOLVED.split_whitespace())).await?;

@@ -2,9 +2,8 @@
 //! (contract 3.1).
 
 use ::archives::{
-    model::{Checked, Uri, record_type},
-    records::{self, Place},
-    refusal::Refusal,
+    model::{Checked, record_type},
+    records,
 };
 use http::Method;
 use serde_json::json;
@@ -155,13 +154,6 @@ pub(super) async fn replace(call: &Call, kind: &'static str, checked: Checked) -
     let warnings = checked.warnings.clone();
     let version = records::change(&call.session, call.place(kind), call.id(), checked, &call.author()).await?;
     Ok(saved("Updated", call.place(kind), call.id(), version, &warnings))
-}
-
-/// Replaces a record of a version, whatever the version in the record.
-pub(super) async fn rewrite(call: &Call, of: &Uri, mut checked: Checked, version: i64) -> Result<i64, Refusal> {
-    checked.lock_version = Some(version);
-    let place = Place { kind: &of.kind.name, repository: of.repository };
-    records::change(&call.session, place, of.id, checked, &call.author()).await
 }
 
 pub(super) async fn remove(call: Call, kind: &'static str) -> Answer {

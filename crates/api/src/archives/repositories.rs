@@ -2,7 +2,7 @@
 
 use ::archives::{
     model::{Checked, Uri},
-    records::{self, Listing, Page, Place, Seen},
+    records::{self, Listing, Page, Place, Replacement, Seen},
     refusal::Refusal,
     repositories::{self, REPOSITORIES},
 };
@@ -20,6 +20,7 @@ use crate::answer::{Problem, Reply};
 
 const KIND: &str = REPOSITORIES.kind;
 const AGENT: &str = "agent_corporate_entity";
+const AGENTS: Place = Place { kind: AGENT, repository: None };
 /// A repository with its agent in one body.
 const PAIR: &str = "repository_with_agent";
 const WITH_AGENT: &str = "/repositories/with_agent";
@@ -95,16 +96,24 @@ async fn add_with_agent(call: Call) -> Answer {
     Ok(saved("Created", Place { kind: PAIR, ..REPOSITORIES }, id, 0, &warnings))
 }
 
-/// Changes a repository and then its agent; a stale agent is refused after the repository was changed.
+/// Changes a repository and its agent, or neither.
 async fn change_with_agent(call: Call) -> Answer {
+    const PARTS: [&str; 2] = ["repository", "agent_representation"];
     let (checked, agent) = pair(&call)?;
     let warnings = checked.warnings.clone();
     let before = records::get(&call.session, REPOSITORIES, call.id(), Seen::All).await?;
-    let version = records::change(&call.session, REPOSITORIES, call.id(), checked, &call.author()).await?;
-    if let (Some(agent), Some(stands)) = (agent, agent_uri(&before)) {
-        let place = Place { kind: AGENT, repository: None };
-        records::change(&call.session, place, stands.id, agent, &call.author()).await?;
+    let stands = agent_uri(&before);
+    let agent_before = match (&agent, &stands) {
+        (Some(_), Some(uri)) => records::get(&call.session, AGENTS, uri.id, Seen::All).await?,
+        _ => Value::Null,
+    };
+    let mut parts = vec![Replacement { place: REPOSITORIES, id: call.id(), checked, before: &before }];
+    if let (Some(checked), Some(uri)) = (agent, stands) {
+        parts.push(Replacement { place: AGENTS, id: uri.id, checked, before: &agent_before });
     }
+    let versions = records::change_together(&call.session, parts, &call.author()).await?;
+    let versions = versions.map_err(|(place, refusal)| refusal.at(PARTS.get(place).copied().unwrap_or_default()))?;
+    let version = versions.first().copied().unwrap_or_default();
     Ok(saved("Updated", Place { kind: PAIR, ..REPOSITORIES }, call.id(), version, &warnings))
 }
 
@@ -129,7 +138,7 @@ fn agent_uri(repository: &Value) -> Option<Uri> {
 
 async fn agent_of(call: &Call, repository: &Value) -> Result<Value, Problem> {
     let Some(uri) = agent_uri(repository) else { return Ok(Value::Null) };
-    let mut agent = records::get(&call.session, Place { kind: AGENT, repository: None }, uri.id, Seen::All).await?;
+    let mut agent = records::get(&call.session, AGENTS, uri.id, Seen::All).await?;
     call.hide_contacts(&mut agent);
     Ok(agent)
 }

@@ -3,9 +3,12 @@
 use std::sync::Arc;
 
 use ::archives::{
-    records::Seen,
+    model::Uri,
+    nodes::TREES,
+    records::{self, Place, Seen},
     refusal::Refusal,
     search::{self, Index, Search, Shape},
+    tree::{self, Tree},
 };
 use axum::body::Body;
 use http::{HeaderName, Method};
@@ -49,6 +52,7 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
                 .asks("page!:text page_size:text");
         }
     }
+    endpoints.add(Method::GET, "/search/published_tree", all, published_tree).asks("node_uri!:text");
     let containers = "/repositories/{repo_id}/top_containers/search";
     endpoints.add(Method::GET, containers, view, of_containers).asks(PARAMETERS);
     for method in [Method::GET, Method::POST] {
@@ -146,6 +150,26 @@ async fn by_ids(call: Call) -> Answer {
     let search = Search { limit: uris.len() * 2, ..asked(&call, None)? };
     let index = index(&call.app, &call.tenant);
     answered(search::by_ids(&index, &call.session, uris, &search, &shape(&call), call.now).await?)
+}
+
+/// The published part of the tree that a record is the top of, as releases before 4.2 show it.
+async fn published_tree(call: Call) -> Answer {
+    let none = || Refusal::NotFound("Tree not found".to_owned());
+    let uri = call.parameters.text("node_uri").and_then(Uri::parse).ok_or_else(none)?;
+    let kind = TREES.iter().find(|tree| tree.root == uri.kind.name).ok_or_else(none)?;
+    let place = Place { kind: kind.root, repository: uri.repository };
+    let root = records::get(&call.session, place, uri.id, Seen::Unsuppressed).await?;
+    if root["publish"] != true {
+        return Err(none().into());
+    }
+    let repository = uri.repository.unwrap_or_default();
+    let tree = Tree { kind, repository, root: uri.id, published_only: true };
+    let whole = tree::whole(&call.session, tree, None).await?;
+    let (id, types) = (format!("tree_view_{uri}"), ["tree_view"]);
+    Ok(Reply::json(&json!({
+        "id": id, "uri": id, "node_uri": uri.to_string(), "primary_type": "tree_view", "types": types,
+        "title": root["title"], "repository": format!("/repositories/{repository}"), "publish": true, "suppressed": false,
+        "whole_tree_json": whole.to_string()})))
 }
 
 async fn counts(call: Call) -> Answer {

@@ -9,10 +9,12 @@
 //! | URIs, and the references in a record | [`uri`], [`references`](mod@references) |
 //! | dates as clients write them | [`dates`] |
 //! | whether parts are published | [`publishing`] |
+//! | what clients read about the last change of a part | [`audit`] |
 //! | texts that follow from a record | [`derive`](mod@derive) |
 //! | the answer to a question for a type's schema | [`json_schema`](mod@json_schema) |
 //! | how messages write values | [`spelling`] |
 
+mod audit;
 pub mod check;
 pub(crate) mod dates;
 pub mod declaration;
@@ -29,6 +31,7 @@ pub(crate) mod rules;
 pub(crate) mod spelling;
 pub mod uri;
 
+pub use audit::add_audit;
 pub(crate) use check::set_defaults;
 pub use check::{Checked, Invalid, NewValue, Purpose, check};
 pub use declaration::{Fields, Kind, Needed, Property, RecordType, Text};

@@ -8,7 +8,8 @@ use crate::model::{
     derive::{
         accession_display_string, agent_title, archival_object_display_string, complete_agent, complete_location,
         container_profile_display_string, digital_object_component_display_string, display_name, fill_persistent_ids,
-        fill_ref_id, fill_slug, location_profile_display_string, location_title, repository_display_string, subject_title,
+        fill_ref_id, fill_slug, location_profile_display_string, location_title, repository_display_string,
+        subject_title,
     },
     record_type, set_defaults, set_unsaid,
 };

@@ -287,8 +287,12 @@ mod tests {
 
     #[test]
     fn arks_are_told_apart_without_the_address_before_them() {
-        let record = of(json!({"ark_name": {"current": "https://n2t.net/ARK:/1/2", "previous": ["ark:/1/1", "ark:/1/2"]}}));
-        assert_eq!(json!(arks(&record)), json!([{"scope": "ark", "value": "ark:/1/2"}, {"scope": "ark", "value": "ark:/1/1"}]));
+        let record =
+            of(json!({"ark_name": {"current": "https://n2t.net/ARK:/1/2", "previous": ["ark:/1/1", "ark:/1/2"]}}));
+        assert_eq!(
+            json!(arks(&record)),
+            json!([{"scope": "ark", "value": "ark:/1/2"}, {"scope": "ark", "value": "ark:/1/1"}])
+        );
         assert_eq!(ark_key("https://example.org/1"), "https://example.org/1");
         assert_eq!(Value::Object(messages(&json!([{"scope": "ark"}]))), json!({"ark": ["ark_collision"]}));
     }

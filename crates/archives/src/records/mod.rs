@@ -13,8 +13,8 @@ use jiff::Timestamp;
 pub(crate) use keys::{ark_key, arks};
 pub use read::{Listing, Page, Seen, get, list};
 pub(crate) use staged::{Key, complete, taken};
+pub use write::{Replacement, add, change, change_together, delete, delete_all, publish, suppress};
 pub(crate) use write::{accepted, add_all, changed, first_id, prepare, rewritten, written};
-pub use write::{add, change, delete, delete_all, publish, suppress};
 
 /// Who makes a change, and when.
 #[derive(Debug, Clone)]

@@ -6,7 +6,10 @@ use store::{
     Session, StoreError,
     statements::{
         archives::FIND_RECORD,
-        writes::{ADD_ARCHIVAL, CHANGE_ARCHIVAL, DELETE_ARCHIVAL, PUBLISH_ARCHIVAL, SUPPRESS_ARCHIVAL},
+        writes::{
+            ADD_ARCHIVAL, CHANGE_ARCHIVAL, CHANGE_ARCHIVAL_TOGETHER, DELETE_ARCHIVAL, PUBLISH_ARCHIVAL,
+            SUPPRESS_ARCHIVAL,
+        },
     },
 };
 
@@ -106,6 +109,62 @@ pub async fn change(
         nodes::put(session, place.kind, &[id], nodes::Slot { root, parent, slot }, author.now).await?;
     }
     Ok(changed)
+}
+
+/// A record to replace: where it is, its id, the checked new one, and the stored one.
+pub struct Replacement<'r> {
+    pub place: Place,
+    pub id: i64,
+    pub checked: Checked,
+    pub before: &'r Value,
+}
+
+impl Replacement<'_> {
+    /// As `change_archival_together` takes it. The record is no node of a tree.
+    pub(crate) fn entry(self) -> Result<Value, Refusal> {
+        let Place { kind, repository } = self.place;
+        let mut record = self.checked.record;
+        derived::fill(kind, &mut record, self.before.as_object());
+        let keys = keys::keys(kind, &record, keys::Place { repository, root: None, parent: None });
+        let refs = refs(self.place, &record)?;
+        Ok(
+            json!({"kind": kind, "id": self.id, "within": repository, "version": self.checked.lock_version, "doc": record,
+            "keys": keys, "refs": refs}),
+        )
+    }
+}
+
+/// Replaces records, all or none; returns the new versions. One round trip.
+///
+/// # Errors
+/// As [`change`], of the first that cannot be replaced, with its place in the list.
+pub async fn change_together(
+    session: &Session,
+    replacements: Vec<Replacement<'_>>,
+    author: &Author,
+) -> Result<Result<Vec<i64>, (usize, Refusal)>, Refusal> {
+    let mut kinds = Vec::new();
+    let mut entries = Vec::new();
+    for (place, replacement) in replacements.into_iter().enumerate() {
+        if let Err(refusal) = Refusal::read_version(replacement.checked.lock_version) {
+            return Ok(Err((place, refusal)));
+        }
+        kinds.push(replacement.place.kind);
+        entries.push(replacement.entry()?);
+    }
+    let entries = Value::Array(entries);
+    let answer: Value = session
+        .value(CHANGE_ARCHIVAL_TOGETHER, &[&entries, &author.name, &author.now])
+        .await
+        .map_err(taken_meanwhile)?;
+    if let Some(versions) = answer["lock_versions"].as_array() {
+        return Ok(Ok(versions.iter().filter_map(Value::as_i64).collect()));
+    }
+    let place = answer["place"].as_u64().and_then(|place| usize::try_from(place).ok()).unwrap_or_default();
+    match changed(Ok(answer), kinds.get(place).copied().unwrap_or_default()) {
+        Ok(_) => Err(StoreError::Other("a change was refused without a reason".to_owned()).into()),
+        Err(refusal) => Ok(Err((place, refusal))),
+    }
 }
 
 /// The new version of a changed record of the type, or why it was refused.

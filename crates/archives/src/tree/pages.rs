@@ -7,7 +7,13 @@ use store::{
     statements::archives::{CHILDREN, PREVIOUS_NODE, TREE_NODE, TREE_PAGE, TREE_PATHS, TREE_ROOT},
 };
 
-use crate::{markup, nodes::TreeKind, records::Place, refusal::Refusal};
+use crate::{
+    markup,
+    model::Uri,
+    nodes::{TreeKind, tree_of_root},
+    records::Place,
+    refusal::Refusal,
+};
 
 /// How many siblings a page has.
 const PAGE: i64 = 200;
@@ -24,6 +30,13 @@ pub struct Tree {
 }
 
 impl Tree {
+    /// The tree with an address, such as `/repositories/2/resources/7/tree`.
+    pub(crate) fn at(address: &str) -> Option<Self> {
+        let root = Uri::parse(address.strip_suffix("/tree")?)?;
+        let kind = tree_of_root(&root.kind.name)?;
+        Some(Self { kind, repository: root.repository?, root: root.id, published_only: false })
+    }
+
     pub(super) fn node_uri(&self, id: i64) -> String {
         format!("/repositories/{}/{}s/{id}", self.repository, self.kind.node)
     }

@@ -22,8 +22,11 @@ pub async fn whole(session: &Session, tree: Tree, limit_to: Option<&str>) -> Res
     let mut above: HashMap<i64, Option<i64>> = HashMap::new();
     for row in &rows {
         let (id, parent): (i64, Option<i64>) = (row.get("id"), row.get("parent"));
-        above.insert(id, parent);
         let (title, publish): (Option<String>, bool) = (row.get("title"), row.get("publish"));
+        if tree.published_only && (!publish || row.get("suppressed")) {
+            continue;
+        }
+        above.insert(id, parent);
         if tree.kind.root == "classification" {
             let shown = json!({"title": title, "id": id, "record_uri": tree.node_uri(id), "publish": publish,
                 "suppressed": row.get::<_, bool>("suppressed"), "node_type": tree.kind.node,

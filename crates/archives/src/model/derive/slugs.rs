@@ -42,7 +42,7 @@ pub(crate) fn fill_slug(kind: &str, record: &mut Map<String, Value>, before: Opt
     };
     let is_auto = record.get("is_slug_auto") != Some(&Value::Bool(false));
     let chosen = text(record, "slug");
-    if chosen.is_empty() && kind != "repository" || is_auto && kind != "repository" {
+    if kind != "repository" && (chosen.is_empty() || is_auto) {
         return;
     }
     let mut slug = if is_auto { String::new() } else { clean_slug(&chosen) };
@@ -107,7 +107,8 @@ mod tests {
 
     #[test]
     fn other_records_have_only_chosen_names() {
-        let mut record = json!({"title": "T", "slug": "As Sent", "is_slug_auto": true}).as_object().cloned().expect("an object");
+        let mut record =
+            json!({"title": "T", "slug": "As Sent", "is_slug_auto": true}).as_object().cloned().expect("an object");
         fill_slug("resource", &mut record, None);
         assert_eq!(record["slug"], "As Sent");
         record.insert("is_slug_auto".to_owned(), false.into());

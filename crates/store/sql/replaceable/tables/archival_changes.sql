@@ -14,11 +14,14 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- A record that only got another rank looks as before.
+-- A record that only got another rank looks as before. One that was only touched, because another has changed, is alone.
 CREATE OR REPLACE FUNCTION note_changed_archival_records() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO archival_change (kind, id, around, below, made, at)
-  SELECT r.kind, r.id, true,
+  SELECT r.kind, r.id,
+         (r.lock_version, r.publish, r.suppressed, r.repository, r.root, r.parent)
+         IS DISTINCT FROM (b.lock_version, b.publish, b.suppressed, b.repository, b.root, b.parent)
+         OR r.doc IS DISTINCT FROM b.doc,
          (r.publish, r.suppressed, r.repository, r.root, r.parent)
          IS DISTINCT FROM (b.publish, b.suppressed, b.repository, b.root, b.parent),
          pg_current_xact_id(), now()

@@ -55,6 +55,7 @@ BEGIN
     FROM archival_record r, jsonb_path_query(r.doc->member, 'lax $.ref') ref
     WHERE r.kind = 'top_container' AND r.id = ANY (found);
   END IF;
+  PERFORM touch_around_archival(array_fill('top_container'::text, ARRAY[cardinality(found)]), found, false, at);
   RETURN jsonb_build_object('ids', (
     SELECT jsonb_agg(DISTINCT (c->>'id')::bigint) FROM jsonb_array_elements(changes) c
     WHERE (c->>'id')::bigint = ANY (found)));

@@ -31,6 +31,7 @@ BEGIN
   FROM (SELECT DISTINCT s.kind, s.id
         FROM unnest(of_kinds, of_ids) AS a (kind, id) CROSS JOIN LATERAL archival_subtree(a.kind, a.id) s) s
   JOIN archival_record r ON r.kind = s.kind AND r.id = s.id;
+  PERFORM touch_around_archival(kinds, ids, false, at);
   UPDATE archival_record r
   SET doc = without_references(r.doc, uris), lock_version = r.lock_version + 1, system_mtime = at
   FROM (SELECT DISTINCT x.kind, x.id FROM unnest(kinds, ids) AS d (kind, id)

@@ -18,7 +18,7 @@ DECLARE
   deleted bigint;
   uris text[];
   gone constant text[] := ARRAY['accession', 'archival_object', 'classification', 'classification_term', 'collection_management',
-    'digital_object', 'digital_object_component', 'event', 'group', 'preference', 'resource'];
+    'digital_object', 'digital_object_component', 'event', 'group', 'preference', 'rde_template', 'resource'];
 BEGIN
   PERFORM FROM archival_record r WHERE r.kind = 'repository' AND r.id = of_id AND of_id <> 1 FOR UPDATE;
   IF NOT FOUND THEN

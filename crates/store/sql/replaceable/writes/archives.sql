@@ -92,6 +92,8 @@ BEGIN
     PERFORM mirror_archival(array_agg(r->>'kind' ORDER BY n), ids, at)
     FROM jsonb_array_elements(records) WITH ORDINALITY AS entry (r, n);
   END IF;
+  PERFORM touch_around_archival(array_agg(r->>'kind' ORDER BY n), ids, false, at)
+  FROM jsonb_array_elements(records) WITH ORDINALITY AS entry (r, n);
   RETURN jsonb_build_object('ids', ids);
 END $$;
 
@@ -165,6 +167,7 @@ BEGIN
       last_modified_by = who, user_mtime = at, system_mtime = at
   WHERE r.kind = of AND r.id = of_id;
   IF (tree->>'id')::bigint <> found.root THEN
+    PERFORM touch_around_archival(ARRAY[of], ARRAY[of_id], true, at);
     PERFORM move_archival_tree(of, of_id, (tree->>'id')::bigint, at);
   END IF;
   DELETE FROM archival_key k
@@ -183,6 +186,7 @@ BEGIN
   FROM jsonb_array_elements(refs) n
   ON CONFLICT DO NOTHING;
   PERFORM mirror_archival(ARRAY[of], ARRAY[of_id], at);
+  PERFORM touch_around_archival(ARRAY[of], ARRAY[of_id], archival_shown(found.doc) <> archival_shown(new_doc), at);
   RETURN jsonb_build_object('lock_version', version + 1);
 END $$;
 
@@ -257,6 +261,7 @@ BEGIN
         SELECT m.id, true, 0, m.n FROM unnest(moved) WITH ORDINALITY AS m (id, n)) a) o
     WHERE r.kind = of AND r.id = o.id;
   END IF;
+  PERFORM touch_around_archival(array_fill(of, ARRAY[cardinality(moved)]), moved, true, at);
   RETURN '{}';
 END $$;
 
@@ -310,6 +315,7 @@ BEGIN
   SET doc = replace(r.doc::text, '"publish": ' || (NOT published)::text, '"publish": ' || published::text)::jsonb,
       publish = published, lock_version = r.lock_version + 1, last_modified_by = who, user_mtime = at, system_mtime = at
   FROM archival_subtree(of, of_id) s WHERE r.kind = s.kind AND r.id = s.id;
+  PERFORM touch_around_archival(ARRAY[of], ARRAY[of_id], true, at);
   RETURN (SELECT r.lock_version FROM archival_record r WHERE r.kind = of AND r.id = of_id);
 END $$;
 
@@ -336,6 +342,7 @@ BEGIN
         AND y.property = 'linked_records')
     GROUP BY x.id) a
   WHERE e.kind = 'event' AND e.id = a.id AND e.suppressed <> a.hidden;
+  PERFORM touch_around_archival(ARRAY[of], ARRAY[of_id], true, at);
   RETURN true;
 END $$;
 
