@@ -1,4 +1,4 @@
-//! Finding aids as EAD: ArchivesSpace records to EAD 2002 or EAD3, and EAD 2002 to records.
+//! Finding aids as EAD: ArchivesSpace records to EAD 2002 or EAD3, and either to records.
 //!
 //! Both ways stream: [`Exporter`] writes a component as it is told of it, [`Importer`] gives a component out as soon as
 //! its description is read. Neither grows with the number of components, only with the depth of the tree and, on import,
@@ -26,5 +26,6 @@ mod text;
 mod xml;
 
 pub use export::{ExportError, Exporter, Format, Options as ExportOptions, Repository};
+pub use import::{Fault, Source, Tag, Token};
 pub use import::{ImportError, Importer, Item, Limits, Mode, Options as ImportOptions, Repair};
 pub use lists::{Lists, Verbatim};

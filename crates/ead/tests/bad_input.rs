@@ -23,8 +23,8 @@ fn files_that_are_no_finding_aid_are_refused() {
         ("just text", 1, "archdesc: the file describes no archives"),
         ("<mets/>", 1, "this is not a finding aid"),
         ("\n\n<ead/>", 3, "the file describes no archives"),
-        ("<ead xmlns=\"http://ead3.archivists.org/schema/\"/>", 1, "this is EAD3"),
-        ("<ead>\n<control/></ead>", 2, "this is EAD3"),
+        ("<ead xmlns=\"http://ead3.archivists.org/schema/\"/>", 1, "describes no archives"),
+        ("<ead>\n<control/></ead>", 2, "describes no archives"),
         ("<?xml version=\"1.0\" encoding=\"martian\"?><ead/>", 1, "the encoding martian is not known"),
         ("<?xml version=\"1.0\" encoding=\"UTF-16\"?><ead/>", 1, "says it is in UTF-16, and is not"),
     ] {

@@ -6,7 +6,7 @@ const JOBS: &str = "/repositories/2/jobs";
 const BOUNDARY: &str = "xxBOUNDARYxx";
 
 /// A finding aid with two components.
-fn finding_aid(id: &str, dates: &str) -> String {
+pub(super) fn finding_aid(id: &str, dates: &str) -> String {
     format!(
         r#"<?xml version="1.0"?><ead xmlns="urn:isbn:1-931666-22-9"><eadheader><eadid>{id}</eadid></eadheader>
 <archdesc level="collection"><did><unitid>{id}</unitid><unittitle>Papers of {id}</unittitle>{dates}
@@ -21,7 +21,7 @@ fn finding_aid(id: &str, dates: &str) -> String {
 
 const DATES: &str = r#"<unitdate normal="1900/1910">1900-1910</unitdate>"#;
 
-fn import_job(names: &[&str]) -> Value {
+pub(super) fn import_job(names: &[&str]) -> Value {
     json!({"jsonmodel_type": "job", "job": {"jsonmodel_type": "import_job", "filenames": names,
         "import_type": "ead_xml"}})
 }
@@ -45,7 +45,7 @@ async fn send(client: &Client, job: &Value, files: &[&str]) -> Answer {
     client.send(Method::POST, &format!("{JOBS}_with_files"), Some(form(job, files).into_bytes())).await
 }
 
-async fn enter(archives: &Archives, job: &Value, files: &[&str]) -> String {
+pub(super) async fn enter(archives: &Archives, job: &Value, files: &[&str]) -> String {
     uri(&send(&archives.admin, job, files).await.expect(200))
 }
 
@@ -181,7 +181,8 @@ async fn what_jobs_there_are_is_told_and_checked() {
     let types = archives.get("/job_types").await;
     assert_eq!(types["import_job"]["create_permissions"], json!(["import_records"]));
     let imports = archives.get(&format!("{JOBS}/import_types")).await;
-    assert_eq!(imports[0], json!({"name": "ead_xml", "description": "Import EAD records from an XML file"}));
+    let ead = json!({"name": "ead_xml", "description": "Import EAD records from an XML file"});
+    assert!(imports.as_array().is_some_and(|all| all.contains(&ead)), "{imports}");
     let mut job = import_job(&["a.xml"]);
     job["job"]["import_type"] = "pictures".into();
     let refused = archives.admin.post(JOBS, &job).await.expect(400).json();

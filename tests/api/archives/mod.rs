@@ -10,6 +10,7 @@ mod containers;
 mod enumerations;
 mod finding_aids;
 mod first_users;
+mod import_types;
 mod imports;
 mod jobs;
 mod locations;

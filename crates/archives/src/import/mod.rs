@@ -3,7 +3,7 @@
 //!
 //! | Step | Module |
 //! |---|---|
-//! | read a source, one record after the other | [`finding_aid`], [`batch`] |
+//! | read a source, one record after the other | [`finding_aid`], [`batch`], [`other_formats`] |
 //! | check and complete each record, and keep it on disk | [`stage`] |
 //! | give all of them numbers and write them in one transaction | [`save`](mod@save), [`rows`] |
 //!
@@ -11,6 +11,8 @@
 
 pub mod batch;
 pub mod finding_aid;
+mod other_formats;
+pub(crate) mod reading;
 mod rows;
 mod save;
 mod stage;

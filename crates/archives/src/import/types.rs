@@ -1,12 +1,12 @@
 //! The types of imports (contract 3.5): what each is called and what reads its files.
 
-use std::io::BufRead;
-
-use store::{Session, StoreError};
+use metadata::import::{Format, tables::Table};
 
 use super::{
-    ImportError, Stage, Trouble,
+    ImportError, Stage,
     finding_aid::{self, Counts},
+    other_formats::{read_table, read_xml},
+    reading::{ASSESSMENTS, FINDING_AIDS, Source},
 };
 
 /// A type of import.
@@ -20,43 +20,60 @@ pub struct ImportType {
 }
 
 /// The types of imports, in the order in which clients are told of them.
-pub const IMPORTS: &[ImportType] =
-    &[ImportType { name: "ead_xml", description: "Import EAD records from an XML file", read: ead }];
+pub const IMPORTS: &[ImportType] = &[
+    ImportType {
+        name: "subject_csv",
+        description: "Import Subject records from a CSV file",
+        read: |stage, source| read_table(stage, source, Table::Subjects),
+    },
+    ImportType {
+        name: "marcxml_accession",
+        description: "Import MARC XML records as Accessions",
+        read: |stage, source| read_xml(stage, source, Format::MarcAccessions),
+    },
+    ImportType {
+        name: "marcxml",
+        description: "Import all record types from a MARC XML file",
+        read: |stage, source| read_xml(stage, source, Format::Marc),
+    },
+    ImportType {
+        name: "marcxml_subjects_and_agents",
+        description: "Import only subjects and agents from a MARC XML file",
+        read: |stage, source| read_xml(stage, source, Format::MarcHeadings),
+    },
+    ImportType {
+        name: "marcxml_auth_agent",
+        description: "Import agent records from a MARCXML authority file",
+        read: |stage, source| read_xml(stage, source, Format::MarcAgents),
+    },
+    ImportType {
+        name: "location_csv",
+        description: "Import Location records from a CSV file",
+        read: |stage, source| read_table(stage, source, Table::Locations),
+    },
+    ImportType { name: FINDING_AIDS, description: "Import EAD records from an XML file", read: read_finding_aid },
+    ImportType {
+        name: "eac_xml",
+        description: "Import EAC-CPF records from an XML file",
+        read: |stage, source| read_xml(stage, source, Format::Eac),
+    },
+    ImportType {
+        name: "digital_object_csv",
+        description: "Import Digital Object records from a CSV file",
+        read: |stage, source| read_table(stage, source, Table::DigitalObjects),
+    },
+    ImportType {
+        name: ASSESSMENTS,
+        description: "Import Assessment records from a CSV file",
+        read: |stage, source| read_table(stage, source, Table::Assessments),
+    },
+    ImportType {
+        name: "accession_csv",
+        description: "Import Accession records from a CSV file",
+        read: |stage, source| read_table(stage, source, Table::Accessions),
+    },
+];
 
-/// A file to import.
-pub(crate) struct Source<'a> {
-    pub name: &'a str,
-    pub input: &'a mut dyn BufRead,
-    pub reading: &'a Reading,
-    /// Gets what was put right.
-    pub tell: &'a mut dyn FnMut(&Trouble),
-}
-
-/// How files are read, and what readers know of the library.
-#[derive(Debug, Default)]
-pub(crate) struct Reading {
-    pub finding_aids: finding_aid::Reading,
-}
-
-impl Reading {
-    /// What the readers of a type need to know.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub(crate) async fn of(
-        session: &Session,
-        of: &ImportType,
-        _repository: i64,
-        tolerant: bool,
-    ) -> Result<Self, StoreError> {
-        let mut reading = Self::default();
-        if of.name == "ead_xml" {
-            reading.finding_aids = finding_aid::Reading::of(session, tolerant).await?;
-        }
-        Ok(reading)
-    }
-}
-
-fn ead(stage: &mut Stage, source: Source<'_>) -> Result<Counts, ImportError> {
+fn read_finding_aid(stage: &mut Stage, source: Source<'_>) -> Result<Counts, ImportError> {
     finding_aid::read(stage, source.name, source.input, &source.reading.finding_aids, source.tell)
 }

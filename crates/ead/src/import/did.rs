@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::ImportError;
 use super::build::{Build, Draft, MISSING, NAME, NOTE, language, object};
+use super::ead3;
 use super::tree::{Element, Node};
 
 /// The kinds of dates that a file may name.
@@ -98,11 +99,13 @@ impl Build<'_> {
         }
         let expression = self.limited(draft, line, "unitdate", expression, NAME)?;
         let certainty = self.listed(draft, element, "date_certainty", element.attribute("certainty"))?;
+        let label = element.attribute(ead3::LABEL).map(|label| self.value("date_label", label));
+        let label = label.unwrap_or_else(|| "creation".to_owned());
         let date = object(
             "date",
             [
                 ("date_type", Some(kind.unwrap_or(if range { "inclusive" } else { "single" }).to_owned())),
-                ("label", Some("creation".to_owned())),
+                ("label", Some(label)),
                 ("expression", Some(expression)),
                 ("begin", begin),
                 ("end", end),

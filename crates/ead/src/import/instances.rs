@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::ImportError;
 use super::build::{Build, Draft, MISSING, NAME, NOTE, object};
+use super::ead3;
 use super::tree::Element;
 
 /// Longest titles and file URIs of digital objects, in characters.
@@ -154,12 +155,18 @@ impl Build<'_> {
             }));
         }
         object["notes"] = notes.into();
+        if let Some(kind) = element.attribute(ead3::OBJECT_TYPE) {
+            object["digital_object_type"] = self.value("digital_object_digital_object_type", kind).into();
+        }
         let uri = self.own("digital_objects", object, line);
-        let instance = json!({
+        let mut instance = json!({
             "jsonmodel_type": "instance",
             "instance_type": "digital_object",
             "digital_object": {"ref": uri},
         });
+        if element.attribute(ead3::REPRESENTATIVE).is_some() {
+            instance["is_representative"] = true.into();
+        }
         draft.push("instances", instance);
         Ok(())
     }

@@ -1,8 +1,9 @@
-//! EAD 2002 import (sections 6.4 and 6.5): one pass, records given out as soon as they are described.
+//! Import of EAD 2002 (sections 6.4 and 6.5) and EAD3 (6.6): one pass, records given out as soon as they are described.
 
 mod access;
 mod build;
 mod did;
+mod ead3;
 mod header;
 mod instances;
 mod notes;
@@ -17,7 +18,7 @@ use serde_json::Value;
 
 use crate::lists::Lists;
 use build::{Build, Draft};
-use source::{Fault, Source, Tag, Token};
+pub use source::{Fault, Source, Tag, Token};
 use tree::Element;
 
 /// How much an import puts up with.
@@ -166,6 +167,8 @@ pub struct Importer<'a, R: BufRead> {
     open: Vec<Open>,
     /// The resource, then the components that are open.
     drafts: Vec<Draft>,
+    /// The file is EAD3.
+    is_third: bool,
     done: bool,
 }
 
@@ -176,12 +179,19 @@ impl<'a, R: BufRead> Importer<'a, R> {
     /// The input cannot be read, or its encoding is not known.
     pub fn new(input: R, options: Options<'a>) -> Result<Importer<'a, R>, ImportError> {
         let source = Source::new(input, options.limits, options.mode == Mode::Tolerant)?;
-        Ok(Importer { source, build: Build::new(options), open: Vec::new(), drafts: Vec::new(), done: false })
+        Ok(Importer {
+            source,
+            build: Build::new(options),
+            open: Vec::new(),
+            drafts: Vec::new(),
+            is_third: false,
+            done: false,
+        })
     }
 
     fn step(&mut self) -> Result<(), ImportError> {
         self.source.refill();
-        match self.source.next()? {
+        match self.source.token()? {
             Token::Open(tag) => self.opened(tag)?,
             Token::Close => self.closed()?,
             Token::Text(_) => {}
@@ -230,10 +240,11 @@ impl<'a, R: BufRead> Importer<'a, R> {
             }
             Some(Open::Archdesc | Open::Component | Open::Around) => {
                 let element = Element::read(&mut self.source, tag)?;
-                match self.drafts.last_mut() {
-                    Some(draft) => self.build.describe(draft, &element),
-                    None => Ok(()),
+                let Some(draft) = self.drafts.last_mut() else { return Ok(()) };
+                if !self.is_third {
+                    return self.build.describe(draft, &element);
                 }
+                ead3::old(element).iter().try_for_each(|element| self.build.describe(draft, element))
             }
         }
     }
@@ -242,9 +253,7 @@ impl<'a, R: BufRead> Importer<'a, R> {
         if tag.name != "ead" {
             return Err(self.at(&tag.name, "this is not a finding aid: the first element has to be ead"));
         }
-        if self.source.namespaces.iter().any(|namespace| namespace.contains("ead3")) {
-            return Err(self.at(&tag.name, "this is EAD3, and only EAD 2002 can be imported"));
-        }
+        self.is_third = self.source.namespaces.iter().any(|namespace| namespace.contains("ead3"));
         self.drafts.push(self.build.resource(tag));
         self.open.push(Open::Ead);
         Ok(())
@@ -270,7 +279,16 @@ impl<'a, R: BufRead> Importer<'a, R> {
                     None => Ok(()),
                 }
             }
-            "control" => Err(self.at("control", "this is EAD3, and only EAD 2002 can be imported")),
+            "control" => {
+                // A file without a namespace is known by this.
+                self.is_third = true;
+                let control = Element::read(&mut self.source, tag)?;
+                let Some(resource) = self.drafts.first_mut() else { return Ok(()) };
+                for rights in ead3::rights(&control) {
+                    resource.push("metadata_rights_declarations", rights);
+                }
+                self.build.header(resource, &ead3::header(&control))
+            }
             // The title page says again what the header says.
             _ => Ok(Element::read(&mut self.source, tag).map(|_| ())?),
         }

@@ -19,14 +19,16 @@ const ENTITY_DEPTH: u32 = 8;
 
 /// A start tag. Names are without prefixes, but attributes keep `xml:` and link attributes have `xlink:`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Tag {
-    pub(crate) name: String,
-    pub(crate) attributes: Vec<(String, String)>,
-    pub(crate) line: u64,
+pub struct Tag {
+    pub name: String,
+    pub attributes: Vec<(String, String)>,
+    /// Where it stands, from 1.
+    pub line: u64,
 }
 
+/// What a document is made of. Comments and instructions are left out.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Token {
+pub enum Token {
     Open(Tag),
     Close,
     Text(String),
@@ -35,10 +37,12 @@ pub(crate) enum Token {
 
 /// What is wrong with the XML, and where.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Fault {
-    pub(crate) line: u64,
-    pub(crate) element: String,
-    pub(crate) reason: String,
+pub struct Fault {
+    /// From 1.
+    pub line: u64,
+    /// The element that is open there; empty outside the root.
+    pub element: String,
+    pub reason: String,
 }
 
 type Bytes<R> = DecodingReader<Chain<Cursor<Vec<u8>>, R>>;
@@ -76,7 +80,8 @@ impl<R: BufRead> Read for Metered<R> {
     }
 }
 
-pub(crate) struct Source<R: BufRead> {
+/// A document, token by token.
+pub struct Source<R: BufRead> {
     reader: Reader<Metered<Bytes<R>>>,
     buffer: Vec<u8>,
     limits: Limits,
@@ -91,7 +96,11 @@ pub(crate) struct Source<R: BufRead> {
 }
 
 impl<R: BufRead> Source<R> {
-    pub(crate) fn new(mut input: R, limits: Limits, keep_unknown: bool) -> Result<Source<R>, Fault> {
+    /// `keep_unknown` keeps references to entities that nobody defines as text.
+    ///
+    /// # Errors
+    /// The document is not in the encoding that it names.
+    pub fn new(mut input: R, limits: Limits, keep_unknown: bool) -> Result<Source<R>, Fault> {
         let start = |reason: String| Fault { line: 1, element: String::new(), reason };
         let mut head = Vec::new();
         input.by_ref().take(DECLARATION).read_to_end(&mut head).map_err(|error| start(error.to_string()))?;
@@ -119,18 +128,21 @@ impl<R: BufRead> Source<R> {
     }
 
     /// What follows is a new element that may be as large as the limit says.
-    pub(crate) fn refill(&mut self) {
+    pub fn refill(&mut self) {
         self.reader.get_mut().budget = self.limits.element_bytes;
     }
 
     /// The next token.
-    pub(crate) fn next(&mut self) -> Result<Token, Fault> {
+    ///
+    /// # Errors
+    /// The document is not well-formed, or goes beyond a limit.
+    pub fn token(&mut self) -> Result<Token, Fault> {
         loop {
             let line = self.line();
             let mut buffer = std::mem::take(&mut self.buffer);
             buffer.clear();
             let token = match self.reader.read_event_into(&mut buffer) {
-                Ok(event) => self.token(event, line),
+                Ok(event) => self.of_event(event, line),
                 Err(error) => Err(self.syntax(error)),
             };
             self.buffer = buffer;
@@ -140,7 +152,7 @@ impl<R: BufRead> Source<R> {
         }
     }
 
-    fn token(&mut self, event: Event, line: u64) -> Result<Option<Token>, Fault> {
+    fn of_event(&mut self, event: Event, line: u64) -> Result<Option<Token>, Fault> {
         Ok(Some(match event {
             Event::Start(tag) => {
                 let tag = self.tag(&tag, line)?;

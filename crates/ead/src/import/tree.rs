@@ -24,7 +24,7 @@ impl Element {
     pub(crate) fn read<R: BufRead>(source: &mut Source<R>, tag: Tag) -> Result<Element, Fault> {
         let mut open = vec![Element { tag, children: Vec::new() }];
         loop {
-            match source.next()? {
+            match source.token()? {
                 Token::Open(tag) => open.push(Element { tag, children: Vec::new() }),
                 Token::Text(text) => {
                     if let Some(element) = open.last_mut() {

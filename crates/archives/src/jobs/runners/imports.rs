@@ -6,8 +6,10 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     import::{
-        ImportError, Stage, Staged, Trouble, met_another, save,
-        types::{IMPORTS, ImportType, Reading, Source},
+        ImportError, Stage, Staged, Trouble, met_another,
+        reading::{Options, Reading, Source},
+        save,
+        types::{IMPORTS, ImportType},
     },
     jobs::running::{Done, Ended, Failure, Running},
     refusal::Refusal,
@@ -60,7 +62,15 @@ async fn stage(running: &Running<'_>) -> Result<Staged, Failure> {
     let of = running.work.as_object().and_then(type_of);
     let of = of.ok_or_else(|| Failure::Failed("No suitable converter found".to_owned()))?;
     let names = running.work["filenames"].clone();
-    let reading = Reading::of(running.beside, of, running.repository, running.parameters["tolerant"] == true).await?;
+    let is_set = |member: &str| running.work[member] == "1";
+    let options = Options {
+        tolerant: running.parameters["tolerant"] == true,
+        events: is_set("import_events"),
+        subjects: is_set("import_subjects"),
+        repository: is_set("import_repository"),
+        now: (running.setting.now)(),
+    };
+    let reading = Reading::of(running.beside, of.name, running.repository, options).await?;
     let lists = Arc::clone(&running.setting.lists);
     let (repository, folder) = (running.repository, running.setting.folder.clone());
     let (log, progress) = (Arc::clone(&running.log), Arc::clone(&running.setting.progress));
