@@ -2,10 +2,10 @@
 # Makes sure that what Carrel is built and run with is on this machine.
 #
 #   scripts/setup.sh run     what `make run` needs
-#   scripts/setup.sh test    what `make test` needs: the same, a browser and a mail server
+#   scripts/setup.sh test    what `make test` needs: the same, a browser, a mail server and a client of archives
 #
-# As root on Debian or Ubuntu it installs what is missing; elsewhere it says what to install. When
-# nothing is missing it does nothing.
+# As root on Debian or Ubuntu it installs what is missing; elsewhere it says what to install. Python's packages
+# go into .carrel/python, whoever runs it. When nothing is missing it does nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -14,6 +14,7 @@ readonly oldest_postgres=15
 readonly oldest_rust=1.95.0
 readonly oldest_node=20.19.0
 readonly node_to_install=20
+readonly python_packages=tests/archivessnake/requirements.txt
 
 has() { command -v "$1" >/dev/null 2>&1; }
 
@@ -37,6 +38,11 @@ has_node() { has npm && has node && at_least "$oldest_node" "$(node --version | 
 has_browser() { [ -x "${CHROMIUM:-/usr/bin/chromium}" ]; }
 # A mail server for tests: Python's aiosmtpd.
 has_mail_server() { /usr/bin/python3 -c 'import aiosmtpd' >/dev/null 2>&1; }
+# ArchivesSnake, in the version that the tests expect: a copy of the list that was installed lies beside it.
+has_archivessnake() {
+    cmp -s "$python_packages" .carrel/python/installed.txt && .carrel/python/bin/python -c 'import asnake' >/dev/null 2>&1
+}
+has_venv() { /usr/bin/python3 -c 'import ensurepip, venv' >/dev/null 2>&1; }
 
 # Debian's names of what is missing.
 missing_packages() {
@@ -47,6 +53,7 @@ missing_packages() {
     has npm || echo nodejs npm
     [ "$purpose" != test ] || has_browser || echo chromium
     [ "$purpose" != test ] || has_mail_server || echo python3-aiosmtpd
+    [ "$purpose" != test ] || has_archivessnake || has_venv || echo python3-venv
 }
 
 may_install() { [ "$(id -u)" = 0 ] && has apt-get; }
@@ -93,6 +100,15 @@ install_node() {
         give_up "Node.js $oldest_node or later: see https://nodejs.org"
 }
 
+install_archivessnake() {
+    echo "Installing ArchivesSnake in .carrel/python"
+    rm -rf .carrel/python
+    /usr/bin/python3 -m venv .carrel/python &&
+        .carrel/python/bin/pip install --quiet --disable-pip-version-check --require-hashes -r "$python_packages" &&
+        cp "$python_packages" .carrel/python/installed.txt ||
+        give_up "ArchivesSnake: pip could not install $python_packages in .carrel/python"
+}
+
 give_up() {
     {
         echo "Carrel needs some programs that are not on this machine. Please install:"
@@ -115,6 +131,8 @@ explain() {
         echo "Chromium, at /usr/bin/chromium or named in the variable CHROMIUM (Debian: chromium)"
     [ "$purpose" != test ] || has_mail_server ||
         echo "aiosmtpd for /usr/bin/python3 (Debian: python3-aiosmtpd)"
+    [ "$purpose" != test ] || has_archivessnake || has_venv ||
+        echo "venv and ensurepip for /usr/bin/python3 (Debian: python3-venv)"
 }
 
 if may_install; then
@@ -125,3 +143,4 @@ if may_install; then
 fi
 mapfile -t needs < <(explain)
 [ "${#needs[@]}" = 0 ] || give_up "${needs[@]}"
+[ "$purpose" != test ] || has_archivessnake || install_archivessnake

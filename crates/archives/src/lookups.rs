@@ -46,7 +46,8 @@ pub async fn find(
 /// text.
 pub fn whole_identifier(text: &str) -> Option<String> {
     let parts: Vec<Option<String>> = serde_json::from_str(text).ok()?;
-    if parts.is_empty() || parts.len() > PARTS {
+    let has_nul = parts.iter().flatten().any(|part| part.contains('\0'));
+    if parts.is_empty() || parts.len() > PARTS || has_nul {
         return None;
     }
     let mut parts: Vec<Option<String>> = parts.into_iter().map(|part| part.filter(|part| !part.is_empty())).collect();

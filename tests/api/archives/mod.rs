@@ -2,6 +2,8 @@
 
 mod accessions;
 mod agents;
+mod archivessnake;
+mod attacks;
 mod budgets;
 mod calculators;
 mod classifications;

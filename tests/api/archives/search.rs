@@ -370,7 +370,10 @@ async fn containers_are_searched_in_solrs_form() {
         let found = all.archives.get(&format!("{path}?q={query}")).await;
         assert_eq!(found["response"]["numFound"], many, "{query}");
     }
-    assert_eq!(document.get("json"), None);
+    let record: Value = serde_json::from_str(document["json"].as_str().expect("a record")).expect("JSON");
+    assert_eq!((&record["uri"], &record["barcode"]), (&json!(container), &json!("3900")));
+    let without = all.archives.get(&format!("{path}?q=MS17&fields[]=barcode_u_sstr")).await;
+    assert_eq!(without["response"]["docs"][0].get("json"), None);
     let counted = &found["facet_counts"]["facet_fields"]["collection_display_string_u_sstr"];
     assert_eq!(counted[1], 1);
     assert_eq!(all.archives.get(&format!("{path}?q=nothing")).await["response"]["numFound"], 0);

@@ -26,6 +26,9 @@ const SUBJECT: &str = "subject";
 const VOCABULARY: &str = "vocabulary";
 /// Who sees how agents can be reached.
 const VIEW_CONTACTS: &str = "view_agent_contact_record_global";
+/// Who sees in which repositories agents and subjects are used.
+const INDEX_SYSTEM: &str = "index_system";
+const USE_IN_REPOSITORIES: [&str; 2] = ["used_within_repositories", "used_within_published_repositories"];
 
 pub(super) fn routes(endpoints: &mut Endpoints) {
     for (kind, all) in AGENTS {
@@ -57,24 +60,40 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
 }
 
 impl Call {
-    /// Empties how agents can be reached, for users who may not see it.
-    pub(super) fn hide_contacts(&self, records: &mut Value) {
-        if !self.rights.can(VIEW_CONTACTS, None) {
-            without_contacts(records);
+    /// Empties how agents can be reached, and leaves out in which repositories agents and subjects are used, for users who may
+    /// not see it.
+    pub(super) fn hide_of_authorities(&self, records: &mut Value) {
+        let hidden = Hidden {
+            contacts: !self.rights.can(VIEW_CONTACTS, None),
+            use_in_repositories: !self.rights.can(INDEX_SYSTEM, None),
+        };
+        if hidden.contacts || hidden.use_in_repositories {
+            hidden.hide(records);
         }
     }
 }
 
-/// Empties the contacts of all agents in a value.
-fn without_contacts(value: &mut Value) {
-    match value {
-        Value::Array(entries) => entries.iter_mut().for_each(without_contacts),
-        Value::Object(members) => {
-            for (name, member) in members {
-                if name == "agent_contacts" { *member = json!([]) } else { without_contacts(member) }
+/// What a caller does not see of agents and subjects.
+struct Hidden {
+    contacts: bool,
+    use_in_repositories: bool,
+}
+
+impl Hidden {
+    /// Hides it in a value, at any depth.
+    fn hide(&self, value: &mut Value) {
+        match value {
+            Value::Array(entries) => entries.iter_mut().for_each(|entry| self.hide(entry)),
+            Value::Object(members) => {
+                if self.use_in_repositories {
+                    members.retain(|name, _| !USE_IN_REPOSITORIES.contains(&name.as_str()));
+                }
+                for (name, member) in members {
+                    if name == "agent_contacts" && self.contacts { *member = json!([]) } else { self.hide(member) }
+                }
             }
+            _ => {}
         }
-        _ => {}
     }
 }
 
@@ -139,11 +158,19 @@ mod tests {
     }
 
     #[test]
-    fn contacts_are_hidden_at_any_depth() {
-        let agent = json!({"title": "A", "agent_contacts": [{"name": "A", "email": "a@example.org"}]});
-        let mut records = json!([agent, {"linked_agents": [{"ref": "/agents/people/1", "_resolved": agent}]}]);
-        without_contacts(&mut records);
+    fn what_few_may_see_is_hidden_at_any_depth() {
+        let agent = json!({"title": "A", "agent_contacts": [{"name": "A", "email": "a@example.org"}],
+            "used_within_repositories": ["/repositories/2"], "used_within_published_repositories": []});
+        let records = json!([agent, {"linked_agents": [{"ref": "/agents/people/1", "_resolved": agent}]}]);
+        let shown = |contacts, use_in_repositories| {
+            let mut records = records.clone();
+            Hidden { contacts, use_in_repositories }.hide(&mut records);
+            records
+        };
         let hidden = json!({"title": "A", "agent_contacts": []});
-        assert_eq!(records, json!([hidden, {"linked_agents": [{"ref": "/agents/people/1", "_resolved": hidden}]}]));
+        let all = json!([hidden, {"linked_agents": [{"ref": "/agents/people/1", "_resolved": hidden}]}]);
+        assert_eq!(shown(true, true), all);
+        assert_eq!(shown(true, false)[0]["used_within_repositories"], json!(["/repositories/2"]));
+        assert_eq!(shown(false, true)[0]["agent_contacts"][0]["name"], "A");
     }
 }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tokio::{sync::mpsc, time::interval};
 
 use super::{
-    call::Call,
+    call::{Call, storable},
     endpoint::{Answer, Endpoints},
 };
 use crate::answer::Reply;
@@ -32,6 +32,7 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
 
 /// The answer is 200 before the import begins; its last part says how it went. A client that goes away ends it.
 async fn import(call: Call) -> Answer {
+    storable(&call.body)?;
     let (to, parts) = mpsc::channel::<Bytes>(4);
     tokio::spawn(async move {
         let teller = Teller { to };

@@ -131,14 +131,8 @@ impl Call {
     }
 
     /// The body as JSON, whatever its Content-Type.
-    pub(super) fn json(&self) -> Result<Value, Problem> {
-        if self.body.windows(6).any(|part| part == br"\u0000") {
-            let text = "Had some trouble parsing your request: a text has the character U+0000, which cannot be stored";
-            return Err(Refusal::BadRequest(text.to_owned()).into());
-        }
-        let read = serde_json::from_slice(&self.body);
-        let wrong = |error| Refusal::BadRequest(format!("Had some trouble parsing your request: {error}"));
-        Ok(read.map_err(wrong)?)
+    pub(super) fn json(&self) -> Result<Value, Refusal> {
+        parsed(&self.body)
     }
 
     /// The body as a checked record of the type.
@@ -214,7 +208,7 @@ impl Call {
         let wanted = Wanted::read(self.parameters.texts("resolve").iter().map(String::as_str));
         resolve(&self.session, records, &wanted).await?;
         add_audit(records);
-        self.hide_contacts(records);
+        self.hide_of_authorities(records);
         Ok(())
     }
 
@@ -223,6 +217,22 @@ impl Call {
         self.resolve(&mut records).await?;
         Ok(Reply::json(&records))
     }
+}
+
+/// Reads JSON that a client sent.
+pub(super) fn parsed(text: &[u8]) -> Result<Value, Refusal> {
+    storable(text)?;
+    let wrong = |error| Refusal::BadRequest(format!("Had some trouble parsing your request: {error}"));
+    serde_json::from_slice(text).map_err(wrong)
+}
+
+/// Refuses JSON with a character that the database cannot store.
+pub(super) fn storable(text: &[u8]) -> Result<(), Refusal> {
+    if text.windows(6).any(|part| part == br"\u0000") {
+        let text = "Had some trouble parsing your request: a text has the character U+0000, which cannot be stored";
+        return Err(Refusal::BadRequest(text.to_owned()));
+    }
+    Ok(())
 }
 
 /// The answer to a change of a record with a body.

@@ -16,7 +16,7 @@ use jobs::{Failure, Kinds, Outcome, Run};
 use serde_json::{Value, json};
 
 use super::{
-    call::{Call, saved, updated},
+    call::{Call, parsed, saved, updated},
     endpoint::{Answer, Endpoints},
     records as generic,
 };
@@ -85,8 +85,7 @@ fn needs(call: &Call, codes: &[&str]) -> Result<(), Refusal> {
 async fn add_with_files(call: Call) -> Answer {
     let (job, files) = form(call.media.as_deref().unwrap_or_default(), &call.body).await?;
     let missing = |name: &str| Refusal::parameter(name, "Parameter required but no value provided");
-    let job: Value = serde_json::from_str(&job.ok_or_else(|| missing("job"))?)
-        .map_err(|error| Refusal::BadRequest(format!("Had some trouble parsing your request: {error}")))?;
+    let job = parsed(job.ok_or_else(|| missing("job"))?.as_bytes())?;
     if files.is_empty() {
         return Err(missing("files").into());
     }

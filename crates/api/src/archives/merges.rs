@@ -113,7 +113,7 @@ async fn merge_details(call: Call) -> Answer {
         result = merge_result(&call, &merge).await?;
     }
     resolve(&call.session, &mut result, &Wanted::read(RESOLVED.split_whitespace())).await?;
-    call.hide_contacts(&mut result);
+    call.hide_of_authorities(&mut result);
     let selections: Map<String, Value> = chosen
         .iter()
         .map(|(part, place, field, position)| (format!("{part}.{place}.{field}.{position}"), json!("REPLACE")))

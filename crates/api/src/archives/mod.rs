@@ -259,6 +259,11 @@ async fn collect(
         pairs.extend(form(&parts.headers, body).await?);
     }
     pairs.extend(path.iter().cloned());
+    if let Some((name, _)) = pairs.iter().find(|(_, value)| value.contains('\0')) {
+        // Not repeated: it may be in the name, too.
+        let name = name.replace('\0', "");
+        return Err(Refusal::parameter(&name, "The character U+0000 cannot be stored").into());
+    }
     Ok(Parameters::collect(pairs))
 }
 

@@ -139,6 +139,6 @@ fn agent_uri(repository: &Value) -> Option<Uri> {
 async fn agent_of(call: &Call, repository: &Value) -> Result<Value, Problem> {
     let Some(uri) = agent_uri(repository) else { return Ok(Value::Null) };
     let mut agent = records::get(&call.session, AGENTS, uri.id, Seen::All).await?;
-    call.hide_contacts(&mut agent);
+    call.hide_of_authorities(&mut agent);
     Ok(agent)
 }

@@ -11,6 +11,8 @@ use ::archives::{
     tree::{self, Tree},
 };
 use axum::body::Body;
+use bytes::Bytes;
+use futures_util::TryStreamExt;
 use http::{HeaderName, Method};
 use serde_json::json;
 
@@ -31,12 +33,14 @@ const LONGEST_TABLE: usize = 10_000;
 const MOST_ASKED: usize = 250;
 /// Says that a search could not wait for everything that was saved before it.
 const BEHIND: HeaderName = HeaderName::from_static("x-carrel-search-behind");
+/// Who searches the records of all repositories.
+const VIEW_ALL: &str = "view_all_records";
 /// The user whom the public site signs in as.
 const PUBLIC_USER: &str = "public_anonymous";
 
 pub(super) fn routes(endpoints: &mut Endpoints) {
     let view: &[&str] = &["view_repository"];
-    let all: &[&str] = &["view_all_records"];
+    let all: &[&str] = &[VIEW_ALL];
     let paged: [(&str, &[&str], Option<&'static str>); 5] = [
         ("/repositories/{repo_id}/search", view, None),
         ("/search", all, None),
@@ -93,6 +97,7 @@ fn asked(call: &Call, kind: Option<&str>) -> Result<Search, Refusal> {
         limit: LONGEST_TABLE,
         with_suppressed: call.seen() == Seen::All && !is_public,
         is_public,
+        is_open: call.repository.is_none() && !call.rights.can(VIEW_ALL, None),
         of_containers: false,
     })
 }
@@ -101,7 +106,6 @@ fn shape(call: &Call) -> Shape {
     let given = &call.parameters;
     Shape {
         fields: given.texts("fields").to_vec(),
-        without_records: false,
         highlight: given.boolean("hl").unwrap_or(false),
         resolve: given.texts("resolve").to_vec(),
     }
@@ -134,12 +138,10 @@ async fn find(call: Call, kind: Option<&'static str>) -> Answer {
 async fn of_containers(call: Call) -> Answer {
     let search = Search { of_containers: true, ..asked(&call, Some("top_container"))? };
     let index = index(&call.app, &call.tenant);
-    // The records themselves only if they are asked for: there may be thousands.
-    let mut shape = shape(&call);
-    if shape.fields.is_empty() {
-        shape.without_records = true;
-    }
-    answered(search::raw(&index, &call.session, &search, &shape, call.now).await?)
+    let shape = shape(&call);
+    let (parts, is_behind) = search::raw(index, call.session, &search, shape, call.now).await?;
+    let body = call.app.spools.body(parts.map_ok(Bytes::from)).await?;
+    Ok(told(Reply::typed("application/json", body), is_behind))
 }
 
 async fn by_ids(call: Call) -> Answer {

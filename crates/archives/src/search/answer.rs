@@ -54,6 +54,8 @@ const MARKS: (&str, &str) = ("<span class=\"searchterm\">", "</span>");
 const REPOSITORIES: usize = 1000;
 /// How many documents `resolve[]` adds at most.
 const MOST_RESOLVED: usize = 500;
+/// Members of agents and subjects that only some users see.
+const NOT_FOR_ALL: [&str; 3] = ["agent_contacts", "used_within_repositories", "used_within_published_repositories"];
 /// How many bytes of records an answer has at most.
 const LARGEST: usize = 64 * 1024 * 1024;
 
@@ -62,8 +64,6 @@ const LARGEST: usize = 64 * 1024 * 1024;
 pub struct Shape {
     /// Fields of the documents; empty: all of them.
     pub fields: Vec<String>,
-    /// Whether documents come without the records.
-    pub without_records: bool,
     /// Whether found words are marked.
     pub highlight: bool,
     /// `resolve[]`: `field:other_field@form`, documents to put in.
@@ -91,7 +91,7 @@ pub async fn find(
     let highlighting = shape.highlight.then(|| highlighted(&hits.documents, &asking.wanted));
     let (total, size) = (hits.total, search.limit);
     let facets = facets(&hits);
-    let results = shown(index, session, hits.documents, shape).await?;
+    let results = shown(index, session, hits.documents, shape, &search.within_reach()).await?;
     let page = search.offset.checked_div(size).unwrap_or(0) + 1;
     let mut body = json!({
         "page_size": size, "first_page": 1, "last_page": total.div_ceil(size.max(1)), "this_page": page,
@@ -100,24 +100,6 @@ pub async fn find(
     if let Some(highlighting) = highlighting {
         body["highlighting"] = highlighting;
     }
-    Ok(Found { body, is_behind })
-}
-
-/// A search in the form in which Solr answers.
-pub async fn raw(
-    index: &Index,
-    session: &Session,
-    search: &Search,
-    shape: &Shape,
-    now: Timestamp,
-) -> Result<Found, Refusal> {
-    let (hits, is_behind) = run(index, &search.asking(now)?).await?;
-    let (total, counted) = (hits.total, facets(&hits));
-    let documents = shown(index, session, hits.documents, shape).await?;
-    let body = json!({
-        "responseHeader": {"status": 0},
-        "response": {"numFound": total, "start": search.offset, "numFoundExact": true, "docs": documents},
-        "facet_counts": counted});
     Ok(Found { body, is_behind })
 }
 
@@ -149,7 +131,7 @@ pub async fn by_ids(
     };
     hits.documents.sort_by_key(place);
     let total = hits.total;
-    let results = shown(index, session, hits.documents, shape).await?;
+    let results = shown(index, session, hits.documents, shape, &search.within_reach()).await?;
     let size = ids.len();
     let body = json!({
         "page_size": size, "first_page": 1, "last_page": total.div_ceil(size.max(1)), "this_page": 1, "offset_first": 1,
@@ -209,7 +191,7 @@ pub async fn csv(
         );
         return Err(Refusal::BadRequest(text));
     }
-    let documents = shown(index, session, hits.documents, shape).await?;
+    let documents = shown(index, session, hits.documents, shape, &search.within_reach()).await?;
     let mut fields = shape.fields.clone();
     if fields.is_empty() {
         for name in documents.iter().flat_map(Map::keys) {
@@ -239,7 +221,7 @@ fn cell(value: Option<&Value>) -> String {
     }
 }
 
-async fn run(index: &Index, asking: &Asking) -> Result<(Hits, bool), Refusal> {
+pub(super) async fn run(index: &Index, asking: &Asking) -> Result<(Hits, bool), Refusal> {
     let (reader, is_behind) = index.reader().await;
     let Some(reader) = reader else {
         return Ok((Hits { total: 0, documents: Vec::new(), facets: Vec::new() }, true));
@@ -259,7 +241,7 @@ fn failed(error: &dyn std::fmt::Display) -> Refusal {
     StoreError::Other(format!("the search failed: {error}")).into()
 }
 
-fn facets(hits: &Hits) -> Value {
+pub(super) fn facets(hits: &Hits) -> Value {
     let fields = hits.facets.iter().map(|(field, values)| {
         let flat: Vec<Value> = values.iter().flat_map(|(value, count)| [json!(value), json!(count)]).collect();
         (field.clone(), Value::Array(flat))
@@ -288,15 +270,16 @@ fn highlighted(documents: &[Map<String, Value>], wanted: &Query) -> Value {
 }
 
 /// The documents as clients see them.
-async fn shown(
+pub(super) async fn shown(
     index: &Index,
     session: &Session,
     documents: Vec<Map<String, Value>>,
     shape: &Shape,
+    within_reach: &[Query],
 ) -> Result<Vec<Map<String, Value>>, Refusal> {
     let is_wanted = |field: &str| shape.fields.is_empty() || shape.fields.iter().any(|wanted| wanted == field);
     let mut documents = documents;
-    if is_wanted("json") && !shape.without_records && !documents.is_empty() {
+    if is_wanted("json") && !documents.is_empty() {
         let records = records(session, &documents).await?;
         let mut room = LARGEST;
         // A record that has just been deleted is no result any more.
@@ -313,7 +296,7 @@ async fn shown(
         }
     }
     for definition in &shape.resolve {
-        put_documents(index, &mut documents, definition).await?;
+        put_documents(index, &mut documents, definition, within_reach).await?;
     }
     if !shape.fields.is_empty() {
         for document in &mut documents {
@@ -338,8 +321,8 @@ async fn records(session: &Session, documents: &[Map<String, Value>]) -> Result<
     let mut plain: HashMap<String, Value> = HashMap::new();
     for mut record in read {
         if let Some(members) = record.as_object_mut() {
-            // Contacts are for those who may read them, and not for whoever searches.
-            members.remove("agent_contacts");
+            // These are for those who may read them, and not for whoever searches.
+            members.retain(|name, _| !NOT_FOR_ALL.contains(&name.as_str()));
         }
         if let Some(uri) = record["uri"].as_str() {
             plain.insert(uri.to_owned(), record);
@@ -360,8 +343,13 @@ async fn records(session: &Session, documents: &[Map<String, Value>]) -> Result<
     Ok(uris.into_iter().filter_map(text).collect())
 }
 
-/// `resolve[]=field:other`: documents whose other field has a value of the field.
-async fn put_documents(index: &Index, documents: &mut [Map<String, Value>], definition: &str) -> Result<(), Refusal> {
+/// `resolve[]=field:other`: documents whose other field has a value of the field, and that the caller may see.
+async fn put_documents(
+    index: &Index,
+    documents: &mut [Map<String, Value>],
+    definition: &str,
+    within_reach: &[Query],
+) -> Result<(), Refusal> {
     let mut parts = definition.split([':', '@']);
     let (Some(field), Some(other)) = (parts.next(), parts.next()) else {
         let text =
@@ -379,7 +367,7 @@ async fn put_documents(index: &Index, documents: &mut [Map<String, Value>], defi
     if wanted.is_empty() {
         return Ok(());
     }
-    let query = Query::any(other, wanted);
+    let query = Query::And([within_reach, &[Query::any(other, wanted)]].concat());
     let request =
         Request { query, sort: Vec::new(), offset: 0, limit: MOST_RESOLVED, facets: Vec::new(), least: 1, most: 0 };
     let (hits, _) = run(index, &Asking { request, wanted: Query::All }).await?;

@@ -51,6 +51,8 @@ pub struct Search {
     pub with_suppressed: bool,
     /// Whether only what the public may see is found.
     pub is_public: bool,
+    /// Whether only records of no repository, and repositories, are found: nobody has asked who searches.
+    pub is_open: bool,
     /// Whether words without a field are looked for in identifiers of containers' collections.
     pub of_containers: bool,
 }
@@ -117,10 +119,7 @@ impl Search {
 
     /// What the caller may see, and what was chosen without words.
     fn visible(&self) -> Vec<Query> {
-        let mut all = vec![Query::has("exclude_by_default", "true").negated()];
-        if let Some(repository) = self.repository {
-            all.push(Query::any("repository", [format!("/repositories/{repository}"), "global".to_owned()]));
-        }
+        let mut all = self.within_reach();
         if !self.types.is_empty() {
             all.push(Query::any("types", &self.types));
         }
@@ -129,6 +128,18 @@ impl Search {
         }
         if !self.excluded.is_empty() {
             all.push(Query::any("id", &self.excluded).negated());
+        }
+        all
+    }
+
+    /// What the caller may see, found or put beside what is found.
+    pub(super) fn within_reach(&self) -> Vec<Query> {
+        let mut all = vec![Query::has("exclude_by_default", "true").negated()];
+        if let Some(repository) = self.repository {
+            all.push(Query::any("repository", [format!("/repositories/{repository}"), "global".to_owned()]));
+        }
+        if self.is_open {
+            all.push(Query::Or(vec![Query::has("repository", "global"), Query::has("primary_type", "repository")]));
         }
         if !self.with_suppressed {
             all.push(Query::has("suppressed", "false"));

@@ -6,7 +6,7 @@
 //! | the documents of a record | [`document`], [`by_type`], [`members`], [`words`] |
 //! | keeping the index up to date | [`indexer`] |
 //! | what is asked | [`ask`], [`meaning`] |
-//! | answers | [`answer`] |
+//! | answers | [`answer`], in Solr's form [`raw`] |
 
 mod answer;
 mod ask;
@@ -16,8 +16,10 @@ mod fields;
 mod indexer;
 mod meaning;
 mod members;
+mod raw;
 mod words;
 
-pub use answer::{Found, Shape, by_ids, counts, csv, find, raw, repositories};
+pub use answer::{Found, Shape, by_ids, counts, csv, find, repositories};
 pub use ask::Search;
 pub use indexer::{Index, Sessions, Status};
+pub use raw::raw;

@@ -137,12 +137,17 @@ pub async fn node(session: &Session, tree: Tree, id: i64) -> Result<Value, Refus
 /// A page of the children of a node, or of the first level. One round trip.
 pub async fn waypoint(session: &Session, tree: Tree, parent: Option<i64>, page: i64) -> Result<Value, Refusal> {
     let skipped = page.max(0).saturating_mul(PAGE);
-    let parameters: [Parameter<'_>; 6] = [&tree.kind.node, &tree.root, &parent, &tree.published_only, &skipped, &PAGE];
+    let Tree { kind, repository, root, published_only } = tree;
+    let parameters: [Parameter<'_>; 8] =
+        [&kind.node, &root, &parent, &published_only, &skipped, &PAGE, &kind.root, &repository];
     let rows = session.query(TREE_PAGE, &parameters).await?;
-    let items = rows.iter().enumerate().map(|(place, row)| {
+    if rows.is_empty() {
+        return Err(Refusal::no(kind.root));
+    }
+    let nodes = rows.iter().filter_map(|row| Some((row.get::<_, Option<i64>>("id")?, row)));
+    let items = nodes.enumerate().map(|(place, (id, row))| {
         let mut shown = counts(row.get("child_count"));
         let title: Option<String> = row.get("title");
-        let id: i64 = row.get("id");
         shown.insert("title".to_owned(), json!(title));
         shown.insert("slugged_url".to_owned(), Value::Null);
         shown.insert("parsed_title".to_owned(), markup::to_html(&json!(title)));

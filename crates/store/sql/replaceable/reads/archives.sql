@@ -80,11 +80,11 @@ LANGUAGE sql STABLE AS $$
     SELECT DISTINCT a.kind, a.id FROM asked a
     WHERE a.kind IN ('agent_corporate_entity', 'agent_family', 'agent_person', 'agent_software', 'subject')),
   linked AS (
-    SELECT a.kind, a.id, x.role, r.kind AS by_kind, r.parent,
-           r.publish AND NOT r.suppressed AND coalesce(p.publish, true)
+    SELECT a.kind, a.id, x.role, r.kind AS by_kind, r.parent, r.repository, p.publish AS in_published,
+           r.kind <> 'event' AND r.publish AND NOT r.suppressed AND coalesce(p.publish, true)
            AND coalesce(t.publish AND NOT t.suppressed, true) AS shown
     FROM authority a
-    JOIN archival_reference x ON x.target_kind = a.kind AND x.target_id = a.id AND x.kind <> 'event'
+    JOIN archival_reference x ON x.target_kind = a.kind AND x.target_id = a.id
       AND (a.kind = 'subject' OR x.property = 'linked_agents')
     JOIN archival_record r ON r.kind = x.kind AND r.id = x.id
     LEFT JOIN archival_record p ON p.kind = 'repository' AND p.id = r.repository
@@ -96,7 +96,12 @@ LANGUAGE sql STABLE AS $$
     SELECT s.kind, s.id, s.by_kind, p.parent
     FROM shown s JOIN archival_record p ON p.kind = s.by_kind AND p.id = s.parent AND p.publish AND NOT p.suppressed),
   published AS (SELECT DISTINCT s.kind, s.id FROM shown s WHERE s.parent IS NULL),
-  roles AS (SELECT l.kind, l.id, jsonb_agg(DISTINCT l.role) AS names FROM linked l WHERE l.role <> '' GROUP BY l.kind, l.id),
+  roles AS (SELECT l.kind, l.id, jsonb_agg(DISTINCT l.role) AS names FROM linked l
+            WHERE l.role <> '' AND l.by_kind <> 'event' GROUP BY l.kind, l.id),
+  used AS (
+    SELECT l.kind, l.id, jsonb_agg(DISTINCT '/repositories/' || l.repository) AS everywhere,
+           jsonb_agg(DISTINCT '/repositories/' || l.repository) FILTER (WHERE l.in_published) AS published
+    FROM linked l WHERE l.repository IS NOT NULL GROUP BY l.kind, l.id),
   represented AS (
     SELECT a.kind, a.id, min(r.doc->>'name') AS name
     FROM authority a
@@ -153,7 +158,9 @@ LANGUAGE sql STABLE AS $$
     || CASE WHEN a.parent IS NULL THEN '{}'
        ELSE jsonb_build_object('parent', jsonb_build_object('ref', archival_uri(a.kind, a.repository, a.parent))) END
     || CASE WHEN y.id IS NULL THEN '{}'
-       ELSE jsonb_build_object('is_linked_to_published_record', s.id IS NOT NULL) END
+       ELSE jsonb_build_object(
+         'is_linked_to_published_record', s.id IS NOT NULL, 'used_within_repositories', coalesce(w.everywhere, '[]'),
+         'used_within_published_repositories', coalesce(w.published, '[]')) END
     || CASE WHEN y.id IS NULL OR y.kind = 'subject' THEN '{}'
        ELSE jsonb_build_object('linked_agent_roles', coalesce(o.names, '[]')) END
     || CASE WHEN b.name IS NULL THEN '{}' ELSE jsonb_build_object('is_repo_agent', b.name) END
@@ -177,6 +184,7 @@ LANGUAGE sql STABLE AS $$
   LEFT JOIN event e ON e.kind = a.kind AND e.id = a.id
   LEFT JOIN authority y ON y.kind = a.kind AND y.id = a.id
   LEFT JOIN published s ON s.kind = a.kind AND s.id = a.id
+  LEFT JOIN used w ON w.kind = a.kind AND w.id = a.id
   LEFT JOIN roles o ON o.kind = a.kind AND o.id = a.id
   LEFT JOIN represented b ON b.kind = a.kind AND b.id = a.id
   LEFT JOIN instance i ON a.kind = 'digital_object' AND i.id = a.id
