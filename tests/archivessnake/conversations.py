@@ -373,7 +373,10 @@ def export():
     archives = Archives()
     client = archives.client
     papers = [archives.resource(number) for number in (1, 2)]
-    archives.component("Letters", papers[0])
+    # Large enough to be sent in parts, which the client takes compressed.
+    long = JM.note_multipart(type="scopecontent", publish=True, subnotes=[
+        JM.note_text(content="A long story. " * 4_000, publish=True)] * 4)
+    archives.component("Letters", papers[0], notes=[long])
     titles = []
     for resource in archives.repository.resources:
         if resource.finding_aid_status != "completed":

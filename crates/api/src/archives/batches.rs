@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use ::archives::import::{ImportError, Progress, Saved, Stage, batch, save_all};
 use axum::body::Body;
 use bytes::{Buf, Bytes};
-use futures_util::stream;
+use futures_util::{StreamExt, stream};
 use http::Method;
 use serde_json::{Value, json};
 use tokio::{sync::mpsc, time::interval};
@@ -43,7 +43,8 @@ async fn import(call: Call) -> Answer {
         let part = parts.recv().await?;
         Some((Ok::<_, std::convert::Infallible>(part), parts))
     });
-    Ok(Reply::typed("text/plain", Body::from_stream(parts)))
+    // What compresses it asks once more after the end.
+    Ok(Reply::typed("text/plain", Body::from_stream(parts.fuse())))
 }
 
 /// The client is gone.

@@ -95,10 +95,12 @@ impl Spools {
         let filler = Filler::new(Arc::clone(&spool), self.clone());
         tokio::spawn(filler.run(parts));
         let reader = Reader(spool);
-        Body::from_stream(stream::unfold(reader, |reader| async move {
+        let parts = stream::unfold(reader, |reader| async move {
             let part = reader.0.next().await?;
             Some((part, reader))
-        }))
+        });
+        // What compresses it asks once more after the end.
+        Body::from_stream(parts.fuse())
     }
 
     fn reserve(&self, bytes: u64) -> bool {

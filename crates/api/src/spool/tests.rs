@@ -51,6 +51,13 @@ async fn a_client_that_does_not_read_holds_no_source_and_gets_everything_later()
 }
 
 #[tokio::test]
+async fn an_answer_that_has_ended_may_be_asked_again() {
+    let mut body = spools(1 << 30, 60_000).spooled(parts(Arc::default(), 10));
+    while body.frame().await.transpose().expect("parts").is_some() {}
+    assert!(body.frame().await.is_none());
+}
+
+#[tokio::test]
 async fn without_room_on_the_disk_the_answer_comes_all_the_same() {
     for bytes in [0, 100_000] {
         let body = spools(bytes, 60_000).spooled(parts(Arc::default(), 100));
