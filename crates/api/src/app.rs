@@ -80,6 +80,8 @@ pub struct Settings {
     pub archives_tenant: Option<String>,
     /// The initial password of the archives' user `admin`, who is created at start-up if missing.
     pub archives_admin_password: Option<String>,
+    /// Where clients find the archives' API, before the addresses of records that exports hold.
+    pub archives_url: String,
     /// The folder of the search indexes; without one they are in temporary folders.
     pub search_directory: Option<PathBuf>,
     /// How long a search waits for what was saved before it.
@@ -133,6 +135,7 @@ impl Default for Settings {
             spool: spool::Settings::default(),
             archives_tenant: None,
             archives_admin_password: None,
+            archives_url: "http://localhost:8089".into(),
             search_directory: None,
             search_patience: Duration::from_secs(1),
             archives_connections: Bounds::of(1024),

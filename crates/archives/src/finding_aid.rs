@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use ead::{ExportError, ExportOptions, Exporter, Format, Lists, Repository};
+use ead::{ExportError, ExportOptions, Exporter, Format, Repository};
 use futures_util::{Stream, StreamExt, stream};
 use jiff::Timestamp;
 use rand::Rng;
@@ -18,7 +18,7 @@ use store::{
 };
 
 use crate::{
-    model::derive::identifier,
+    exports::Labels,
     records::{Place, Seen, get},
     refusal::Refusal,
     resolve::{Wanted, resolve, resolve_from},
@@ -42,14 +42,6 @@ pub struct Asked {
     pub numbered_cs: bool,
     pub include_uris: bool,
     pub ead3: bool,
-}
-
-struct Labels;
-
-impl Lists for Labels {
-    fn label<'a>(&'a self, list: &str, value: &str) -> Option<&'a str> {
-        crate::model::lists::starting_label(list, value)
-    }
 }
 
 /// What was written and not yet handed on.
@@ -158,14 +150,4 @@ impl Writing {
         }
         Some(Ok(self.written.take()))
     }
-}
-
-/// The name under which clients save a finding aid: the resource's identifier and the time, as letters, digits, `_` and
-/// `.`. One round trip.
-pub async fn file_name(session: &Session, repository: i64, id: i64, now: Timestamp) -> Result<String, Refusal> {
-    let place = Place { kind: "resource", repository: Some(repository) };
-    let resource = get(session, place, id, Seen::All).await?;
-    let of = resource.as_object().map(|record| identifier(record, ".")).unwrap_or_default();
-    let name = format!("{of}_{}__ead.xml", now.strftime("%Y%m%d_%H%M%S_UTC"));
-    Ok(name.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.')).collect())
 }

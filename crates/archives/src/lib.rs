@@ -17,7 +17,7 @@
 //! | what has changed a moment ago | [`feeds`] |
 //! | imports, and jobs that import | [`import`], [`jobs`] |
 //! | users and groups | [`users`], [`groups`] |
-//! | finding aids as EAD | [`finding_aid`] |
+//! | finding aids as EAD, and other formats | [`finding_aid`], [`exports`] |
 //! | `resolve[]` | [`resolve`](mod@resolve) |
 //! | sessions of the API, and what their users may do | [`sessions`], [`permissions`] |
 //! | what a process remembers of them | [`remembered`] |
@@ -29,6 +29,7 @@ pub mod assessments;
 pub mod calculators;
 pub mod containers;
 pub mod feeds;
+pub mod exports;
 pub mod finding_aid;
 pub mod first_users;
 pub mod groups;

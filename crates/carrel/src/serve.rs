@@ -129,6 +129,7 @@ fn api_settings(config: &Config, options: &ServeOptions, share: Share) -> anyhow
         archives_connections: bounds(share.archives),
         archives_tenant: config.archives_tenant.clone(),
         archives_admin_password: revealed(&config.archives_admin_password),
+        archives_url: config.archives_url.trim_end_matches('/').to_owned(),
         search_patience: Duration::from_secs(1),
         search_directory: config.data_dir.is_dir().then(|| config.data_dir.join("search")),
         patience: Patience {

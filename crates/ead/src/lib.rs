@@ -20,12 +20,11 @@
 mod ead3_text;
 mod export;
 mod import;
-mod json;
 mod lists;
 mod text;
-mod xml;
 
 pub use export::{ExportError, Exporter, Format, Options as ExportOptions, Repository};
 pub use import::{Fault, Source, Tag, Token};
 pub use import::{ImportError, Importer, Item, Limits, Mode, Options as ImportOptions, Repair};
-pub use lists::{Lists, Verbatim};
+pub use record_xml::{Lists, Verbatim};
+use record_xml::{json, xml};

@@ -82,5 +82,5 @@ async fn a_finding_aid_shows_what_is_asked_for() {
     let named = archives.get(&format!("{path}/metadata")).await;
     assert_eq!(named["mimetype"], "application/xml");
     let name = named["filename"].as_str().expect("a name");
-    assert!(name.starts_with("MS1_20") && name.ends_with("_UTC__ead.xml"), "{name}");
+    assert!(name.starts_with("MS_1_20") && name.ends_with("_UTC__ead.xml"), "{name}");
 }

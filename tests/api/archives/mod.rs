@@ -10,6 +10,7 @@ mod classifications;
 mod clients;
 mod containers;
 mod enumerations;
+mod exports;
 mod finding_aids;
 mod first_users;
 mod import_types;

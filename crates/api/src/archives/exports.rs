@@ -1,9 +1,18 @@
-//! Finding aids (contract 3.5, 6).
+//! Records in other formats: finding aids, MARCXML, Dublin Core, MODS, METS, EAC-CPF, labels and sheets (contract 3.5, 6).
 
-use ::archives::finding_aid::{self, Asked};
+use std::future::Future;
+
+use ::archives::{
+    exports::{self, SheetKind, Told},
+    finding_aid::{self, Asked},
+    records::Place,
+    refusal::Refusal,
+};
+use axum::body::Body;
 use bytes::Bytes;
-use futures_util::TryStreamExt;
-use http::Method;
+use futures_util::{Stream, TryStreamExt};
+use http::{Method, header};
+use metadata::Dmd;
 use serde_json::json;
 
 use super::{
@@ -12,14 +21,103 @@ use super::{
 };
 use crate::answer::Reply;
 
+const VIEW: &[&str] = &["view_repository"];
+const XML: &str = "application/xml";
+const TSV: &str = "text/tab-separated-values";
+
+/// The kinds of agents that have exports, and their members of paths.
+const AGENTS: [(&str, &str); 3] =
+    [("people", "agent_person"), ("families", "agent_family"), ("corporate_entities", "agent_corporate_entity")];
+
 pub(super) fn routes(endpoints: &mut Endpoints) {
-    let view: &[&str] = &["view_repository"];
-    let path = "/repositories/{repo_id}/resource_descriptions/{id}.xml";
+    let path = "/repositories/{repo_id}/resource_descriptions";
     endpoints
-        .add(Method::GET, path, view, ead)
+        .add(Method::GET, &format!("{path}/{{id}}.xml"), VIEW, ead)
         .streams()
         .asks("include_unpublished:bool include_daos:bool numbered_cs:bool include_uris:bool ead3:bool");
-    endpoints.add(Method::GET, &format!("{path}/metadata"), view, metadata);
+    described(endpoints, path, VIEW, "resource", "ead");
+    let path = "/repositories/{repo_id}/resources/marc21";
+    endpoints.add(Method::GET, &format!("{path}/{{id}}.xml"), VIEW, marc).asks("include_unpublished_marc:bool");
+    described(endpoints, path, VIEW, "resource", "marc21");
+    let path = "/repositories/{repo_id}/resource_labels";
+    endpoints.add(Method::GET, &format!("{path}/{{id}}.tsv"), VIEW, labels).streams();
+    described(endpoints, path, VIEW, "resource", "labels");
+    let path = "/repositories/{repo_id}/resources/{id}/templates";
+    let containers = |call| sheet(call, SheetKind::Containers);
+    endpoints.add(Method::GET, &format!("{path}/top_container_creation.csv"), VIEW, containers).streams();
+    let digital_objects = |call| sheet(call, SheetKind::DigitalObjects);
+    endpoints.add(Method::GET, &format!("{path}/digital_object_creation.csv"), VIEW, digital_objects).streams();
+    digital_object_routes(endpoints);
+    for (member, kind) in AGENTS {
+        let path = format!("/repositories/{{repo_id}}/agents/{member}/marc21");
+        endpoints.add(Method::GET, &format!("{path}/{{id}}.xml"), VIEW, move |call| marc_of_agent(call, kind));
+        described(endpoints, &path, VIEW, kind, "marc");
+        let path = format!("/repositories/{{repo_id}}/archival_contexts/{member}");
+        endpoints.add(Method::GET, &format!("{path}/{{id}}.xml"), &[], move |call| eac(call, kind)).streams();
+        described(endpoints, &path, &[], kind, "eac");
+    }
+}
+
+fn digital_object_routes(endpoints: &mut Endpoints) {
+    let path = "/repositories/{repo_id}/digital_objects";
+    endpoints.add(Method::GET, &format!("{path}/dublin_core/{{id}}.xml"), VIEW, dublin_core);
+    described(endpoints, &format!("{path}/dublin_core"), VIEW, "digital_object", "dc");
+    endpoints.add(Method::GET, &format!("{path}/mods/{{id}}.xml"), VIEW, mods).streams();
+    described(endpoints, &format!("{path}/mods"), VIEW, "digital_object", "mods");
+    endpoints.add(Method::GET, &format!("{path}/mets/{{id}}.xml"), VIEW, mets).streams().asks("dmd:text");
+    described(endpoints, &format!("{path}/mets"), VIEW, "digital_object", "mets");
+}
+
+/// The route that tells under which name and as what clients save an export: of a file, `{id}.{format}`.
+fn described(
+    endpoints: &mut Endpoints,
+    path: &str,
+    needs: &'static [&'static str],
+    kind: &'static str,
+    format: &'static str,
+) {
+    endpoints
+        .add(Method::GET, &format!("{path}/{{file}}/metadata"), needs, move |call| description(call, kind, format));
+}
+
+async fn description(call: Call, kind: &'static str, format: &'static str) -> Answer {
+    let (id, extension) = call.in_path("file").split_once('.').unwrap_or_default();
+    let id = id
+        .parse()
+        .map_err(|_| Refusal::parameter("id", format!("Wanted type Integer but got '{}'", call.in_path("file"))))?;
+    let (suffix, mime) = match format {
+        "labels" => ("labels.tsv".to_owned(), TSV.to_owned()),
+        "ead" => (format!("ead.{extension}"), format!("application/{extension}")),
+        _ => (format!("{format}.xml"), XML.to_owned()),
+    };
+    let place = Place { kind, repository: call.repository.filter(|_| !kind.starts_with("agent_")) };
+    let name = exports::file_name(&call.session, place, id, &suffix, call.now).await?;
+    Ok(Reply::json(&json!({"filename": name, "mimetype": mime})))
+}
+
+impl Call {
+    /// The repository in the path of an export, and the id.
+    fn exported(&self) -> (i64, i64) {
+        (self.repository.unwrap_or_default(), self.id())
+    }
+
+    /// Where clients find records, before their addresses.
+    fn site(&self) -> String {
+        self.app.settings.archives_url.clone()
+    }
+
+    /// Answers with a document that is made in parts.
+    async fn streamed<S>(&self, media: &'static str, parts: impl Future<Output = Result<S, Refusal>>) -> Answer
+    where
+        S: Stream<Item = Result<Vec<u8>, Refusal>> + Send + 'static,
+    {
+        let body = self.app.spools.body(parts.await?.map_ok(Bytes::from)).await?;
+        Ok(Reply::typed(media, body))
+    }
+}
+
+fn whole(text: String) -> Answer {
+    Ok(Reply::typed(XML, Body::from(text)))
 }
 
 async fn ead(call: Call) -> Answer {
@@ -31,13 +129,61 @@ async fn ead(call: Call) -> Answer {
         include_uris: flag("include_uris", true),
         ead3: flag("ead3", false),
     };
-    let parts =
-        finding_aid::ead(&call.session, call.repository.unwrap_or_default(), call.id(), asked, call.now).await?;
-    let body = call.app.spools.body(parts.map_ok(Bytes::from)).await?;
-    Ok(Reply::typed("application/xml", body))
+    let (repository, id) = call.exported();
+    call.streamed(XML, finding_aid::ead(&call.session, repository, id, asked, call.now)).await
 }
 
-async fn metadata(call: Call) -> Answer {
-    let name = finding_aid::file_name(&call.session, call.repository.unwrap_or_default(), call.id(), call.now).await?;
-    Ok(Reply::json(&json!({"filename": name, "mimetype": "application/xml"})))
+async fn marc(call: Call) -> Answer {
+    let (repository, id) = call.exported();
+    let all = call.parameters.boolean("include_unpublished_marc").unwrap_or(false);
+    whole(exports::marc_of_resource(&call.session, repository, id, all).await?)
+}
+
+async fn labels(call: Call) -> Answer {
+    let (repository, id) = call.exported();
+    call.streamed(TSV, exports::labels(&call.session, repository, id)).await
+}
+
+async fn sheet(call: Call, kind: SheetKind) -> Answer {
+    let (repository, id) = call.exported();
+    let reply = call.streamed("text/csv", exports::sheet(&call.session, repository, id, kind)).await?;
+    let what = match kind {
+        SheetKind::Containers => "_top_containers",
+        SheetKind::DigitalObjects => "digital_objects",
+    };
+    let name = format!("attachment; filename=\"resource_{id}{what}.csv\"");
+    Ok(reply.with_header(header::CONTENT_DISPOSITION, &name))
+}
+
+async fn dublin_core(call: Call) -> Answer {
+    let (repository, id) = call.exported();
+    whole(exports::dublin_core(&call.session, repository, id, &call.site()).await?)
+}
+
+async fn mods(call: Call) -> Answer {
+    let (repository, id) = call.exported();
+    call.streamed(XML, exports::mods(&call.session, repository, id)).await
+}
+
+async fn mets(call: Call) -> Answer {
+    let (repository, id) = call.exported();
+    let dmd = Dmd::named(call.parameters.text("dmd"));
+    call.streamed(XML, exports::mets(&call.session, repository, id, dmd, (call.site(), call.now))).await
+}
+
+async fn marc_of_agent(call: Call, kind: &'static str) -> Answer {
+    whole(exports::marc_of_agent(&call.session, kind, call.id(), &call.site()).await?)
+}
+
+/// Anybody may read agents. The titles of records that have them are for those who may read the records.
+async fn eac(call: Call, kind: &'static str) -> Answer {
+    let (repository, id) = call.exported();
+    let told = if call.rights.can("view_all_records", None) {
+        Told::All
+    } else if call.rights.can("view_repository", Some(repository)) {
+        Told::Of(repository)
+    } else {
+        Told::None
+    };
+    call.streamed(XML, exports::eac(&call.session, kind, id, told, call.site())).await
 }

@@ -81,6 +81,9 @@ table::settings! {
     /// library's own administrator may do everything in its archives, too.
     archives_admin_password: Option<Secret> = "";
 
+    /// The URL under which clients reach the archives' API: exports and harvesters get the addresses of records below it.
+    archives_url: String = "http://localhost:8089";
+
     /// The address of SIP2 for self-checks. Empty: none. If the default port is taken, Carrel starts without
     /// self-checks.
     sip2_listen: Option<SocketAddr> = "127.0.0.1:6001";

@@ -17,8 +17,8 @@ use std::{
 
 use serde_json::Value;
 
+use crate::Lists;
 use crate::json::{is, text};
-use crate::lists::Lists;
 use crate::text::{Place, fragment};
 use crate::xml::{Attributes, Xml};
 

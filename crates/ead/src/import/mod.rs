@@ -16,7 +16,7 @@ use std::io::BufRead;
 
 use serde_json::Value;
 
-use crate::lists::Lists;
+use crate::Lists;
 use build::{Build, Draft};
 pub use source::{Fault, Source, Tag, Token};
 use tree::Element;

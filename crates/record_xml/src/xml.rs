@@ -3,23 +3,39 @@
 use std::borrow::Cow;
 
 use quick_xml::Writer;
-use quick_xml::events::{BytesEnd, BytesStart, BytesText, Event};
+use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 
 /// Attributes in order; those without a value or with an empty one are left out.
-pub(crate) type Attributes<'a> = &'a [(&'a str, Option<&'a str>)];
+pub type Attributes<'a> = &'a [(&'a str, Option<&'a str>)];
 
 /// XML that is being written, up to the next flush of its owner.
-pub(crate) struct Xml {
+pub struct Xml {
     writer: Writer<Vec<u8>>,
 }
 
 impl Xml {
-    pub(crate) fn new() -> Xml {
+    /// Writes everything in one line.
+    #[expect(clippy::new_without_default, reason = "an empty text is no default of anything")]
+    pub fn new() -> Xml {
         Xml { writer: Writer::new(Vec::new()) }
     }
 
+    /// Writes a declaration, and each element that has elements in lines of its own.
+    pub fn document() -> Xml {
+        let mut xml = Xml { writer: Writer::new_with_indent(Vec::new(), b' ', 2) };
+        xml.put(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)));
+        xml
+    }
+
+    /// What was written, with a line end.
+    pub fn finish(self) -> String {
+        let mut text = String::from_utf8(self.writer.into_inner()).expect("only texts were written");
+        text.push('\n');
+        text
+    }
+
     /// What is written since it was last taken; the buffer keeps its room.
-    pub(crate) fn written(&mut self) -> &mut Vec<u8> {
+    pub fn written(&mut self) -> &mut Vec<u8> {
         self.writer.get_mut()
     }
 
@@ -37,42 +53,42 @@ impl Xml {
         start
     }
 
-    pub(crate) fn open(&mut self, name: &str, attributes: Attributes) {
+    pub fn open(&mut self, name: &str, attributes: Attributes) {
         self.put(Event::Start(Self::tag(name, attributes)));
     }
 
-    pub(crate) fn close(&mut self, name: &str) {
+    pub fn close(&mut self, name: &str) {
         self.put(Event::End(BytesEnd::new(name)));
     }
 
-    pub(crate) fn empty(&mut self, name: &str, attributes: Attributes) {
+    pub fn empty(&mut self, name: &str, attributes: Attributes) {
         self.put(Event::Empty(Self::tag(name, attributes)));
     }
 
     /// Plain text, escaped.
-    pub(crate) fn text(&mut self, text: &str) {
+    pub fn text(&mut self, text: &str) {
         self.put(Event::Text(BytesText::new(&clean(text))));
     }
 
     /// An element that holds plain text.
-    pub(crate) fn plain(&mut self, name: &str, attributes: Attributes, text: &str) {
+    pub fn plain(&mut self, name: &str, attributes: Attributes, text: &str) {
         self.open(name, attributes);
         self.text(text);
         self.close(name);
     }
 
-    /// A fragment that [`crate::text`] has proved well-formed.
-    pub(crate) fn raw(&mut self, fragment: &str) {
+    /// A fragment that the caller knows to be well-formed.
+    pub fn raw(&mut self, fragment: &str) {
         self.writer.get_mut().extend_from_slice(fragment.as_bytes());
     }
 }
 
 /// Whether XML 1.0 may hold this character.
-pub(crate) fn allowed(c: char) -> bool {
+pub fn allowed(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r' | '\u{20}'..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..)
 }
 
 /// The text without the characters that no XML document may hold.
-pub(crate) fn clean(text: &str) -> Cow<'_, str> {
+pub fn clean(text: &str) -> Cow<'_, str> {
     if text.chars().all(allowed) { Cow::Borrowed(text) } else { text.chars().filter(|c| allowed(*c)).collect() }
 }

@@ -1,0 +1,8 @@
+//! What the formats of the archives share: reading records that are JSON, writing XML that is well-formed, and labels of
+//! values.
+
+pub mod json;
+mod lists;
+pub mod xml;
+
+pub use lists::{Lists, Verbatim};
