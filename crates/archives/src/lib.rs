@@ -18,6 +18,7 @@
 //! | imports, and jobs that import | [`import`], [`jobs`] |
 //! | users and groups | [`users`], [`groups`] |
 //! | finding aids as EAD, and other formats | [`finding_aid`], [`exports`] |
+//! | harvesting (OAI-PMH) | [`harvest`] |
 //! | `resolve[]` | [`resolve`](mod@resolve) |
 //! | sessions of the API, and what their users may do | [`sessions`], [`permissions`] |
 //! | what a process remembers of them | [`remembered`] |
@@ -33,6 +34,7 @@ pub mod exports;
 pub mod finding_aid;
 pub mod first_users;
 pub mod groups;
+pub mod harvest;
 pub mod import;
 pub mod jobs;
 pub mod locations;

@@ -18,6 +18,7 @@
 mod dates;
 mod dublin_core;
 mod eac;
+mod harvest;
 pub mod import;
 mod marc;
 mod marc_authority;
@@ -29,6 +30,7 @@ mod tables;
 
 pub use dublin_core::dublin_core;
 pub use eac::{Eac, Related};
+pub use harvest::{Harvest, harvested};
 pub use marc::{Marc, marc};
 pub use marc_authority::marc_authority;
 pub use mets::{Dmd, Mets};

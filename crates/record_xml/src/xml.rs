@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use quick_xml::Writer;
+use quick_xml::escape::{resolve_html5_entity, unescape_with};
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 
 /// Attributes in order; those without a value or with an empty one are left out.
@@ -83,6 +84,27 @@ impl Xml {
     }
 }
 
+/// The text without its tags, and with the characters that its references name.
+pub fn without_markup(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, tag)) = rest.split_once('<') {
+        plain.push_str(before);
+        match tag.split_once('>') {
+            Some((_, after)) => rest = after,
+            None => {
+                plain.push('<');
+                rest = tag;
+            }
+        }
+    }
+    plain.push_str(rest);
+    match unescape_with(&plain, resolve_html5_entity) {
+        Ok(meant) => meant.into_owned(),
+        Err(_) => plain,
+    }
+}
+
 /// Whether XML 1.0 may hold this character.
 pub fn allowed(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r' | '\u{20}'..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..)
@@ -91,4 +113,21 @@ pub fn allowed(c: char) -> bool {
 /// The text without the characters that no XML document may hold.
 pub fn clean(text: &str) -> Cow<'_, str> {
     if text.chars().all(allowed) { Cow::Borrowed(text) } else { text.chars().filter(|c| allowed(*c)).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markup_goes_and_characters_stay() {
+        for (text, wanted) in [
+            ("a <emph>b</emph> c", "a b c"),
+            ("Smith &amp; Sons &#233; &eacute;", "Smith & Sons é é"),
+            ("Smith & Sons", "Smith & Sons"),
+            ("a < b", "a < b"),
+        ] {
+            assert_eq!(without_markup(text), wanted);
+        }
+    }
 }

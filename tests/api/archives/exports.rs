@@ -95,7 +95,7 @@ async fn a_resource_is_a_marc_record() {
                 {"term": "Travel", "term_type": "topical", "vocabulary": "/vocabularies/1"}]}],
         "notes": [note("scopecontent", "Letters", true), note("acqinfo", "A gift!", true), note("odd", "x", true),
             note("processinfo", "Sorted", true), single("abstract", "In short", true),
-            single("dimensions", "hidden", false), note("custodhist", "hidden", false),
+            note("dimensions", "hidden", false), note("custodhist", "hidden", false),
             {"jsonmodel_type": "note_bibliography", "content": ["A book"], "items": ["A page"], "publish": true}]});
     let uri = archives.add(&format!("{repository}/resources"), &record).await;
     let answer = archives.admin.get(&marc_of(&uri)).await.expect(200);
@@ -184,7 +184,7 @@ async fn digital_object(archives: &Archives, repository: &str) -> String {
         "lang_materials": [{"language_and_script": {"language": "eng", "script": "Latn"}},
             {"notes": [{"jsonmodel_type": "note_langmaterial", "type": "langmaterial", "content": ["In English"],
                         "publish": true}]}],
-        "extents": [{"portion": "whole", "number": "3", "extent_type": "photographs", "dimensions": "2 cm"}],
+        "extents": [{"portion": "whole", "number": "3", "extent_type": "photographic_prints", "dimensions": "2 cm"}],
         "dates": [{"label": "creation", "expression": "1970s-ish", "certainty": "questionable", "date_type": "single"},
             {"label": "copyright", "begin": "1998", "end": "2008", "date_type": "inclusive"}],
         "notes": [digital_note("bioghist", "A life", true), digital_note("accessrestrict", "Closed", true),
@@ -242,7 +242,7 @@ async fn a_digital_object_is_dublin_core_and_mods() {
         "<dateCreated qualifier=\"questionable\">1970s-ish</dateCreated>",
         "<copyrightDate encoding=\"w3cdtf\" keyDate=\"yes\" point=\"start\">1998</copyrightDate>",
         "<copyrightDate encoding=\"w3cdtf\" keyDate=\"yes\" point=\"end\">2008</copyrightDate>",
-        "<physicalDescription><extent>3 photographs</extent>",
+        "<physicalDescription><extent>3 photographic_prints</extent>",
         "<note type=\"dimensions\" displayLabel=\"Dimensions\">2 cm</note>",
         "<note type=\"physical_description\" displayLabel=\"Physical Details\">Blue</note>",
         "<accessCondition type=\"restrictionOnAccess\" displayLabel=\"L\">Closed</accessCondition>",

@@ -1,6 +1,7 @@
 //! The archives' API, as ArchivesSpace's clients call it (contract: reference of the archives' API, sections 1 to 3 and 7).
 
 mod accessions;
+mod agent_exports;
 mod agents;
 mod archivessnake;
 mod attacks;
@@ -14,6 +15,7 @@ mod exports;
 mod finding_aids;
 mod first_users;
 mod import_types;
+mod harvest;
 mod imports;
 mod jobs;
 mod locations;

@@ -13,6 +13,7 @@ mod enumerations;
 mod exports;
 pub mod first_users;
 mod groups;
+mod harvest;
 mod identify;
 pub(crate) mod jobs;
 mod locations;
@@ -85,6 +86,7 @@ static ROUTES: LazyLock<Table> = LazyLock::new(|| {
     enumerations::routes(&mut endpoints);
     lookups::routes(&mut endpoints);
     exports::routes(&mut endpoints);
+    harvest::routes(&mut endpoints);
     search::routes(&mut endpoints);
     settings::routes(&mut endpoints);
     batches::routes(&mut endpoints);
