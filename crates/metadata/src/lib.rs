@@ -11,7 +11,8 @@
 //! * In MARCXML, punctuation ends the last subfield of a name, not an identifier (`$0`); a subject with subdivisions has
 //!   no `$0`. Positions of a leader or an 008 field that nothing is known about have a fill character, so that the others
 //!   stay in their places.
-//! * The names of a family in an authority record have one pair of parentheses. The number of an entity is its `001`.
+//! * The names of a family in an authority record have one pair of parentheses. An inverted name has the
+//!   first indicator 1. The number of an entity is its `001`.
 //! * Components within METS are described like digital objects, and have files with ids.
 //! * Elements that would be empty are left out, except those that a schema requires.
 

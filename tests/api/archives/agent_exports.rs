@@ -143,15 +143,17 @@ async fn meetings_and_families_have_fields_of_their_own() {
     let archives = archives().await;
     let repository = repository(&archives, json!({})).await;
     let meeting = json!({"names": [
-        {"primary_name": "Council", "source": "local", "conference_meeting": true, "authorized": true, "number": "2"},
-        {"primary_name": "Old Council", "source": "local", "authorized": false}]});
+        {"primary_name": "Council", "source": "local", "conference_meeting": true, "authorized": true, "number": "2",
+         "sort_name_auto_generate": true},
+        {"primary_name": "Old Council", "source": "local", "authorized": false,
+         "sort_name_auto_generate": true}]});
     let meeting = archives.add("/agents/corporate_entities", &meeting).await;
-    let later = json!({"names": [{"primary_name": "Board", "source": "local"}],
+    let later = json!({"names": [{"primary_name": "Board", "source": "local", "sort_name_auto_generate": true}],
         "related_agents": [{"jsonmodel_type": "agent_relationship_earlierlater", "relator": "is_earlier_form_of",
                             "ref": meeting}]});
     archives.add("/agents/corporate_entities", &later).await;
     let family = json!({"names": [{"family_name": "Gibb", "prefix": "The Great", "family_type": "Family",
-        "location": "Isle of Man", "source": "local"}]});
+        "location": "Isle of Man", "source": "local", "sort_name_auto_generate": true}]});
     let family = archives.add("/agents/families", &family).await;
     let path = |uri: &str, kind: &str| format!("{repository}{}.xml", uri.replace(kind, &format!("{kind}marc21/")));
     let of_meeting = archives.admin.get(&path(&meeting, "corporate_entities/")).await.expect(200).text;
@@ -174,7 +176,8 @@ async fn an_agent_is_eac_with_its_relations() {
     let archives = archives().await;
     let repository = repository(&archives, json!({})).await;
     let person = full_person(&archives).await;
-    let child = json!({"publish": true, "names": [{"primary_name": "Child", "source": "local", "name_order": "direct"}],
+    let child = json!({"publish": true, "names": [{"primary_name": "Child", "source": "local", "name_order": "direct",
+            "sort_name_auto_generate": true}],
         "related_agents": [{"jsonmodel_type": "agent_relationship_parentchild", "relator": "is_child_of", "ref": person,
             "description": "A daughter", "relationship_uri": "http://example.com"}]});
     let child = archives.add("/agents/people", &child).await;
@@ -248,11 +251,11 @@ async fn corporate_bodies_and_families_have_names_and_notes_of_their_own() {
     let repository = repository(&archives, json!({})).await;
     let note = |kind: &str| json!({"jsonmodel_type": kind, "publish": true, "subnotes": texts_of(kind)});
     let body = json!({"names": [{"primary_name": "Board", "subordinate_name_1": "Lamps", "number": "2",
-            "source": "local", "use_dates": [range()]}],
+            "source": "local", "use_dates": [range()], "sort_name_auto_generate": true}],
         "notes": [note("note_mandate"), note("note_general_context"), note("note_legal_status"),
                   note("note_structure_or_genealogy")]});
     archives.add("/agents/corporate_entities", &body).await;
-    let family = json!({"names": [{"family_name": "Gibb", "prefix": "The", "source": "local"}]});
+    let family = json!({"names": [{"family_name": "Gibb", "prefix": "The", "source": "local", "sort_name_auto_generate": true}]});
     archives.add("/agents/families", &family).await;
     let of_body = archives.admin.get(&format!("{repository}/archival_contexts/corporate_entities/1.xml")).await;
     let parts = [

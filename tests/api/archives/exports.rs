@@ -369,7 +369,8 @@ async fn exports_have_names_of_files() {
     let repository = repository(&archives, json!({})).await;
     archives.add(&format!("{repository}/resources"), &resource("MS 1")).await;
     digital_object(&archives, &repository).await;
-    archives.add("/agents/families", &json!({"names": [{"family_name": "Gibb", "source": "local"}]})).await;
+    let family = json!({"names": [{"family_name": "Gibb", "source": "local", "sort_name_auto_generate": true}]});
+    archives.add("/agents/families", &family).await;
     for (path, begins, ends, mime) in [
         ("resource_descriptions/1.xml", "MS_1_20", "_UTC__ead.xml", "application/xml"),
         ("resource_descriptions/1.pdf", "MS_1_20", "_UTC__ead.pdf", "application/pdf"),

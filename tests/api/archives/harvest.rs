@@ -114,7 +114,8 @@ async fn a_record_is_given_in_each_format() {
     let repository = repository(&archives, json!({"parent_institution_name": "City"})).await;
     let creator = person(&archives, &json!({"primary_name": "Agent", "rest_of_name": "Creator"})).await;
     let about = person(&archives, &json!({"primary_name": "Agent", "rest_of_name": "Subject"})).await;
-    let hidden = json!({"names": [{"primary_name": "Hidden", "source": "local", "name_order": "direct"}]});
+    let hidden = json!({"names": [{"primary_name": "Hidden", "source": "local", "name_order": "direct",
+        "sort_name_auto_generate": true}]});
     let hidden = archives.add("/agents/people", &hidden).await;
     let place = json!({"source": "lcsh", "vocabulary": "/vocabularies/1",
         "terms": [{"term": "Rome", "term_type": "geographic", "vocabulary": "/vocabularies/1"}]});
@@ -215,7 +216,7 @@ async fn lists_go_on_until_all_changes_and_deletions_are_told() {
     let next = token(&second.text).expect("a token for deletions");
     let third = ask(&client, &format!("ListIdentifiers&resumptionToken={next}")).await;
     assert_eq!(listed(&third.text), [format!("{repository}/archival_objects/30")]);
-    shows(&third.text, &["<header status=\"deleted\">"], &["resumptionToken"]);
+    shows(&third.text, &["<header status=\"deleted\">"], &["<resumptionToken>"]);
     let gone = format!("GetRecord&metadataPrefix=oai_dc&identifier=oai:archivesspace/{repository}/archival_objects/30");
     shows(&ask(&client, &gone).await.text, &["<header status=\"deleted\">"], &["<metadata>", "<error"]);
     let records = ask(&client, "ListRecords&metadataPrefix=oai_dc").await;

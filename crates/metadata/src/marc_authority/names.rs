@@ -62,7 +62,7 @@ fn relation_text(link: &Value, lists: &dyn Lists) -> String {
 /// A field with a name; `tags` are those of people and families, of corporate bodies and of meetings.
 fn heading(made: &mut Record, kind: &str, name: &Value, tags: [&'static str; 3], before: Vec<Subfield>) {
     let (tag, first, of_name) = match kind {
-        "agent_person" => (tags[0], if text(name, "name_order") == Some("indirect") { '1' } else { '0' }, person(name)),
+        "agent_person" => (tags[0], if text(name, "name_order") == Some("direct") { '0' } else { '1' }, person(name)),
         "agent_family" => (tags[0], '3', family(name)),
         "agent_corporate_entity" => {
             (if is(name, "conference_meeting", true) { tags[2] } else { tags[1] }, '2', corporate(name))
