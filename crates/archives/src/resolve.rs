@@ -99,6 +99,22 @@ async fn trees(
     Ok(trees)
 }
 
+/// The records that are referred to under the wanted properties, by their addresses. One round trip; what they refer to is not
+/// read.
+pub(crate) async fn referred(
+    session: &Session,
+    records: &mut [Value],
+    wanted: &Wanted,
+) -> Result<HashMap<String, Value>, Refusal> {
+    let mut found = Vec::new();
+    records.iter_mut().for_each(|record| find(record, wanted, &mut found));
+    let uris: HashSet<&str> = found.iter().filter_map(|(of, _)| of["ref"].as_str()).collect();
+    let targets = uris.into_iter().filter_map(Uri::parse);
+    let (kinds, ids): (Vec<&str>, Vec<i64>) = targets.map(|target| (target.kind.name.as_str(), target.id)).unzip();
+    let read: Vec<Value> = session.values(READ_RECORDS, &[&kinds, &ids]).await?;
+    Ok(read.into_iter().filter_map(|record| Some((record["uri"].as_str()?.to_owned(), record))).collect())
+}
+
 /// Resolves the references in a record with records that were read before, by their addresses; what they refer to is not
 /// resolved.
 pub(crate) fn resolve_from(record: &mut Value, wanted: &Wanted, by_uri: &HashMap<String, Value>) {

@@ -148,21 +148,20 @@ impl<'a> Mets<'a> {
 
     /// The files of all parts, those for the same use together.
     fn file_section(&mut self) {
-        let mut groups: Vec<(Option<&str>, Vec<(&str, &File)>)> = Vec::new();
-        for (part, file) in self.parts.iter().flat_map(|part| part.files.iter().map(move |file| (part, file))) {
-            let of = file.use_statement.as_deref();
-            let member = (part.id.as_str(), file);
-            match groups.iter_mut().find(|(group, _)| *group == of) {
-                Some((_, members)) => members.push(member),
-                None => groups.push((of, vec![member])),
+        let parts = &self.parts;
+        let all = || parts.iter().flat_map(|part| part.files.iter().map(move |file| (part, file)));
+        let mut uses: Vec<Option<&str>> = Vec::new();
+        for (_, file) in all() {
+            if !uses.contains(&file.use_statement.as_deref()) {
+                uses.push(file.use_statement.as_deref());
             }
         }
         self.xml.open("fileSec", &[]);
-        for (of, members) in groups {
+        for of in uses {
             let label = of.map(|of| self.lists.label("file_version_use_statement", of).unwrap_or(of));
             self.xml.open("fileGrp", &[("USE", label)]);
-            for (part, file) in members {
-                self.xml.open("file", &[("ID", Some(&file.id())), ("GROUPID", Some(part))]);
+            for (part, file) in all().filter(|(_, file)| file.use_statement.as_deref() == of) {
+                self.xml.open("file", &[("ID", Some(&file.id())), ("GROUPID", Some(&part.id))]);
                 self.xml.empty("FLocat", &[("LOCTYPE", Some("URL")), ("xlink:href", file.address.as_deref())]);
                 self.xml.close("file");
             }

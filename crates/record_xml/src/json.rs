@@ -24,6 +24,10 @@ pub fn resolved(link: &Value) -> Option<&Value> {
 
 /// `id_0` to `id_3` joined by points.
 pub fn identifier(resource: &Value) -> String {
-    let parts: Vec<&str> = ["id_0", "id_1", "id_2", "id_3"].iter().filter_map(|key| text(resource, key)).collect();
-    parts.join(".")
+    identifier_parts(resource).join(".")
+}
+
+/// `id_0` to `id_3`, as far as they are there.
+pub fn identifier_parts(resource: &Value) -> Vec<&str> {
+    ["id_0", "id_1", "id_2", "id_3"].iter().filter_map(|key| text(resource, key)).collect()
 }

@@ -54,14 +54,17 @@ impl Xml {
         start
     }
 
+    /// The start of an element.
     pub fn open(&mut self, name: &str, attributes: Attributes) {
         self.put(Event::Start(Self::tag(name, attributes)));
     }
 
+    /// The end of an element.
     pub fn close(&mut self, name: &str) {
         self.put(Event::End(BytesEnd::new(name)));
     }
 
+    /// An element without content.
     pub fn empty(&mut self, name: &str, attributes: Attributes) {
         self.put(Event::Empty(Self::tag(name, attributes)));
     }

@@ -254,10 +254,11 @@ async fn corporate_bodies_and_families_have_names_and_notes_of_their_own() {
             "source": "local", "use_dates": [range()], "sort_name_auto_generate": true}],
         "notes": [note("note_mandate"), note("note_general_context"), note("note_legal_status"),
                   note("note_structure_or_genealogy")]});
-    archives.add("/agents/corporate_entities", &body).await;
+    let body = archives.add("/agents/corporate_entities", &body).await;
     let family = json!({"names": [{"family_name": "Gibb", "prefix": "The", "source": "local", "sort_name_auto_generate": true}]});
     archives.add("/agents/families", &family).await;
-    let of_body = archives.admin.get(&format!("{repository}/archival_contexts/corporate_entities/1.xml")).await;
+    let of_body =
+        archives.admin.get(&format!("{repository}{}.xml", body.replace("/agents/", "/archival_contexts/"))).await;
     let parts = [
         "<entityType>corporateBody</entityType><nameEntry><part localType=\"primary_name\">Board</part>\
          <part localType=\"subordinate_name_1\">Lamps</part><part localType=\"numeration\">2</part><useDates><dateRange",

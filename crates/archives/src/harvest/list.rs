@@ -1,7 +1,6 @@
 //! Lists of records: what has changed, then what was deleted.
 
 use jiff::Timestamp;
-use metadata::harvested;
 use serde_json::Value;
 use store::{
     Session,
@@ -13,10 +12,10 @@ use super::{
     answer::Answer,
     config,
     request::{Format, Request, Verb},
-    single::{around_ead, records},
+    single::{Records, around_ead},
     token::{Position, Token, moment},
 };
-use crate::{exports::Labels, refusal::Refusal};
+use crate::refusal::Refusal;
 
 const NO_MATCH: Wrong = ("noRecordsMatch", "Nothing that is offered fits the dates and the set.");
 /// How many deletions a list gives at once.
@@ -113,14 +112,15 @@ pub(super) async fn page(
         }
         (Format::Of(format), Some(_)) => {
             let which: Vec<(&str, i64)> = entries.iter().map(|entry| (entry.kind, entry.id)).collect();
-            for record in records(session, &which).await? {
-                let entry = entries.iter().find(|entry| record["uri"] == entry.address.as_str());
-                let Some(entry) = entry else { continue };
+            let records = Records::read(session, &which).await?;
+            records.each(format, here, |address, element| {
+                let entry = entries.iter().find(|entry| entry.address == address);
+                let Some(entry) = entry else { return };
                 answer.open("record");
                 answer.header(&prefix, &entry.address, entry.time, false);
-                answer.metadata(&harvested(record, format, &Labels, &here.site));
+                answer.metadata(element);
                 answer.close("record");
-            }
+            });
         }
         _ => {}
     }

@@ -1,9 +1,11 @@
 //! Single records, and the formats of one.
 
+use std::collections::HashMap;
+
 use futures_util::{StreamExt, TryStreamExt, stream};
 use jiff::Timestamp;
-use metadata::harvested;
-use serde_json::Value;
+use metadata::{Harvest, harvested};
+use serde_json::{Value, json};
 use store::{
     Session,
     statements::archives::{HARVEST_DELETION, HARVEST_RECORD, READ_RECORDS},
@@ -20,12 +22,11 @@ use crate::{
     finding_aid::{self, Asked},
     model::Uri,
     refusal::Refusal,
-    resolve::{Wanted, resolve},
+    resolve::{Wanted, referred, resolve_from},
 };
 
 /// What formats show of the records that a record refers to.
-const SHOWN: [&str; 6] =
-    ["repository", "linked_agents", "subjects", "resource", "ancestors", "ancestors::linked_agents"];
+const SHOWN: [&str; 5] = ["repository", "linked_agents", "subjects", "resource", "ancestors"];
 
 /// The address in an identifier: `oai:archivesspace//repositories/2/resources/1`.
 fn address(identifier: &str) -> Option<&str> {
@@ -87,24 +88,46 @@ pub(super) async fn record(
         }
         Format::Of(format) => format,
     };
-    let found = records(session, &[(kind, uri.id)]).await?;
-    for record in found {
-        answer.metadata(&harvested(record, format, &Labels, &here.site));
-    }
+    let records = Records::read(session, &[(kind, uri.id)]).await?;
+    records.each(format, here, |_, element| answer.metadata(element));
     answer.close("record");
     answer.close("GetRecord");
     Ok(answer.end())
 }
 
-/// Records with what formats show of others. Three round trips.
-pub(super) async fn records(session: &Session, which: &[(&str, i64)]) -> Result<Vec<Value>, Refusal> {
-    let (kinds, ids): (Vec<&str>, Vec<i64>) = which.iter().copied().unzip();
-    let found: Vec<Value> = session.values(READ_RECORDS, &[&kinds, &ids]).await?;
-    let mut found = Value::Array(found);
-    resolve(session, &mut found, &Wanted::read(SHOWN)).await?;
-    match found {
-        Value::Array(found) => Ok(found),
-        _ => Ok(Vec::new()),
+/// Records of one answer, and what formats show of others. Each is completed only when its turn comes, so that memory does not
+/// hold the records above it once for each.
+pub(super) struct Records {
+    records: Vec<Value>,
+    referred: HashMap<String, Value>,
+}
+
+impl Records {
+    /// Reads records. Three round trips.
+    pub(super) async fn read(session: &Session, which: &[(&str, i64)]) -> Result<Self, Refusal> {
+        let (kinds, ids): (Vec<&str>, Vec<i64>) = which.iter().copied().unzip();
+        let mut records: Vec<Value> = session.values(READ_RECORDS, &[&kinds, &ids]).await?;
+        let mut referred_to = referred(session, &mut records, &Wanted::read(SHOWN)).await?;
+        let agents = Wanted::read(["linked_agents"]);
+        let above =
+            |record: &&mut Value| ["resource", "archival_object"].iter().any(|kind| record["jsonmodel_type"] == *kind);
+        let links_of = |record: &mut Value| json!({"linked_agents": record["linked_agents"].clone()});
+        let mut links: Vec<Value> = referred_to.values_mut().filter(above).map(links_of).collect();
+        let agents_above = referred(session, &mut links, &agents).await?;
+        for record in referred_to.values_mut().filter(above) {
+            resolve_from(record, &agents, &agents_above);
+        }
+        Ok(Self { records, referred: referred_to })
+    }
+
+    /// The records in a format, with their addresses.
+    pub(super) fn each(self, format: Harvest, here: &Here, mut each: impl FnMut(&str, &str)) {
+        let wanted = Wanted::read(SHOWN);
+        for mut record in self.records {
+            resolve_from(&mut record, &wanted, &self.referred);
+            let address = record["uri"].as_str().unwrap_or_default().to_owned();
+            each(&address, &harvested(record, format, &Labels, &here.site));
+        }
     }
 }
 

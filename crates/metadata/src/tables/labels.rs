@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use record_xml::json::{list, resolved, text};
+use record_xml::json::{identifier_parts, list, resolved, text};
 use serde_json::Value;
 
 use super::add_row;
@@ -35,11 +35,10 @@ pub struct Labels {
 impl Labels {
     /// Begins with a resource, its repository resolved.
     pub fn begin(resource: &Value) -> Self {
-        let parts: Vec<&str> =
-            ["id_0", "id_1", "id_2", "id_3"].iter().filter_map(|part| text(resource, part)).collect();
         let repository = resource.get("repository").and_then(resolved).and_then(|repository| text(repository, "name"));
         let title = text(resource, "title").unwrap_or_default();
-        let resource = [repository.unwrap_or("Unknown").to_owned(), title.to_owned(), parts.join("-")];
+        let resource =
+            [repository.unwrap_or("Unknown").to_owned(), title.to_owned(), identifier_parts(resource).join("-")];
         let mut labels = Self { text: Vec::new(), resource, series: Vec::new(), done: HashSet::new() };
         add_row(&mut labels.text, b'\t', COLUMNS);
         labels

@@ -1,6 +1,6 @@
 //! Sheets with a row for each archival object of a resource, which are filled in and imported again.
 
-use record_xml::json::text;
+use record_xml::json::{identifier_parts, text};
 use serde_json::Value;
 
 use super::add_row;
@@ -50,13 +50,11 @@ enum Cells {
 impl Sheet {
     /// Begins the sheet that gives archival objects containers.
     pub fn of_containers(resource: &Value) -> Self {
-        let parts: Vec<&str> =
-            ["id_0", "id_1", "id_2", "id_3"].iter().filter_map(|part| text(resource, part)).collect();
         let fixed = |code: &str| match code {
             "archival_object_id" | "ref_id" | "component_id" | "archival_object_title" => Cells::OfObject,
             "resource_title" => Cells::Fixed(text(resource, "title").unwrap_or_default().to_owned()),
             "ead_id" => Cells::Fixed(text(resource, "ead_id").unwrap_or_default().to_owned()),
-            "identifier" => Cells::Fixed(parts.join(" ")),
+            "identifier" => Cells::Fixed(identifier_parts(resource).join(" ")),
             _ => Cells::Fixed(String::new()),
         };
         let columns = CONTAINERS.iter().map(|(code, ..)| (*code, fixed(code))).collect();
