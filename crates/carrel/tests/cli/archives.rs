@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::support::{Carrel, carrel, data_dir};
+use super::support::{Carrel, carrel, data_dir, database, send};
 
 /// A session of the user `admin`; `None` if the password is not theirs.
 async fn session(carrel: &Carrel, password: &str) -> Option<String> {
@@ -75,4 +75,65 @@ async fn a_real_library_has_the_password_of_its_setting_and_no_other() {
     assert_eq!(session(&running, "admin").await, None);
     assert!(session(&running, "chosen").await.is_some());
     assert!(running.stop("TERM").success());
+}
+
+/// Sends a finding aid with this many components to be imported; returns the address of the job.
+async fn import(carrel: &Carrel, session: &str, components: usize) -> String {
+    let parts: String = (0..components)
+        .map(|n| format!("<c level=\"file\" id=\"k{n}\"><did><unittitle>File {n}</unittitle></did></c>"))
+        .collect();
+    let job = r#"{"job": {"jsonmodel_type": "import_job", "filenames": ["a.xml"], "import_type": "ead_xml"}}"#;
+    let body = format!(
+        "--xx\r\nContent-Disposition: form-data; name=\"job\"\r\n\r\n{job}\r\n--xx\r\nContent-Disposition: form-data; \
+         name=\"files[0]\"; filename=\"a.xml\"\r\n\r\n<ead><eadheader><eadid>killed</eadid></eadheader><archdesc \
+         level=\"collection\"><did><unitid>KILL 1</unitid><unittitle>Papers</unittitle><unitdate>1900</unitdate><physdesc>\
+         <extent>1 box</extent></physdesc></did><dsc>{parts}</dsc></archdesc></ead>\r\n--xx--\r\n"
+    );
+    let url = format!("http://{}/repositories/2/jobs_with_files", carrel.archives);
+    let request = reqwest::Client::new().post(url).header("x-archivesspace-session", session);
+    let answer = request.header("content-type", "multipart/form-data; boundary=xx").body(body).send().await;
+    let answer: Value = serde_json::from_str(&answer.expect("an answer").text().await.expect("a text")).expect("JSON");
+    answer["uri"].as_str().expect("an address").to_owned()
+}
+
+/// Waits until a job has a status, having had no others than these.
+async fn wait_for(carrel: &Carrel, session: &str, job: &str, before: &[&str], status: &str) {
+    loop {
+        let found: Value = serde_json::from_str(&text(carrel, session, job).await).expect("JSON");
+        let found = found["status"].as_str().expect("a status");
+        if found == status {
+            return;
+        }
+        assert!(before.contains(&found), "{found}, not {status}");
+    }
+}
+
+async fn many(carrel: &Carrel, session: &str, kind: &str) -> usize {
+    let ids = text(carrel, session, &format!("/repositories/2/{kind}?all_ids=true")).await;
+    serde_json::from_str::<Vec<u64>>(&ids).expect("ids").len()
+}
+
+#[tokio::test]
+async fn an_import_whose_process_is_killed_begins_again_and_is_made_once() {
+    let dir = data_dir();
+    make(dir.path());
+    let running = Carrel::start(dir.path());
+    let admin = session(&running, "admin").await.expect("a session");
+    let before = (many(&running, &admin, "resources").await, many(&running, &admin, "archival_objects").await);
+    let job = import(&running, &admin, 5_000).await;
+    wait_for(&running, &admin, &job, &["queued"], "running").await;
+    send("KILL", running.process.id());
+    drop(running);
+    let running = Carrel::start(dir.path());
+    let admin = session(&running, "admin").await.expect("a session");
+    let between = (many(&running, &admin, "resources").await, many(&running, &admin, "archival_objects").await);
+    assert_eq!(between, before, "nothing half-imported remains");
+    // As if the time were over in which the process might still have lived.
+    let sooner = "UPDATE t_diku.job SET run_after = 'epoch' WHERE kind = 'archives' AND state = 'running'";
+    assert_eq!(database(dir.path()).await.execute(sooner, &[]).await.expect("an update"), 1);
+    wait_for(&running, &admin, &job, &["running"], "completed").await;
+    let after = (many(&running, &admin, "resources").await, many(&running, &admin, "archival_objects").await);
+    assert_eq!(after, (before.0 + 1, before.1 + 5_000));
+    let log = text(&running, &admin, &format!("{job}/log")).await;
+    assert!(log.contains("it begins again") && log.contains("5001 records saved"), "{log}");
 }
