@@ -127,9 +127,9 @@ pub enum LoadCommand {
         #[arg(long, value_name = "ID", default_value = "diku")]
         tenant: String,
     },
-    /// Load finding aids in EAD 2002 into a repository of the archives. Each file is loaded whole or not at all; a file that
-    /// was loaded before is passed over, so an interrupted load can be repeated. Refused files are reported with line and
-    /// reason, and the exit code is then 1.
+    /// Load finding aids in EAD 2002 or EAD3 into a repository of the archives. Each file is loaded whole or not at all; a
+    /// file that was loaded before is passed over, so an interrupted load can be repeated. Refused files are reported with
+    /// line and reason, and the exit code is then 1.
     Ead(LoadEadOptions),
 }
 

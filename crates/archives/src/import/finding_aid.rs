@@ -1,4 +1,4 @@
-//! Finding aids in EAD 2002 (contract 6.4, 6.5).
+//! Finding aids in EAD 2002 and EAD3 (contract 6.4 to 6.6).
 
 use std::{
     collections::{BTreeMap, HashMap},

@@ -1,4 +1,4 @@
-//! Loads finding aids in EAD 2002 into a repository of the archives, several at a time, and writes those of a repository to a folder.
+//! Loads finding aids in EAD 2002 or EAD3 into a repository of the archives, several at a time, and writes those of a repository to a folder.
 //!
 //! Each file is one transaction. A file that was loaded is known by its content, so a load that was interrupted goes on
 //! where it was.
