@@ -53,6 +53,7 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
 async fn job_types(_: Call) -> Answer {
     let told = TYPES
         .iter()
+        .filter(|of| !of.hidden)
         .map(|of| (of.name.to_owned(), json!({"create_permissions": of.create, "cancel_permissions": of.cancel})));
     Ok(Reply::json(&Value::Object(told.collect())))
 }
@@ -67,7 +68,10 @@ async fn add(call: Call) -> Answer {
     enter(&call, checked, &[]).await
 }
 
-async fn enter(call: &Call, job: Checked, files: &[Bytes]) -> Answer {
+async fn enter(call: &Call, mut job: Checked, files: &[Bytes]) -> Answer {
+    if !call.rights.can("view_suppressed", call.repository) {
+        kept::without_suppressed(&mut job.record);
+    }
     let work = job.record.get("job").unwrap_or(&Value::Null);
     needs(call, kept::type_of(work)?.create)?;
     let warnings = job.warnings.clone();

@@ -4,6 +4,7 @@
 mod assessments;
 mod authorities;
 mod batches;
+mod bulk_update;
 mod calculators;
 mod call;
 mod clients;
@@ -21,6 +22,7 @@ mod lookups;
 mod merges;
 mod parameters;
 mod records;
+mod reports;
 mod repositories;
 mod search;
 mod sessions;
@@ -90,8 +92,10 @@ static ROUTES: LazyLock<Table> = LazyLock::new(|| {
     search::routes(&mut endpoints);
     settings::routes(&mut endpoints);
     batches::routes(&mut endpoints);
+    bulk_update::routes(&mut endpoints);
     jobs::routes(&mut endpoints);
     clients::routes(&mut endpoints);
+    reports::routes(&mut endpoints);
     system::routes(&mut endpoints);
     endpoints.table()
 });

@@ -94,13 +94,18 @@ impl Progress {
         (self.written.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed))
     }
 
+    /// Whether the work is to end soon.
+    pub(crate) fn is_canceled(&self) -> bool {
+        self.canceled.load(Ordering::Acquire)
+    }
+
     fn check(&self) -> Result<(), ImportError> {
-        if self.canceled.load(Ordering::Acquire) { Err(ImportError::Canceled) } else { Ok(()) }
+        if self.is_canceled() { Err(ImportError::Canceled) } else { Ok(()) }
     }
 }
 
 /// The reasons of a refusal in one line.
-fn reason(refusal: &Refusal) -> String {
+pub(crate) fn reason(refusal: &Refusal) -> String {
     let listed = |messages: &Map<String, Value>| {
         let one = |(at, texts): (&String, &Value)| {
             let texts = texts.as_array().into_iter().flatten().filter_map(Value::as_str).collect::<Vec<_>>();

@@ -163,7 +163,7 @@ impl Stage {
     ///
     /// # Errors
     /// The record is not valid, or is there already.
-    pub(super) fn add(&mut self, record: Value, line: u64) -> Result<(), ImportError> {
+    pub(crate) fn add(&mut self, record: Value, line: u64) -> Result<(), ImportError> {
         self.take(record, line, false)
     }
 
@@ -171,7 +171,7 @@ impl Stage {
     ///
     /// # Errors
     /// The record is not valid.
-    pub(super) fn revise(&mut self, record: Value, line: u64) -> Result<(), ImportError> {
+    pub(crate) fn revise(&mut self, record: Value, line: u64) -> Result<(), ImportError> {
         self.take(record, line, true)
     }
 

@@ -10,7 +10,7 @@ mod running;
 use bytes::Bytes;
 use futures_util::{Stream, TryStreamExt};
 use jiff::Timestamp;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use store::{
     Session, StoreError,
     statements::{
@@ -48,6 +48,17 @@ pub fn type_of(work: &Value) -> Result<&'static JobType, Refusal> {
     let name = work["jsonmodel_type"].as_str().unwrap_or_default();
     let found = TYPES.iter().find(|of| of.name == name);
     found.ok_or_else(|| Refusal::NotFound(format!("No runner found for {name}")))
+}
+
+/// Takes from a job that makes a report what shows suppressed records, for a client who may not see them.
+pub fn without_suppressed(job: &mut Map<String, Value>) {
+    if job.get("job").is_some_and(|work| work["jsonmodel_type"] == "report_job") {
+        let mut parameters = run::parameters(&Value::Object(job.clone()));
+        if parameters["include_suppressed"] != Value::Null {
+            parameters["include_suppressed"] = false.into();
+            job.insert("job_params".to_owned(), parameters.to_string().into());
+        }
+    }
 }
 
 /// Enters a job with its files; returns its id. One round trip.

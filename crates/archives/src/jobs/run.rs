@@ -48,12 +48,12 @@ pub async fn run(session: &Session, beside: &Session, id: i64, setting: &Setting
     if doc["status"] == "running" {
         log.line("The server was stopped while the job ran. Nothing was saved; it begins again.");
     }
-    let parameters = doc["job_params"].as_str().and_then(|text| serde_json::from_str(text).ok());
+    let parameters = parameters(&doc);
     let running = Running {
         id,
         repository: row.get("repository"),
         work: doc["job"].clone(),
-        parameters: parameters.unwrap_or_default(),
+        parameters,
         owner: doc["owner"].as_str().unwrap_or_default().to_owned(),
         session,
         beside,
@@ -61,6 +61,13 @@ pub async fn run(session: &Session, beside: &Session, id: i64, setting: &Setting
         setting,
     };
     to_its_end(&running).await
+}
+
+/// The parameters of a job, which clients write as a text; some of them as a text within a text.
+pub(super) fn parameters(doc: &Value) -> Value {
+    let read = |text: &Value| text.as_str().and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+    let outer: Value = read(&doc["job_params"]);
+    if outer.is_string() { read(&outer) } else { outer }
 }
 
 async fn moved(
@@ -130,4 +137,20 @@ async fn look(running: &Running<'_>) -> Result<(), StoreError> {
         running.setting.progress.cancel();
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_are_texts_or_texts_within_texts() {
+        let given = json!({"rid": "7"});
+        for text in [given.to_string(), json!(given.to_string()).to_string()] {
+            assert_eq!(parameters(&json!({"job_params": text})), given);
+        }
+        for none in [json!({}), json!({"job_params": "nonsense"}), json!({"job_params": "\"null\""})] {
+            assert_eq!(parameters(&none), Value::Null);
+        }
+    }
 }

@@ -5,6 +5,7 @@ mod derived;
 mod identities;
 mod keys;
 mod read;
+mod revise;
 mod staged;
 mod write;
 
@@ -12,6 +13,7 @@ use jiff::Timestamp;
 
 pub(crate) use keys::{ark_key, arks};
 pub use read::{Listing, Page, Seen, get, list};
+pub(crate) use revise::{BATCH, lock, revise};
 pub(crate) use staged::{Key, complete, taken};
 pub use write::{Replacement, add, change, change_together, delete, delete_all, publish, suppress};
 pub(crate) use write::{accepted, add_all, changed, first_id, prepare, rewritten, written};

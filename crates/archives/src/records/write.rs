@@ -54,8 +54,17 @@ pub(crate) fn first_id(written: Result<Value, StoreError>) -> Result<i64, Refusa
 }
 
 /// A checked record as `add_archival` takes it.
-pub(crate) fn prepare(place: Place, mut record: Map<String, Value>) -> Result<Value, Refusal> {
-    derived::fill(place.kind, &mut record, None);
+pub(crate) fn prepare(place: Place, record: Map<String, Value>) -> Result<Value, Refusal> {
+    prepare_over(place, record, None)
+}
+
+/// The same for a record that replaces a stored one.
+pub(super) fn prepare_over(
+    place: Place,
+    mut record: Map<String, Value>,
+    before: Option<&Map<String, Value>>,
+) -> Result<Value, Refusal> {
+    derived::fill(place.kind, &mut record, before);
     let root = nodes::place_of(place.kind, place.repository, &mut record)?;
     let at = keys::Place {
         repository: place.repository,

@@ -3,9 +3,11 @@
 mod moves;
 mod order;
 mod pages;
+mod small;
 mod whole;
 
 pub use moves::{accept_children, add_children, set_parent};
 pub use order::ordered_records;
 pub use pages::{Tree, children, node, paths, previous, root, waypoint};
+pub use small::small;
 pub use whole::whole;

@@ -100,15 +100,15 @@ fn opened(limit_to: &str, above: &HashMap<i64, Option<i64>>) -> Vec<i64> {
     open
 }
 
-struct Nodes {
-    children: HashMap<Option<i64>, Vec<(i64, Value)>>,
+pub(super) struct Nodes {
+    pub(super) children: HashMap<Option<i64>, Vec<(i64, Value)>>,
     /// The nodes whose children are shown; none means all.
-    open: Option<Vec<i64>>,
+    pub(super) open: Option<Vec<i64>>,
 }
 
 impl Nodes {
     /// The children of a node with all below them. A tree may be deeper than the stack, so it is built from its leaves up.
-    fn below(&mut self, top: Option<i64>) -> Value {
+    pub(super) fn below(&mut self, top: Option<i64>) -> Value {
         // Nodes in the order of the tree, each after its parent.
         let mut order: Vec<(Option<i64>, i64, Value)> = Vec::new();
         let mut waiting = vec![top];

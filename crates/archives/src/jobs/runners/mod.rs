@@ -10,7 +10,18 @@
 //!
 //! A runner of long work asks `running.setting.progress` now and then whether it is to end.
 
+mod bulk_import;
+mod bulk_update;
+mod changes;
+mod container_links;
+mod duplicates;
+mod find_and_replace;
 mod imports;
+mod prefixes;
+mod reports;
+mod sheets;
+mod slugs;
+mod trim;
 
 use futures_util::future::BoxFuture;
 use serde_json::{Map, Value};
@@ -28,16 +39,45 @@ pub struct JobType {
     pub create: &'static [&'static str],
     /// Permissions to cancel one, beside `cancel_job`.
     pub cancel: &'static [&'static str],
+    /// Whether it is left out of the list of types that clients offer.
+    pub hidden: bool,
     /// Refuses what is valid by the schema but cannot be done. Is given the member `job`.
     pub(super) check: fn(&Map<String, Value>) -> Result<(), Refusal>,
     pub(super) run: Runner,
 }
 
 /// The types that this program runs.
-pub const TYPES: &[JobType] = &[JobType {
-    name: "import_job",
-    create: &["import_records"],
-    cancel: &["cancel_importer_job"],
-    check: imports::check,
-    run: |running| Box::pin(imports::run(running)),
-}];
+pub const TYPES: &[JobType] = &[
+    JobType {
+        cancel: &["cancel_importer_job"],
+        check: imports::check,
+        ..of("import_job", &["import_records"], |running| Box::pin(imports::run(running)))
+    },
+    JobType {
+        cancel: &["cancel_importer_job"],
+        ..of("bulk_import_job", &["import_records"], |running| Box::pin(bulk_import::run(running)))
+    },
+    JobType { hidden: true, ..of("top_container_linker_job", &[], |running| Box::pin(container_links::run(running))) },
+    of("bulk_archival_object_updater_job", &["update_resource_record"], |running| Box::pin(bulk_update::run(running))),
+    JobType { hidden: true, ..of("resource_duplicate_job", &[], |running| Box::pin(duplicates::run(running))) },
+    JobType {
+        cancel: &["manage_repository"],
+        check: find_and_replace::check,
+        ..of("find_and_replace_job", &["manage_repository"], |running| Box::pin(find_and_replace::run(running)))
+    },
+    JobType {
+        cancel: &["administer_system"],
+        ..of("generate_slugs_job", &["administer_system"], |running| Box::pin(slugs::run(running)))
+    },
+    JobType { check: reports::check, ..of("report_job", &[], |running| Box::pin(reports::run(running))) },
+    JobType {
+        cancel: &["administer_system"],
+        ..of("ns2_remover_job", &["administer_system"], |running| Box::pin(prefixes::run(running)))
+    },
+    of("trim_whitespace_job", &[], |running| Box::pin(trim::run(running))),
+];
+
+/// A type of job that asks for the permissions, and nothing else.
+const fn of(name: &'static str, create: &'static [&'static str], run: Runner) -> JobType {
+    JobType { name, create, cancel: &[], hidden: false, check: |_| Ok(()), run }
+}
