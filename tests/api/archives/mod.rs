@@ -18,6 +18,7 @@ mod first_users;
 mod harvest;
 mod import_types;
 mod imports;
+mod index;
 mod jobs;
 mod locations;
 mod lookups;

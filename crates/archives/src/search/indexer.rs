@@ -3,8 +3,8 @@
 
 use std::{
     collections::BTreeSet,
-    fs::{self, File},
-    path::{Path, PathBuf},
+    fs,
+    path::PathBuf,
     sync::{
         Arc, Mutex, PoisonError, RwLock, Weak,
         atomic::{AtomicBool, AtomicU64, Ordering},
@@ -12,10 +12,7 @@ use std::{
     time::Duration,
 };
 
-use search::{
-    SearchError,
-    index::{Document, Reader, Writer},
-};
+use search::index::{Document, Reader};
 use serde_json::{Value, json};
 use store::{
     Session, StoreError,
@@ -23,13 +20,12 @@ use store::{
 };
 use tokio::{
     sync::{Notify, Semaphore, watch},
-    task::spawn_blocking,
     time::{Instant, sleep, timeout},
 };
 
 use super::{
     document::{CONTAINER, INDEXED, documents, referred, source},
-    fields::FIELDS,
+    on_disk::{Place, Position, Slot, Trouble, is_ahead, remove},
 };
 use crate::model::Uri;
 
@@ -46,22 +42,9 @@ const KEPT: i64 = 7 * 24 * 3600;
 const HOUR: i64 = 3600;
 /// Searches that run at once.
 const SEARCHES: usize = 4;
-/// Processes that share a folder each have an index of their own, up to so many.
-const PROCESSES: usize = 16;
 
 /// Makes a session on the library's tables.
 pub type Sessions = Box<dyn Fn() -> Result<Session, StoreError> + Send + Sync>;
-
-/// Why the index could not be kept up to date.
-#[derive(Debug, thiserror::Error)]
-enum Trouble {
-    #[error(transparent)]
-    Search(#[from] SearchError),
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    #[error("{0}")]
-    Other(String),
-}
 
 /// The index of a library's archives.
 pub struct Index {
@@ -178,100 +161,6 @@ async fn keep(index: Weak<Index>, folder: Option<PathBuf>, sessions: Sessions) {
     }
 }
 
-/// A folder that no other process uses.
-struct Place {
-    path: PathBuf,
-    _lock: File,
-    _temporary: Option<tempfile::TempDir>,
-}
-
-impl Place {
-    async fn take(folder: Option<PathBuf>) -> Result<Self, Trouble> {
-        let failed = |error: std::io::Error| Trouble::Other(format!("the folder of the index: {error}"));
-        blocking(move || {
-            let temporary = match folder {
-                Some(_) => None,
-                None => Some(tempfile::tempdir().map_err(failed)?),
-            };
-            let folder =
-                folder.or_else(|| temporary.as_ref().map(|folder| folder.path().to_owned())).unwrap_or_default();
-            for number in 1..=PROCESSES {
-                let path = folder.join(number.to_string());
-                fs::create_dir_all(&path).map_err(failed)?;
-                let lock = File::create(path.join("lock")).map_err(failed)?;
-                if lock.try_lock().is_ok() {
-                    return Ok(Self { path, _lock: lock, _temporary: temporary });
-                }
-            }
-            Err(Trouble::Other(format!("{} is used by {PROCESSES} other processes", folder.display())))
-        })
-        .await
-    }
-}
-
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Trouble> + Send + 'static) -> Result<T, Trouble> {
-    spawn_blocking(work).await.map_err(|error| Trouble::Other(error.to_string()))?
-}
-
-/// Where an index stands in the database: what is written with each commit.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-struct Position {
-    snapshot: String,
-    origin: String,
-    seconds: i64,
-    /// The last record that was read, while the index is built.
-    cursor: Option<(String, i64)>,
-}
-
-/// An index on disk. The writer is elsewhere while it is used.
-struct Slot {
-    path: PathBuf,
-    writer: Option<Writer>,
-    /// The last record that was read; `None` for a complete index.
-    cursor: Option<(String, i64)>,
-}
-
-impl Slot {
-    /// Opens the index in a folder; a folder that cannot be used is emptied.
-    async fn open(path: PathBuf) -> Result<(Self, Option<Position>), Trouble> {
-        blocking(move || {
-            let opened = Writer::open(&path, Arc::clone(&FIELDS));
-            let writer = match opened {
-                Err(SearchError::Unusable(reason)) => {
-                    tracing::warn!(%reason, "the index of the archives is built again");
-                    fs::remove_dir_all(&path).map_err(|error| Trouble::Other(error.to_string()))?;
-                    Writer::open(&path, Arc::clone(&FIELDS))?
-                }
-                other => other?,
-            };
-            let position: Option<Position> = writer.position().and_then(|text| serde_json::from_str(text).ok());
-            let cursor = position.as_ref().map_or_else(|| Some((String::new(), 0)), |position| position.cursor.clone());
-            Ok((Self { path, writer: Some(writer), cursor }, position))
-        })
-        .await
-    }
-
-    /// Uses the writer where waiting for the disk keeps nobody up.
-    async fn write(
-        &mut self,
-        work: impl FnOnce(&mut Writer) -> Result<(), SearchError> + Send + 'static,
-    ) -> Result<(), Trouble> {
-        let Some(mut writer) = self.writer.take() else {
-            return Err(Trouble::Other("the index is closed".to_owned()));
-        };
-        let writer = blocking(move || {
-            work(&mut writer)?;
-            Ok(writer)
-        });
-        self.writer = Some(writer.await?);
-        Ok(())
-    }
-
-    fn reader(&self) -> Option<Reader> {
-        self.writer.as_ref().map(Writer::reader)
-    }
-}
-
 struct Keeper<'s> {
     folder: PathBuf,
     sessions: &'s Sessions,
@@ -298,25 +187,33 @@ impl<'s> Keeper<'s> {
         };
         // The newest complete index is searched; the newest incomplete one is completed.
         for path in keeper.generations()?.into_iter().rev() {
-            let (slot, found) = Slot::open(path.clone()).await?;
-            let usable = found.filter(|found| {
-                found.origin == now.origin
-                    && found.seconds > now.seconds - KEPT + HOUR
-                    && !is_ahead(&found.snapshot, &now.snapshot)
-            });
-            match usable {
-                Some(found) if keeper.serving.is_none() && keeper.building.is_none() => {
+            let (mut slot, found) = Slot::open(path.clone()).await?;
+            let of_this_database =
+                found.filter(|found| found.origin == now.origin && !is_ahead(&found.snapshot, &now.snapshot));
+            let Some(found) = of_this_database.filter(|_| keeper.serving.is_none()) else {
+                drop(slot);
+                remove(&path);
+                continue;
+            };
+            let is_current = is_recent(&found, &now);
+            match (&keeper.building, slot.cursor.is_none()) {
+                (None, is_complete) if is_current => {
                     keeper.position = Position { cursor: None, ..found };
-                    let place = if slot.cursor.is_none() { &mut keeper.serving } else { &mut keeper.building };
+                    let place = if is_complete { &mut keeper.serving } else { &mut keeper.building };
                     *place = Some(slot);
                 }
-                _ => {
+                (_, true) => {
+                    let is_as_new = keeper.building.is_some() && found.snapshot == keeper.position.snapshot;
+                    slot.outdated = (!is_as_new).then_some(found);
+                    keeper.serving = Some(slot);
+                }
+                (_, false) => {
                     drop(slot);
                     remove(&path);
                 }
             }
         }
-        if keeper.serving.is_none() && keeper.building.is_none() {
+        if keeper.building.is_none() && keeper.complete().is_none() {
             keeper.begin().await?;
         }
         Ok(keeper)
@@ -331,12 +228,17 @@ impl<'s> Keeper<'s> {
         Ok(numbers.into_iter().map(|number| self.folder.join(number.to_string())).collect())
     }
 
+    /// The index that has everything, but for the last changes.
+    fn complete(&self) -> Option<&Slot> {
+        self.serving.as_ref().filter(|slot| slot.outdated.is_none())
+    }
+
     /// Begins a new index beside the one that is searched.
     async fn begin(&mut self) -> Result<(), Trouble> {
         let last = self.generations()?.last().and_then(|path| path.file_name()?.to_str()?.parse::<u64>().ok());
         let path = self.folder.join((last.unwrap_or(0) + 1).to_string());
         let (slot, _) = Slot::open(path).await?;
-        if self.serving.is_none() {
+        if self.complete().is_none() {
             self.position = position(&(self.sessions)()?).await?;
         }
         self.building = Some(slot);
@@ -357,8 +259,8 @@ impl<'s> Keeper<'s> {
             if self.building.is_some() {
                 self.read_on(&index).await?;
             }
-            // Of an index that is built for the first time, much is missing.
-            if self.serving.is_some() {
+            // Of an index that is built for the first time, much is missing, and of one that is too old, something.
+            if self.complete().is_some() {
                 *index.compared.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
                 index.reached.send_replace(written);
             }
@@ -459,7 +361,8 @@ impl<'s> Keeper<'s> {
 
     async fn commit(&mut self) -> Result<(), Trouble> {
         for slot in [&mut self.serving, &mut self.building].into_iter().flatten() {
-            let position = Position { cursor: slot.cursor.clone(), ..self.position.clone() };
+            let reached = Position { cursor: slot.cursor.clone(), ..self.position.clone() };
+            let position = slot.outdated.clone().unwrap_or(reached);
             let position = json!(position).to_string();
             slot.write(move |writer| writer.commit(&position)).await?;
         }
@@ -478,20 +381,13 @@ impl<'s> Keeper<'s> {
     }
 }
 
-async fn position(session: &Session) -> Result<Position, Trouble> {
+/// Whether all changes since are still kept.
+fn is_recent(position: &Position, now: &Position) -> bool {
+    position.seconds > now.seconds - KEPT + HOUR
+}
+
+async fn position(session: &Session) -> Result<Position, StoreError> {
     let row = session.get(INDEX_POSITION, &[]).await?;
     let (snapshot, origin, seconds) = (row.get("snapshot"), row.get("origin"), row.get("seconds"));
     Ok(Position { snapshot, origin, seconds, cursor: None })
-}
-
-/// Whether a snapshot has seen transactions that the database has not begun: it is of a later state than a restored one.
-fn is_ahead(snapshot: &str, of: &str) -> bool {
-    let next = |text: &str| text.split(':').nth(1).and_then(|next| next.parse::<u64>().ok());
-    next(snapshot) > next(of)
-}
-
-fn remove(path: &Path) {
-    if let Err(error) = fs::remove_dir_all(path) {
-        tracing::warn!(path = %path.display(), %error, "an old index of the archives could not be removed");
-    }
 }

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | the fields of the index | [`fields`] |
 //! | the documents of a record | [`document`], [`by_type`], [`members`], [`words`] |
-//! | keeping the index up to date | [`indexer`] |
+//! | keeping the index up to date | [`indexer`], on disk [`on_disk`] |
 //! | what is asked | [`ask`], [`meaning`] |
 //! | answers | [`answer`], in Solr's form [`raw`] |
 
@@ -16,6 +16,7 @@ mod fields;
 mod indexer;
 mod meaning;
 mod members;
+mod on_disk;
 mod raw;
 mod words;
 

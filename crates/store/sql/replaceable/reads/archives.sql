@@ -99,9 +99,10 @@ LANGUAGE sql STABLE AS $$
   roles AS (SELECT l.kind, l.id, jsonb_agg(DISTINCT l.role) AS names FROM linked l
             WHERE l.role <> '' AND l.by_kind <> 'event' GROUP BY l.kind, l.id),
   used AS (
-    SELECT l.kind, l.id, jsonb_agg(DISTINCT '/repositories/' || l.repository) AS everywhere,
-           jsonb_agg(DISTINCT '/repositories/' || l.repository) FILTER (WHERE l.in_published) AS published
-    FROM linked l WHERE l.repository IS NOT NULL GROUP BY l.kind, l.id),
+    SELECT l.kind, l.id, jsonb_agg('/repositories/' || l.repository ORDER BY l.repository) AS everywhere,
+           jsonb_agg('/repositories/' || l.repository ORDER BY l.repository) FILTER (WHERE l.in_published) AS published
+    FROM (SELECT DISTINCT l.kind, l.id, l.repository, l.in_published FROM linked l WHERE l.repository IS NOT NULL) l
+    GROUP BY l.kind, l.id),
   represented AS (
     SELECT a.kind, a.id, min(r.doc->>'name') AS name
     FROM authority a
