@@ -52,7 +52,7 @@ pub async fn session(filled: &Filled) {
     let added = client.post(NODES, &node).await.expect(200).json()["uri"].as_str().expect("an address").to_owned();
     let record: Value = client.get(&added).await.expect(200).json();
     client.post(&added, &record).await.expect(200);
-    others(&client, &added).await;
+    others(filled, &client, &added).await;
     for action in [
         format!("{added}/parent?parent=210&position=0"),
         format!("{RESOURCE}/accept_children?children[]={added}&position=1"),
@@ -68,7 +68,7 @@ pub async fn session(filled: &Filled) {
 
 /// Records of further types, changes of many at once, merges and moves. All that is made is deleted, so that it can be made
 /// again.
-async fn others(client: &Client, node: &str) {
+async fn others(filled: &Filled, client: &Client, node: &str) {
     let add = |path: &'static str, record: Value| async move {
         let answer = client.post(path, &record).await.expect(200).json();
         answer["uri"].as_str().expect("an address").to_owned()
@@ -88,6 +88,10 @@ async fn others(client: &Client, node: &str) {
     const CONTAINERS: &str = "/repositories/2/top_containers";
     let one = add(CONTAINERS, json!({"indicator": "new 1", "barcode": "new 1"})).await;
     let two = add(CONTAINERS, json!({"indicator": "new 2", "barcode": "new 2"})).await;
+    const CIRCULATION: &str = "/repositories/2/container_circulation";
+    let place = json!({"location_id": filled.ids["location"]});
+    client.post(CIRCULATION, &place).await.expect(200);
+    client.get(CIRCULATION).await.expect(200);
     client.get(&one).await.expect(200);
     client.post(&format!("{CONTAINERS}/bulk/barcodes"), &json!({(one.as_str()): "newer"})).await.expect(200);
     let location = json!({"building": "new", "coordinate_1_range": {"label": "Row", "start": "1", "end": "2"}});
@@ -123,6 +127,7 @@ async fn others(client: &Client, node: &str) {
     ] {
         client.send(Method::POST, &action, None).await.expect(200);
     }
+    client.delete(CIRCULATION).await.expect(200);
 }
 
 async fn signed_in(filled: &Filled) -> Client {

@@ -9,6 +9,7 @@
 //! | top containers, and many locations at once | [`containers`], [`locations`] |
 //! | attributes of assessments, management of processing | [`assessments`] |
 //! | dates, extents and room for containers | [`calculators`], [`space`] |
+//! | containers that circulate | [`circulation`] |
 //! | merging records, and moving them elsewhere | [`merges`], [`transfers`] |
 //! | value lists of a library | [`value_lists`] |
 //! | subjects and their terms | [`subjects`] |
@@ -30,6 +31,7 @@ pub mod assessments;
 mod bulk_import;
 pub mod bulk_update;
 pub mod calculators;
+pub mod circulation;
 pub mod containers;
 pub mod exports;
 pub mod feeds;

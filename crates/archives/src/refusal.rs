@@ -105,6 +105,16 @@ impl Refusal {
             Self::Conflict(text) => (409, json!({"error": text})),
             Self::Conflicts(what) => (409, json!({"error": what})),
             Self::Denied => (403, json!({"error": "Access denied"})),
+            // What the items of containers refuse (decision 48): the functions that keep them in step say it in words.
+            Self::Store(StoreError::Check { constraint, message }) if constraint == "box_in_use" => {
+                (409, json!({"error": message}))
+            }
+            Self::Store(StoreError::Check { constraint, message }) if constraint == "barcode_of_item" => {
+                (400, json!({"error": {"barcode": [message]}}))
+            }
+            Self::Store(StoreError::Duplicate { constraint, .. }) if constraint == "item_barcode_key" => {
+                (400, json!({"error": {"barcode": ["The barcode is that of another item of the library"]}}))
+            }
             Self::Store(_) => return None,
         })
     }

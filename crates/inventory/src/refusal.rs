@@ -28,6 +28,8 @@ refusals::table! {
         => 422 "Hold shelf expiry period cannot be specified when service point cannot be used for pickup" [name];
     LINK_WITHOUT_INSTANCE: "A link of titles has no instance at either end."
         => 422 "The precedingInstanceId and succeedingInstanceId can't be empty at the same time" [precedingInstanceId];
+    ITEM_OF_ARCHIVES: "The item is a container of the archives, and would get another barcode or other holdings."
+        => 422 "The item is a container of the archives: its barcode and its holdings change there" [barcode];
     HRID_TAKEN: "Another record has the HRID." => 422 "HRID value already exists in table {table}: {value}" ["{expression}"];
     SERVICE_POINT_EXISTS: "Another service point has the name or the code." => 422 "Service Point Exists" [name];
 }

@@ -8,6 +8,7 @@ mod attacks;
 mod budgets;
 mod calculators;
 mod changing_jobs;
+mod circulating;
 mod classifications;
 mod clients;
 mod containers;

@@ -7,6 +7,7 @@ mod batches;
 mod bulk_update;
 mod calculators;
 mod call;
+mod circulation;
 mod clients;
 mod containers;
 mod endpoint;
@@ -78,6 +79,7 @@ static ROUTES: LazyLock<Table> = LazyLock::new(|| {
     repositories::routes(&mut endpoints);
     records::routes(&mut endpoints);
     containers::routes(&mut endpoints);
+    circulation::routes(&mut endpoints);
     locations::routes(&mut endpoints);
     assessments::routes(&mut endpoints);
     merges::routes(&mut endpoints);

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 /// Members that say nothing about what is described.
-const LEFT_OUT: [&str; 28] = [
+const LEFT_OUT: [&str; 29] = [
     "_resolved",
     "created_by",
     "last_modified_by",
@@ -27,6 +27,8 @@ const LEFT_OUT: [&str; 28] = [
     "top_container",
     "finding_aid_filing_title",
     "agent_contacts",
+    // Where a container is, which changes without a change in the archives.
+    "circulation",
     // Other places in the tree are found by their own words.
     "ancestors",
     "linked_instances",

@@ -7,7 +7,7 @@ use vocabulary::ItemStatus;
 
 use crate::{
     note,
-    refusal::{HRID_TAKEN, ORDER_OUT_OF_RANGE},
+    refusal::{HRID_TAKEN, ITEM_OF_ARCHIVES, ORDER_OUT_OF_RANGE},
 };
 
 pub const ITEM_TABLE: &str = "item";
@@ -53,6 +53,7 @@ pub fn items() -> Collection {
         .uncommon(UNCOMMON_STATUS)
         .unique_as(&["hrid"], IndexKind::Folded, HRID_TAKEN)
         .unique_as(&["barcode"], IndexKind::CaseFolded, None)
+        .constraint("item_of_archives", ITEM_OF_ARCHIVES)
         .narrow_reference("holdingsRecordId", "holdings_record")
         .reference("materialTypeId", "material_type")
         .reference("permanentLoanTypeId", "loan_type")

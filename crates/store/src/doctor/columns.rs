@@ -1,4 +1,5 @@
-//! Compares what is kept beside the records of the desk with the records, and derives it again.
+//! Compares what is kept beside the records of the desk with the records, and containers of the archives with their items,
+//! and derives it again.
 
 use super::facts::{Cure, Disagreement};
 use crate::{
@@ -6,7 +7,7 @@ use crate::{
     db::{Database, Session},
     error::StoreError,
     query::plain,
-    statements::doctor::{DERIVE_AGAIN, ITEM_STATES, LIST_UNCOMMON_AGAIN, PLAIN_COLUMNS},
+    statements::doctor::{BOXES, DERIVE_AGAIN, FOLLOW_BOXES, ITEM_STATES, LIST_UNCOMMON_AGAIN, PLAIN_COLUMNS},
     tenants::schema_name,
 };
 
@@ -48,6 +49,16 @@ async fn find(database: &Database, collections: &[Collection], tenant: &str) -> 
         let rows = u64::try_from(row.get::<_, i64>("rows")).unwrap_or(0);
         found.push(Disagreement { table, what, rows, example: row.get("example"), cure });
     }
+    for row in session.query(BOXES, &[]).await? {
+        let what = match row.get("what") {
+            "no item" => "lack the item that a container of the archives is",
+            "item too many" => "are items of containers that do not circulate",
+            _ => "have another barcode or other holdings than their container of the archives",
+        };
+        let rows = u64::try_from(row.get::<_, i64>("rows")).unwrap_or(0);
+        let (table, what) = ("archival_box".to_owned(), what.to_owned());
+        found.push(Disagreement { table, what, rows, example: row.get("example"), cure: Cure::Derive });
+    }
     Ok(found)
 }
 
@@ -59,6 +70,7 @@ pub(super) async fn derive(database: &Database, collections: &[Collection], tena
         session.execute(&filled(DERIVE_AGAIN, collection), &[]).await?;
     }
     session.execute(LIST_UNCOMMON_AGAIN, &[]).await?;
+    session.execute(FOLLOW_BOXES, &[]).await?;
     Ok(())
 }
 

@@ -1,5 +1,20 @@
 -- What follows for containers from the records that are in them (contract 4.4).
 
+-- Where a container that circulates is now, without who has or wants it: patrons are not the archivists' business.
+CREATE OR REPLACE FUNCTION archival_box_state(of_item uuid) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT jsonb_strip_nulls(jsonb_build_object(
+    'item_id', s.id, 'status', s.state#>>'{status,name}', 'since', s.state#>>'{status,date}',
+    'location', (SELECT l.doc->>'name' FROM item i JOIN location l ON l.id = i.effectivelocationid WHERE i.id = s.id),
+    'in_transit_to', (SELECT p.doc->>'name' FROM service_point p
+                      WHERE p.id = (s.state->>'inTransitDestinationServicePointId')::uuid),
+    'on_hold_at', (SELECT p.doc->>'name' FROM request q JOIN service_point p ON p.id = q.pickupservicepointid
+                   WHERE q.open_item = s.id AND q.doc->>'status' = 'Open - Awaiting pickup' LIMIT 1),
+    'due', (SELECT l.doc->>'dueDate' FROM loan l WHERE l.open_item = s.id),
+    'use_at_location', (SELECT l.doc#>>'{forUseAtLocation,status}' FROM loan l WHERE l.open_item = s.id),
+    'requests', (SELECT count(*) FROM request q WHERE q.open_item = s.id)))
+  FROM item_state s WHERE s.id = of_item
+$$;
+
 -- Of each container: the collections and series it holds parts of, the texts that name it, the restrictions in force, and
 -- whether something published is in it. It is PL/pgSQL so that readers of other records pay nothing for it.
 CREATE OR REPLACE FUNCTION archival_container_facts(containers bigint[])
@@ -92,7 +107,7 @@ BEGIN
         concat_ws(' ', w.type, (r.doc->>'indicator') || ':', s.names, w.barcode), ':$', ''),
       'long_display_string', concat_ws(', ', concat_ws(' ', w.type, r.doc->>'indicator', w.barcode),
                                        f.doc->>'name', o.doc->>'title', c.first, s.names),
-      'subcontainer_barcodes', b.texts))
+      'subcontainer_barcodes', b.texts, 'circulation', archival_box_state(i.item)))
     || jsonb_build_object(
       'collection', coalesce(c.refs, '[]'), 'series', coalesce(s.refs, '[]'),
       'active_restrictions', coalesce(t.active, '[]'), 'restricted', t.active IS NOT NULL,
@@ -107,6 +122,7 @@ BEGIN
   LEFT JOIN restriction t ON t.container = a.container
   LEFT JOIN published p ON p.container = a.container
   LEFT JOIN barcode b ON b.container = a.container
+  LEFT JOIN archival_box i ON i.container = a.container
   LEFT JOIN archival_record f ON f.kind = 'container_profile'
     AND f.id = substring(r.doc#>>'{container_profile,ref}' FROM '[0-9]+$')::bigint
   LEFT JOIN archival_record o ON o.kind = 'location'

@@ -39,6 +39,8 @@ BEGIN
   WHERE r.kind = x.kind AND r.id = x.id;
   DELETE FROM archival_reference x USING unnest(kinds, ids) AS d (kind, id)
   WHERE x.target_kind = d.kind AND x.target_id = d.id;
+  -- With the records these would go one by one.
+  DELETE FROM archival_reference x USING unnest(kinds, ids) AS d (kind, id) WHERE x.kind = d.kind AND x.id = d.id;
   DELETE FROM archival_record r USING unnest(kinds, ids) AS d (kind, id)
   WHERE r.kind = d.kind AND r.id = d.id;
   INSERT INTO archival_deletion (uri, deleted) SELECT uri, at FROM unnest(uris) uri;
