@@ -76,7 +76,8 @@ fn check(wanted: &Map<String, Value>) -> Result<(), Refusal> {
             return Err(Refusal::parameter(&name, "Must be the id of a record of the inventory"));
         }
     }
-    let twice = |(place, one): (usize, &Value)| buildings[..place].iter().any(|before| before["building"] == one["building"]);
+    let twice =
+        |(place, one): (usize, &Value)| buildings[..place].iter().any(|before| before["building"] == one["building"]);
     match buildings.iter().enumerate().position(twice) {
         Some(place) => Err(Refusal::parameter(&format!("buildings/{place}/building"), "Must be named once")),
         None => Ok(()),

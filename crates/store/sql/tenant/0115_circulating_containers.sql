@@ -32,7 +32,7 @@ CREATE TABLE archival_title (
   kind     text COLLATE "C" NOT NULL,
   id       bigint NOT NULL,
   instance uuid UNIQUE,
-  PRIMARY KEY (kind, id),
+  PRIMARY KEY (id, kind),
   -- Deferred, as the next ones: triggers tidy up after the statement that deletes the record.
   FOREIGN KEY (kind, id) REFERENCES archival_record (kind, id) DEFERRABLE INITIALLY DEFERRED
 );
@@ -43,7 +43,7 @@ CREATE TABLE archival_holdings (
   id       bigint NOT NULL,
   location uuid NOT NULL,
   holdings uuid UNIQUE,
-  PRIMARY KEY (kind, id, location),
+  PRIMARY KEY (id, kind, location),
   FOREIGN KEY (kind, id) REFERENCES archival_title (kind, id) ON DELETE CASCADE
 );
 

@@ -60,7 +60,10 @@ async fn a_box_is_an_item_with_what_the_archives_say_of_it() {
     let item = room.item("b3").await;
     let (holdings, instance) = room.above(&item).await;
     assert_eq!((&instance["title"], &instance["source"]), (&json!("Papers MS 1"), &json!("ARCHIVES")));
-    assert_eq!((&instance["discoverySuppress"], &instance["electronicAccess"][0]["uri"]), (&json!(true), &json!(papers)));
+    assert_eq!(
+        (&instance["discoverySuppress"], &instance["electronicAccess"][0]["uri"]),
+        (&json!(true), &json!(papers))
+    );
     assert_eq!((&holdings["callNumber"], &holdings["effectiveLocationId"]), (&json!("MS 1"), &json!(annex)));
     assert_eq!(item["volume"], "Box 3");
     assert_eq!(item["displaySummary"], "Box 3, Annex [Shelf: 7]");
@@ -70,7 +73,10 @@ async fn a_box_is_an_item_with_what_the_archives_say_of_it() {
     assert_eq!(item["materialTypeId"], json!(room.material_type));
     assert_eq!(item["permanentLoanTypeId"], json!(room.loan_type));
     let shown = room.get(&one).await["circulation"].clone();
-    assert_eq!((&shown["status"], &shown["location"], &shown["requests"]), (&json!("Available"), &json!("Annex"), &json!(0)));
+    assert_eq!(
+        (&shown["status"], &shown["location"], &shown["requests"]),
+        (&json!("Available"), &json!("Annex"), &json!(0))
+    );
     assert_eq!(shown["item_id"], item["id"]);
     room.agrees().await;
     // Types that the library already has, and locations that it has not.
@@ -107,7 +113,10 @@ async fn a_box_is_paged_read_and_put_back() {
     assert_eq!((state("status").await, state("requests").await), (json!("Paged"), json!(1)));
     let slips = desk.desk.get(&format!("/circulation/pick-slips/{}", desk.service_point)).await.expect(200).json();
     let slip = &slips["pickSlips"][0]["item"];
-    assert_eq!((&slip["title"], &slip["barcode"], &slip["volume"]), (&json!("Papers MS 1"), &json!("b3"), &json!("Box 3")));
+    assert_eq!(
+        (&slip["title"], &slip["barcode"], &slip["volume"]),
+        (&json!("Papers MS 1"), &json!("b3"), &json!("Box 3"))
+    );
     // Somebody else also wants it.
     let mut second = room.ask("b3", &other).await;
     assert_eq!(second.status, 422, "a page of a paged item");
@@ -123,14 +132,23 @@ async fn a_box_is_paged_read_and_put_back() {
     // The box comes to the reading room, and to its reader.
     desk.check_in("b3", json!({})).await.expect(200);
     let held = room.get(&one).await["circulation"].clone();
-    assert_eq!((&held["status"], &held["on_hold_at"], &held["requests"]), (&json!("Awaiting pickup"), &json!("Desk"), &json!(2)));
+    assert_eq!(
+        (&held["status"], &held["on_hold_at"], &held["requests"]),
+        (&json!("Awaiting pickup"), &json!("Desk"), &json!(2))
+    );
     desk.check_out("b3", "p-2", json!({})).await.expect(422);
     let lent = desk.check_out("b3", "p-1", json!({})).await.expect(201);
     assert_eq!(lent.round_trips(), 2);
     let loan = lent.json();
-    assert_eq!((&loan["loanPolicy"]["name"], &loan["item"]["title"]), (&json!("Reading room day"), &json!("Papers MS 1")));
+    assert_eq!(
+        (&loan["loanPolicy"]["name"], &loan["item"]["title"]),
+        (&json!("Reading room day"), &json!("Papers MS 1"))
+    );
     let lent = room.get(&one).await;
-    assert_eq!((&lent["circulation"]["status"], &lent["circulation"]["due"]), (&json!("Checked out"), &loan["dueDate"]));
+    assert_eq!(
+        (&lent["circulation"]["status"], &lent["circulation"]["due"]),
+        (&json!("Checked out"), &loan["dueDate"])
+    );
     // Nobody is named.
     let text = lent.to_string();
     assert!(!text.contains(&reader) && !text.contains("p-1"), "{text}");

@@ -55,9 +55,7 @@ async fn a_barcode_is_of_one_item_of_the_library() {
     assert_eq!(refused, json!({"error": {"barcode": [message]}}));
     room.change(&one, "barcode", json!("b1")).await.expect(200);
     room.open(json!({})).await.expect(200);
-    let taken = |barcode: &str| {
-        json!({"error": {"barcode": [format!("The barcode {barcode} is that of another item of the library")]}})
-    };
+    let taken = |barcode: &str| json!({"error": {"barcode": [format!("The barcode {barcode} is that of another item of the library")]}});
     assert_eq!(room.change(&one, "barcode", json!("Book")).await.expect(400).json(), taken("Book"));
     assert_eq!(room.get(&one).await["barcode"], "b1");
     let sent = json!({"indicator": "2", "barcode": "book"});
@@ -98,7 +96,8 @@ async fn a_box_in_use_cannot_go() {
     let merge = |from: &str| {
         let request = json!({"uri": "merge_requests/top_container", "merge_destination": {"ref": third},
             "merge_candidates": [{"ref": from}]});
-        let (client, path) = (room.admin.clone(), format!("/merge_requests/top_container?repo_id={}", number(&room.repository)));
+        let (client, path) =
+            (room.admin.clone(), format!("/merge_requests/top_container?repo_id={}", number(&room.repository)));
         async move { client.post(&path, &request).await }
     };
     assert_eq!(merge(&one).await.expect(409).json(), on_loan);
@@ -127,7 +126,8 @@ async fn a_box_follows_its_collection() {
     let title = || async { room.above(&room.item("b1").await).await.1["title"].clone() };
     assert_eq!(title().await, "Papers MS 1");
     let mut changed = room.get(&papers).await;
-    (changed["title"], changed["id_0"], changed["publish"]) = ("<emph>Papers</emph> of A".into(), "MS 11".into(), true.into());
+    (changed["title"], changed["id_0"], changed["publish"]) =
+        ("<emph>Papers</emph> of A".into(), "MS 11".into(), true.into());
     room.admin.post(&papers, &changed).await.expect(200);
     let item = room.item("b1").await;
     let (holdings, instance) = room.above(&item).await;
@@ -158,20 +158,53 @@ async fn a_box_follows_its_collection() {
 }
 
 #[tokio::test]
+async fn a_box_goes_with_its_collection_to_another_repository() {
+    let room = ReadingRoom::new().await;
+    let other = uri(&room.admin.post("/repositories", &json!({"repo_code": "B", "name": "B"})).await.expect(200));
+    let moved = |papers: &str, to: &str| {
+        let (client, path) = (room.admin.clone(), format!("{papers}/transfer?target_repo={to}"));
+        async move { client.send(Method::POST, &path, None).await }
+    };
+    let papers = room.collection("MS 1").await;
+    let one = room.container("1", "b1").await;
+    room.file(&papers, &one).await;
+    room.lending.patron("p-1", json!({})).await;
+    room.lending.check_out("b1", "p-1", json!({})).await.expect(201);
+    // There it would be no item.
+    let refused = moved(&papers, &other).await.expect(409).json();
+    assert_eq!(refused, json!({"error": "Box 1 [Barcode: b1] is on loan; check it in first"}));
+    assert_eq!(room.get(&one).await["circulation"]["status"], "Checked out");
+    room.admin.post(&format!("{other}/container_circulation"), &json!({})).await.expect(200);
+    let before = room.item("b1").await;
+    moved(&papers, &other).await.expect(200);
+    let there = |uri: &str| uri.replace(&room.repository, &other);
+    let item = room.item("b1").await;
+    assert_eq!((&item["id"], &item["electronicAccess"][0]["uri"]), (&before["id"], &json!(there(&one))));
+    let (_, instance) = room.above(&item).await;
+    assert_eq!(instance["electronicAccess"][0]["uri"], json!(there(&papers)));
+    assert_eq!(room.get(&there(&one)).await["circulation"]["status"], "Checked out");
+    room.agrees().await;
+    room.lending.check_in("b1", json!({})).await.expect(200);
+    room.admin.delete(&format!("{other}/container_circulation")).await.expect(200);
+    assert_eq!(room.items("b1").await, Vec::<Value>::new());
+    room.agrees().await;
+}
+
+#[tokio::test]
 async fn imported_boxes_are_items() {
     let room = ReadingRoom::new().await;
     let (repository, mut papers) = (&room.repository, resource("MS 1"));
-    let address = |kind: &str, name: &str| format!("{repository}/{kind}/import_{name}");
+    let address = |kind: &str, number: u32| format!("{repository}/{kind}/import_{number:032x}");
     papers["jsonmodel_type"] = "resource".into();
-    papers["uri"] = address("resources", "r").into();
+    papers["uri"] = address("resources", 0).into();
     let mut sent = vec![papers];
     for number in 1..=3 {
-        let container = address("top_containers", &format!("c{number}"));
+        let container = address("top_containers", number);
         sent.push(json!({"jsonmodel_type": "top_container", "uri": container, "indicator": number.to_string(),
             "type": "box", "barcode": format!("b{number}")}));
-        let mut file = component("Letters", &address("resources", "r"), None);
+        let mut file = component("Letters", &address("resources", 0), None);
         file["jsonmodel_type"] = "archival_object".into();
-        file["uri"] = address("archival_objects", &format!("a{number}")).into();
+        file["uri"] = address("archival_objects", 10 + number).into();
         file["instances"] = json!([{"instance_type": "mixed_materials",
             "sub_container": {"top_container": {"ref": container}}}]);
         sent.push(file);
@@ -198,7 +231,8 @@ async fn who_lends_and_who_deletes_at_the_same_time_agree() {
         let barcode = format!("b{number}");
         let one = room.container("1", &barcode).await;
         let (borrowed, deleted) =
-            futures_util::future::join(room.lending.check_out(&barcode, "p-1", json!({})), room.admin.delete(&one)).await;
+            futures_util::future::join(room.lending.check_out(&barcode, "p-1", json!({})), room.admin.delete(&one))
+                .await;
         match (borrowed.status, deleted.status) {
             (201, 409) => lent += 1,
             (422, 200) => assert_eq!(room.items(&barcode).await, Vec::<Value>::new()),

@@ -38,8 +38,10 @@ LANGUAGE sql STABLE ROWS 100 AS $$
   JOIN archival_circulation c ON c.repository = r.repository
   CROSS JOIN LATERAL (
     SELECT concat_ws(' ', nullif(upper(left(r.doc->>'type', 1)) || lower(substr(r.doc->>'type', 2)), ''), r.doc->>'indicator') AS volume) w
-  LEFT JOIN archival_record l ON l.kind = 'location' AND l.id = substring(jsonb_path_query_first(
-    r.doc, '$.container_locations[*] ? (@.status == "current").ref') #>> '{}' FROM '[0-9]+$')::bigint
+  LEFT JOIN LATERAL (
+    SELECT o.doc FROM archival_record o
+    WHERE o.kind = 'location' AND o.id = substring(jsonb_path_query_first(
+      r.doc, '$.container_locations[*] ? (@.status == "current").ref') #>> '{}' FROM '[0-9]+$')::bigint LIMIT 1) l ON true
   LEFT JOIN archival_building g ON g.repository = r.repository AND g.building = l.doc->>'building'
   LEFT JOIN archival_box b ON b.container = r.id
   LEFT JOIN archival_holdings k ON k.holdings = b.holdings AND EXISTS (SELECT FROM request q WHERE q.open_item = b.item)
@@ -186,7 +188,7 @@ BEGIN
   -- As in write_items, but so that imports do not wait for each other.
   PERFORM FROM holdings_record h WHERE h.id IN (
     SELECT a.holdings FROM wanted_boxes(containers) w
-    JOIN archival_holdings a ON (a.kind, a.id, a.location) = (w.kind, w.id, w.location))
+    JOIN archival_holdings a ON (a.id, a.kind, a.location) = (w.id, w.kind, w.location))
   ORDER BY h.id FOR SHARE;
   PERFORM FROM item_state s WHERE s.id IN (SELECT b.item FROM archival_box b WHERE b.container = ANY (containers))
   ORDER BY s.id FOR NO KEY UPDATE;
@@ -203,7 +205,7 @@ BEGIN
     FROM wanted_boxes(containers) w
     JOIN archival_record r ON r.kind = 'top_container' AND r.id = w.container
     JOIN archival_circulation c ON c.repository = r.repository
-    JOIN archival_holdings a ON (a.kind, a.id, a.location) = (w.kind, w.id, w.location)
+    JOIN archival_holdings a ON (a.id, a.kind, a.location) = (w.id, w.kind, w.location)
     JOIN holdings_record h ON h.id = a.holdings
     LEFT JOIN archival_box b ON b.container = w.container
     LEFT JOIN item i ON i.id = b.item

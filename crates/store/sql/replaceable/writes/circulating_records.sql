@@ -27,7 +27,8 @@ BEGIN
   PERFORM follow_containers((
     SELECT array_agg(c.id) FROM (
       SELECT r.id FROM written r JOIN before b ON b.kind = r.kind AND b.id = r.id
-      WHERE r.kind = 'top_container' AND (r.repository IS DISTINCT FROM b.repository OR r.doc IS DISTINCT FROM b.doc)
+      WHERE r.kind = 'top_container'
+        AND ((r.repository, r.lock_version) IS DISTINCT FROM (b.repository, b.lock_version) OR r.doc IS DISTINCT FROM b.doc)
       UNION
       -- What is in a component that moved to another collection.
       SELECT x.target_id FROM written r JOIN before b ON b.kind = r.kind AND b.id = r.id
@@ -167,9 +168,14 @@ BEGIN
   FROM retyped i WHERE s.id = i.id;
   LOOP
     chunk := ARRAY(SELECT r.id FROM archival_record r
-                   WHERE r.kind = 'top_container' AND r.repository = within AND r.id > last ORDER BY r.id LIMIT 5000);
+                   WHERE r.kind = 'top_container' AND r.repository = within AND r.id > last ORDER BY r.id
+                   LIMIT CASE last WHEN 0 THEN 500 ELSE 5000 END);
     EXIT WHEN chunk = '{}';
     PERFORM follow_containers(chunk);
+    IF last = 0 THEN
+      -- Plans made for empty tables read all rows for each container.
+      ANALYZE archival_title, archival_holdings, archival_box, item, item_state;
+    END IF;
     last := chunk[cardinality(chunk)];
   END LOOP;
   RETURN jsonb_build_object('items', (
