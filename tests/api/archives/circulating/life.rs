@@ -32,6 +32,15 @@ async fn nothing_is_an_item_before_an_administrator_says_so() {
     room.admin.delete(&room.path()).await.expect(404);
     let titles = room.lending.desk.query("/instance-storage/instances", "source==ARCHIVES").await.expect(200).json();
     assert_eq!(titles["totalRecords"], 0);
+    // A repository with a history of boxes can be deleted.
+    room.open(json!({})).await.expect(200);
+    let containers = room.get(&format!("{}/top_containers?all_ids=true", room.repository)).await;
+    for container in containers.as_array().expect("a list") {
+        room.admin.delete(&format!("{}/top_containers/{container}", room.repository)).await.expect(200);
+    }
+    room.admin.delete(&room.repository).await.expect(200);
+    let titles = room.lending.desk.query("/instance-storage/instances", "source==ARCHIVES").await.expect(200).json();
+    assert_eq!(titles["totalRecords"], 0);
 }
 
 #[tokio::test]
@@ -87,6 +96,13 @@ async fn a_box_is_an_item_with_what_the_archives_say_of_it() {
     assert_eq!(refused, json!({"error": {"location_id": ["Must be the id of a record of the inventory"]}}));
     room.open(json!({"material_type_id": room.lending.map})).await.expect(200);
     assert_eq!(room.item("b3").await["materialTypeId"], json!(room.lending.map));
+    // With other locations boxes move, and leave no empty holdings behind.
+    room.open(json!({"buildings": []})).await.expect(200);
+    assert_eq!(room.item("b3").await["effectiveLocationId"], json!(room.lending.location));
+    let of_instance = format!("instanceId=={}", id(&instance));
+    let holdings = room.lending.desk.query("/holdings-storage/holdings", &of_instance).await.expect(200).json();
+    assert_eq!(holdings["totalRecords"], 1);
+    room.agrees().await;
 }
 
 #[tokio::test]
@@ -113,6 +129,7 @@ async fn a_box_is_paged_read_and_put_back() {
     assert_eq!((state("status").await, state("requests").await), (json!("Paged"), json!(1)));
     let slips = desk.desk.get(&format!("/circulation/pick-slips/{}", desk.service_point)).await.expect(200).json();
     let slip = &slips["pickSlips"][0]["item"];
+    assert_eq!(slip["displaySummary"], "Box 3");
     assert_eq!(
         (&slip["title"], &slip["barcode"], &slip["volume"]),
         (&json!("Papers MS 1"), &json!("b3"), &json!("Box 3"))

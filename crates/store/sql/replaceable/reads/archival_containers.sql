@@ -1,7 +1,7 @@
 -- What follows for containers from the records that are in them (contract 4.4).
 
 -- Where a container that circulates is now, without who has or wants it: patrons are not the archivists' business.
-CREATE OR REPLACE FUNCTION archival_box_state(of_item uuid) RETURNS jsonb LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION archival_box_state(of_item uuid) RETURNS jsonb LANGUAGE sql STABLE STRICT AS $$
   SELECT jsonb_strip_nulls(jsonb_build_object(
     'item_id', s.id, 'status', s.state#>>'{status,name}', 'since', s.state#>>'{status,date}',
     'location', (SELECT l.doc->>'name' FROM item i JOIN location l ON l.id = i.effectivelocationid WHERE i.id = s.id),

@@ -1,10 +1,11 @@
 -- Keeps the items of containers that circulate in step with the archives (decision 48): triggers call these functions in the
 -- transaction of each change, whichever function makes it, with all records of a statement at once.
 
--- What the inventory says of collections and repositories that have an instance, and the call number of their holdings.
+-- What the inventory says of collections and repositories that have an instance, and the call number of their holdings. `place`
+-- is that in the lists.
 CREATE OR REPLACE FUNCTION archival_instances(kinds text[], ids bigint[])
-RETURNS TABLE (kind text, id bigint, uri text, call_number text, said jsonb) LANGUAGE sql STABLE ROWS 10 AS $$
-  SELECT r.kind, r.id, u.uri,
+RETURNS TABLE (place bigint, kind text, id bigint, uri text, call_number text, said jsonb) LANGUAGE sql STABLE ROWS 10 AS $$
+  SELECT a.place, r.kind, r.id, u.uri,
          CASE r.kind WHEN 'repository' THEN r.doc->>'repo_code'
          ELSE concat_ws('--', r.doc->>'id_0', r.doc->>'id_1', r.doc->>'id_2', r.doc->>'id_3') END,
          jsonb_build_object(
@@ -12,7 +13,7 @@ RETURNS TABLE (kind text, id bigint, uri text, call_number text, said jsonb) LAN
              CASE r.kind WHEN 'repository' THEN 'Containers of ' || (r.doc->>'name')
              ELSE coalesce(r.doc->>'title', r.doc->>'display_string') END, '<[^>]*>', '', 'g')), ''), u.uri),
            'discoverySuppress', NOT r.publish OR r.suppressed)
-  FROM unnest(kinds, ids) AS a (kind, id)
+  FROM unnest(kinds, ids) WITH ORDINALITY AS a (kind, id, place)
   JOIN archival_record r ON r.kind = a.kind AND r.id = a.id
   CROSS JOIN LATERAL (SELECT archival_uri(r.kind, r.repository, r.id) AS uri) u
 $$;
@@ -92,10 +93,9 @@ BEGIN
   IF kinds IS NOT NULL THEN
     PERFORM FROM write_instances(ARRAY(
       SELECT n.said || archival_stamp(NULL) || jsonb_build_object(
-               'id', m.id, 'source', 'ARCHIVES', 'instanceTypeId', c.instance_type, '_version', 1,
+               'id', made[n.place], 'source', 'ARCHIVES', 'instanceTypeId', c.instance_type, '_version', 1,
                'electronicAccess', with_archival_link('[]', n.uri))
-      FROM unnest(kinds, ids, made) AS m (of_kind, of_id, id)
-      JOIN archival_instances(kinds, ids) n ON n.kind = m.of_kind AND n.id = m.of_id
+      FROM archival_instances(kinds, ids) n
       JOIN archival_record r ON r.kind = n.kind AND r.id = n.id
       JOIN archival_circulation c ON c.repository = coalesce(r.repository, r.id)),
       array_fill(NULL::bigint, ARRAY[cardinality(made)]), false);
@@ -111,11 +111,10 @@ BEGIN
   IF kinds IS NOT NULL THEN
     PERFORM FROM write_holdings(ARRAY(
       SELECT archival_stamp(NULL) || jsonb_build_object(
-               'id', m.id, 'instanceId', t.instance, 'sourceId', c.source, 'permanentLocationId', m.place,
-               'effectiveLocationId', m.place, 'callNumber', n.call_number, '_version', 1)
-      FROM unnest(kinds, ids, places, made) AS m (of_kind, of_id, place, id)
-      JOIN archival_title t ON t.kind = m.of_kind AND t.id = m.of_id
-      JOIN archival_instances(kinds, ids) n ON n.kind = m.of_kind AND n.id = m.of_id
+               'id', made[n.place], 'instanceId', t.instance, 'sourceId', c.source,
+               'permanentLocationId', places[n.place], 'effectiveLocationId', places[n.place], 'callNumber', n.call_number, '_version', 1)
+      FROM archival_instances(kinds, ids) n
+      JOIN archival_title t ON t.kind = n.kind AND t.id = n.id
       JOIN archival_record r ON r.kind = n.kind AND r.id = n.id
       JOIN archival_circulation c ON c.repository = coalesce(r.repository, r.id)),
       array_fill(NULL::bigint, ARRAY[cardinality(made)]), '{}', '{}', '{}', '{}', '{}', false);
@@ -223,22 +222,21 @@ BEGIN
   IF docs IS NULL THEN
     RETURN;
   END IF;
+  -- Barcodes that change are given up first: containers may exchange theirs.
+  WITH given_up AS (
+    UPDATE archival_box b SET barcode = NULL FROM unnest(boxes, docs) AS n (container, doc)
+    WHERE b.container = n.container AND b.barcode <> n.doc->>'barcode' RETURNING b.item)
+  UPDATE item i SET doc = i.doc - 'barcode' FROM given_up g WHERE i.id = g.item;
   SELECT min(n.doc->>'barcode') INTO clash
   FROM unnest(docs) AS n (doc)
   JOIN item i ON carrel.case_folded_key(i.doc->>'barcode') COLLATE "C" = carrel.case_folded_key(n.doc->>'barcode')
-  WHERE i.id <> (n.doc->>'id')::uuid AND NOT EXISTS (
-    SELECT FROM unnest(docs) AS o (doc) WHERE (o.doc->>'id')::uuid = i.id AND o.doc->>'barcode' <> i.doc->>'barcode');
+  WHERE i.id <> (n.doc->>'id')::uuid;
   clash := coalesce(clash, (
     SELECT min(n.doc->>'barcode') FROM unnest(docs) AS n (doc)
     GROUP BY carrel.case_folded_key(n.doc->>'barcode') HAVING count(*) > 1 LIMIT 1));
   IF clash IS NOT NULL THEN
     RAISE EXCEPTION USING HINT = 'barcode_of_item', MESSAGE = format('The barcode %s is that of another item of the library', clash);
   END IF;
-  -- Barcodes that change are given up first: containers may exchange theirs.
-  WITH given_up AS (
-    UPDATE archival_box b SET barcode = NULL FROM unnest(boxes, docs) AS n (container, doc)
-    WHERE b.container = n.container AND b.barcode <> n.doc->>'barcode' RETURNING b.item)
-  UPDATE item i SET doc = i.doc - 'barcode' FROM given_up g WHERE i.id = g.item;
   UPDATE archival_box b SET barcode = n.doc->>'barcode', holdings = (n.doc->>'holdingsRecordId')::uuid
   FROM unnest(boxes, docs) AS n (container, doc) WHERE b.container = n.container;
   PERFORM FROM write_items(docs, states, versions, '{}', '{}', false);

@@ -107,6 +107,7 @@ DECLARE
   known archival_circulation;
   place uuid;
   clashes jsonb;
+  left_holdings uuid[];
   chunk bigint[];
   last bigint := 0;
 BEGIN
@@ -178,6 +179,14 @@ BEGIN
     END IF;
     last := chunk[cardinality(chunk)];
   END LOOP;
+  -- Boxes that moved to other locations leave holdings behind.
+  WITH empty AS (
+    DELETE FROM archival_holdings a USING archival_record r
+    WHERE r.kind = a.kind AND r.id = a.id AND coalesce(r.repository, r.id) = within
+      AND NOT EXISTS (SELECT FROM archival_box b WHERE b.holdings = a.holdings)
+    RETURNING a.holdings)
+  SELECT array_agg(e.holdings) INTO left_holdings FROM empty e;
+  PERFORM remove_archival_holdings(left_holdings, '{}');
   RETURN jsonb_build_object('items', (
     SELECT count(*) FROM archival_box b JOIN archival_record r ON r.kind = b.kind AND r.id = b.container
     WHERE r.repository = within));
