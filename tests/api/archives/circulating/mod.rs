@@ -4,7 +4,10 @@ mod life;
 mod upkeep;
 
 use super::*;
-use crate::circulation::lending_library::{LendingLibrary, id};
+use crate::{
+    circulation::lending_library::{LendingLibrary, id},
+    desk_tables::disagreements,
+};
 
 /// A library that lends books and boxes, its archives, and a repository whose containers circulate.
 struct ReadingRoom {
@@ -117,9 +120,6 @@ impl ReadingRoom {
 
     /// That both sides agree, as the doctor sees it.
     async fn agrees(&self) {
-        let session = self.lending.session();
-        let wrong = session.query(store::statements::doctor::BOXES, &[]).await.expect("rows");
-        let wrong: Vec<(String, String)> = wrong.iter().map(|row| (row.get("what"), row.get("example"))).collect();
-        assert_eq!(wrong, []);
+        assert_eq!(disagreements(&self.lending.library).await, Vec::<String>::new());
     }
 }

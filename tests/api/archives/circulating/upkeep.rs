@@ -243,3 +243,27 @@ async fn who_lends_and_who_deletes_at_the_same_time_agree() {
     assert_eq!(open["totalRecords"], lent);
     room.agrees().await;
 }
+
+#[tokio::test]
+async fn the_doctor_sees_what_does_not_agree_and_brings_it_in_step() {
+    let room = ReadingRoom::new().await;
+    let one = room.container("1", "b1").await;
+    let session = room.lending.session();
+    let broken = r#"UPDATE item SET doc = doc || '{"barcode": "x"}'"#;
+    session
+        .batch(&format!("SET session_replication_role = replica; {broken}; RESET session_replication_role"))
+        .await
+        .expect("a write");
+    let found = disagreements(&room.lending.library).await;
+    let text = format!(
+        "1 rows of archival_box have another barcode or other holdings than their container of the archives, such as {one}"
+    );
+    assert!(found.len() == 1 && found[0].contains(&text), "{found:?}");
+    let app = &room.lending.library.app;
+    let collections: Vec<_> = app.collections.iter().map(|one| (**one).clone()).collect();
+    store::doctor::repair::plain_columns(&app.database, &collections, room.lending.library.tenant)
+        .await
+        .expect("a repair");
+    room.agrees().await;
+    assert_eq!(room.item("b1").await["volume"], "Box 1");
+}
