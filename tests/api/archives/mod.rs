@@ -20,6 +20,7 @@ mod harvest;
 mod import_types;
 mod imports;
 mod index;
+mod inheritance;
 mod jobs;
 mod locations;
 mod lookups;

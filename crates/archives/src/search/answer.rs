@@ -1,7 +1,7 @@
 //! Answers to searches (contract 8.1): documents with the records they are of.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
     sync::Arc,
 };
 
@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 use store::{Session, StoreError, statements::archives::INDEX_RECORDS};
 use tokio::task::spawn_blocking;
 
-use super::{Search, ask::Asking, fields::FIELDS, indexer::Index};
+use super::{Search, ask::Asking, fields::FIELDS, indexer::Index, inheritance::with_inherited};
 use crate::{
     model::Uri,
     refusal::Refusal,
@@ -281,11 +281,20 @@ pub(super) async fn shown(
     let mut documents = documents;
     if is_wanted("json") && !documents.is_empty() {
         let records = records(session, &documents).await?;
+        let above = above(session, &documents, &records).await?;
         let mut room = LARGEST;
         // A record that has just been deleted is no result any more.
         documents.retain(|document| document["uri"].as_str().is_some_and(|uri| records.contains_key(uri)));
         for document in &mut documents {
-            let text = document["uri"].as_str().and_then(|uri| records.get(uri)).cloned().unwrap_or_default();
+            let record = document["uri"].as_str().and_then(|uri| records.get(uri)).unwrap_or(&Value::Null);
+            let text = match is_apart(document) {
+                true => {
+                    let mut complete = with_inherited(record, |uri| above.get(uri), true);
+                    complete["ancestors"] = json!([]);
+                    complete.to_string()
+                }
+                false => record.to_string(),
+            };
             room = room.checked_sub(text.len()).ok_or_else(|| {
                 Refusal::parameter(
                     "page_size",
@@ -310,9 +319,35 @@ pub(super) async fn shown(
     Ok(documents)
 }
 
-/// The records of documents as texts, by their addresses. One round trip.
-async fn records(session: &Session, documents: &[Map<String, Value>]) -> Result<HashMap<String, String>, Refusal> {
+/// Whether a document is that of the public alone, whose record has what it inherits.
+fn is_apart(document: &Map<String, Value>) -> bool {
+    document["id"].as_str().is_some_and(|id| id.ends_with("#pui"))
+}
+
+/// The records above those of the public's own documents, by their addresses. One round trip, none without such documents.
+async fn above(
+    session: &Session,
+    documents: &[Map<String, Value>],
+    records: &HashMap<String, Value>,
+) -> Result<HashMap<String, Value>, Refusal> {
+    let apart = documents.iter().filter(|document| is_apart(document));
+    let records = apart.filter_map(|document| records.get(document["uri"].as_str()?));
+    let ancestors = records.flat_map(|record| record["ancestors"].as_array().into_iter().flatten());
+    let uris: BTreeSet<&str> = ancestors.filter_map(|ancestor| ancestor["ref"].as_str()).collect();
+    if uris.is_empty() {
+        return Ok(HashMap::new());
+    }
+    read(session, &uris.into_iter().collect::<Vec<_>>()).await
+}
+
+/// The records of documents, by their addresses. One round trip.
+async fn records(session: &Session, documents: &[Map<String, Value>]) -> Result<HashMap<String, Value>, Refusal> {
     let uris: Vec<&str> = documents.iter().filter_map(|document| document["uri"].as_str()).collect();
+    read(session, &uris).await
+}
+
+/// Records as answers show them, with what they refer to, by their addresses. One round trip.
+async fn read(session: &Session, uris: &[&str]) -> Result<HashMap<String, Value>, Refusal> {
     let asked: Vec<Uri> = uris.iter().filter_map(|uri| Uri::parse(uri)).collect();
     let kinds: Vec<&str> = asked.iter().map(|uri| uri.kind.name.as_str()).collect();
     let ids: Vec<i64> = asked.iter().map(|uri| uri.id).collect();
@@ -335,12 +370,12 @@ async fn records(session: &Session, documents: &[Map<String, Value>]) -> Result<
         resolve_from(&mut record, &below, &plain);
         complete.insert(uri.clone(), record);
     }
-    let text = |uri: &str| {
-        let mut record = plain.get(uri)?.clone();
+    let resolved = |uri: &&str| {
+        let mut record = plain.get(*uri)?.clone();
         resolve_from(&mut record, &near, &complete);
-        Some((uri.to_owned(), record.to_string()))
+        Some(((*uri).to_owned(), record))
     };
-    Ok(uris.into_iter().filter_map(text).collect())
+    Ok(uris.iter().filter_map(resolved).collect())
 }
 
 /// `resolve[]=field:other`: documents whose other field has a value of the field, and that the caller may see.

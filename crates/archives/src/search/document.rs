@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::{
     fields::LISTED,
+    inheritance::with_inherited,
     members::{OF_ALL, OF_TYPES},
     words::Words,
 };
@@ -99,8 +100,12 @@ pub(super) fn documents(record: &Value, names: &Names) -> Vec<Document> {
         && record["has_unpublished_ancestor"] != true;
     let mut public = None;
     if is_public && kind == APART {
-        let mut apart = Builder { record, names, shown: Map::new(), hidden: Vec::new() };
+        let complete = with_inherited(record, |uri| names.get(uri)?.get("inherited"), false);
+        let mut apart = Builder { record: &complete, names, shown: Map::new(), hidden: Vec::new() };
         apart.fill(uri, kind);
+        if let Some(title) = complete.get("title") {
+            apart.put("title", title.clone());
+        }
         apart.shown.retain(|name, _| name != "notes" && !name.ends_with("_enum_s"));
         apart.hidden.retain(|(name, _)| *name != "fullrecord" && *name != "notes");
         let published: Vec<_> =

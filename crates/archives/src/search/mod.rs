@@ -5,6 +5,7 @@
 //! | the fields of the index | [`fields`] |
 //! | the documents of a record | [`document`], [`by_type`], [`members`], [`words`] |
 //! | keeping the index up to date | [`indexer`], on disk [`on_disk`] |
+//! | what components inherit | [`inheritance`] |
 //! | what is asked | [`ask`], [`meaning`] |
 //! | answers | [`answer`], in Solr's form [`raw`] |
 
@@ -14,6 +15,7 @@ mod by_type;
 mod document;
 mod fields;
 mod indexer;
+mod inheritance;
 mod meaning;
 mod members;
 mod on_disk;

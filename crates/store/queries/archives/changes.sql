@@ -1,23 +1,23 @@
 -- The records that may look different since a snapshot, each once. $1 the snapshot. A change belongs to the answer if its
 -- transaction was not visible then and is now, in whatever order transactions were begun and committed.
 WITH RECURSIVE change AS MATERIALIZED (
-  SELECT c.kind, c.id, bool_or(c.around) AS around, bool_or(c.below) AS below
+  SELECT c.kind, c.id, bool_or(c.around) AS around, bool_or(c.below) AS below, bit_or(c.heirs) AS heirs
   FROM archival_change c
   WHERE c.made >= pg_snapshot_xmin($1::text::pg_snapshot) AND NOT pg_visible_in_snapshot(c.made, $1::text::pg_snapshot)
   GROUP BY c.kind, c.id),
--- Nodes below changed ones, and whether more than their containers may look different.
+-- Nodes below changed ones, and whether more than their containers may look different, and if they inherit it.
 tree AS (
-  SELECT n.kind, n.id, n.root, c.below
+  SELECT n.kind, n.id, n.root, c.below, c.heirs
   FROM change c JOIN archival_record n ON n.kind = CASE c.kind
       WHEN 'resource' THEN 'archival_object' WHEN 'digital_object' THEN 'digital_object_component'
       WHEN 'classification' THEN 'classification_term' END AND n.root = c.id
   WHERE c.around
   UNION
-  SELECT n.kind, n.id, n.root, t.below
-  FROM (SELECT r.kind, r.id, r.root, c.below FROM change c JOIN archival_record r ON r.kind = c.kind AND r.id = c.id
+  SELECT n.kind, n.id, n.root, t.below, t.heirs
+  FROM (SELECT r.kind, r.id, r.root, c.below, c.heirs FROM change c JOIN archival_record r ON r.kind = c.kind AND r.id = c.id
         WHERE c.around AND r.root IS NOT NULL
         UNION ALL
-        SELECT t.kind, t.id, t.root, t.below FROM tree t) t
+        SELECT t.kind, t.id, t.root, t.below, t.heirs FROM tree t) t
   JOIN archival_record n ON n.kind = t.kind AND n.root = t.root AND n.parent = t.id),
 seed AS MATERIALIZED (
   SELECT c.kind, c.id, c.below FROM change c WHERE c.around
@@ -27,6 +27,11 @@ SELECT a.kind, a.id FROM (
   SELECT c.kind, c.id FROM change c
   UNION
   SELECT t.kind, t.id FROM tree t WHERE t.below
+  UNION
+  SELECT n.kind, n.id FROM tree t JOIN archival_record n ON n.kind = t.kind AND n.id = t.id
+  WHERE t.heirs <> 0 AND NOT t.below AND n.publish
+    AND (t.heirs & 1 <> 0 AND NOT n.doc ? 'title' OR t.heirs & 2 <> 0 AND coalesce(n.doc->'dates', '[]') = '[]'
+         OR t.heirs & 4 <> 0 AND archival_access(n.doc) = '[]')
   UNION
   SELECT r.kind, r.id FROM change c JOIN archival_record r ON r.repository = c.id
   WHERE c.kind = 'repository' AND c.below

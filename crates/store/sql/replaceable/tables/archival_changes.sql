@@ -14,16 +14,26 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- Conditions of access to what a record describes.
+CREATE OR REPLACE FUNCTION archival_access(doc jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+  SELECT jsonb_path_query_array(doc, '$.notes[*] ? (@.type == "accessrestrict")')
+$$;
+
 -- A record that only got another rank looks as before. One that was only touched, because another has changed, is alone.
 CREATE OR REPLACE FUNCTION note_changed_archival_records() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO archival_change (kind, id, around, below, made, at)
+  INSERT INTO archival_change (kind, id, around, below, heirs, made, at)
   SELECT r.kind, r.id,
          (r.lock_version, r.publish, r.suppressed, r.repository, r.root, r.parent)
          IS DISTINCT FROM (b.lock_version, b.publish, b.suppressed, b.repository, b.root, b.parent)
          OR r.doc IS DISTINCT FROM b.doc,
          (r.publish, r.suppressed, r.repository, r.root, r.parent)
          IS DISTINCT FROM (b.publish, b.suppressed, b.repository, b.root, b.parent),
+         CASE WHEN r.kind IN ('archival_object', 'resource') THEN
+           CASE WHEN r.doc->'title' IS DISTINCT FROM b.doc->'title' THEN 1 ELSE 0 END
+           + CASE WHEN r.doc->'dates' IS DISTINCT FROM b.doc->'dates' THEN 2 ELSE 0 END
+           + CASE WHEN archival_access(r.doc) <> archival_access(b.doc) THEN 4 ELSE 0 END
+         ELSE 0 END,
          pg_current_xact_id(), now()
   FROM written r JOIN before b ON b.kind = r.kind AND b.id = r.id
   WHERE (r.lock_version, r.publish, r.suppressed, r.repository, r.root, r.parent, r.system_mtime)
