@@ -20,7 +20,7 @@ use std::{
 
 use api::route::RouteTable;
 use serde_json::Value;
-use testkit::Exchange;
+use testkit::{Api, Exchange};
 
 const ENDPOINTS: &str = include_str!("endpoints.tsv");
 const REFUSALS: &str = include_str!("refusals.tsv");
@@ -83,6 +83,9 @@ fn by_endpoint(routes: &RouteTable, exchanges: &str) -> BTreeMap<Endpoint, Vec<M
     let mut met: BTreeMap<Endpoint, Vec<Met>> = BTreeMap::new();
     for line in exchanges.lines() {
         let exchange: Exchange = serde_json::from_str(line).expect("an exchange");
+        if exchange.api != Api::Folio {
+            continue;
+        }
         let method = exchange.method.parse().expect("a method");
         let Some((route, _)) = routes.find(&method, &exchange.path) else {
             continue;

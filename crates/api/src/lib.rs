@@ -5,7 +5,7 @@
 
 pub mod answer;
 pub mod app;
-mod archives;
+pub mod archives;
 pub mod assembly;
 pub mod background;
 mod call;

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 use store::StoreError;
 
-use crate::model::Invalid;
+use crate::model::{Invalid, class_name};
 
 /// Why a request is refused, or failed.
 #[derive(Debug, thiserror::Error)]
@@ -62,11 +62,7 @@ impl Refusal {
 
     /// There is no such record of that type, whose name clients see as that of a class: `ArchivalObject`.
     pub fn no(kind: &str) -> Self {
-        let words = kind.split('_').map(|word| {
-            let (first, rest) = word.split_at(usize::from(!word.is_empty()));
-            first.to_uppercase() + rest
-        });
-        Self::NotFound(format!("{} not found", words.collect::<String>()))
+        Self::NotFound(format!("{} not found", class_name(kind)))
     }
 
     /// The same refusal of a record that is at this path in the request.

@@ -36,11 +36,14 @@ pub enum Command {
     /// Examine this installation: what to fix, why, and how. Also works beside a running Carrel. Exit code 1 if
     /// something must be fixed.
     Doctor(DoctorOptions),
-    /// Print the OpenAPI document of the FOLIO API.
+    /// Print the OpenAPI document of the FOLIO API, or of the archives' API.
     Openapi {
         /// Only these paths; by default all.
         #[arg(long = "path")]
         paths: Vec<String>,
+        /// The archives' API, all of it.
+        #[arg(long, conflicts_with = "paths")]
+        archives: bool,
     },
     /// Show the settings.
     #[command(subcommand)]

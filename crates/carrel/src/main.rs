@@ -64,7 +64,7 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Export(command) => ead_command::run_export(&cli.settings, command),
         Command::Lab(command) => lab_command::run(&cli.settings, command),
         Command::Doctor(options) => doctor_command::run(&cli.settings, options),
-        Command::Openapi { paths } => openapi_command::run(paths),
+        Command::Openapi { paths, archives } => openapi_command::run(paths, *archives),
         Command::Config(command) => config_command::run(&cli.settings, command),
     }
 }

@@ -46,7 +46,7 @@ async fn library() -> Library {
     let credentials = json!({"username": "admin", "password": password});
     library.open.post("/authn/credentials", &credentials).await.expect(201);
     library.open.create("/perms/users", &json!({"userId": id, "permissions": ["perms.all"]})).await;
-    let client = Client::new(&library.archives, &[]).of_another_api();
+    let client = Client::new(&library.archives, &[]).of_archives();
     let path = format!("/users/admin/login?password={}", password.replace(' ', "+"));
     let answer = client.post(&path, &json!({})).await.expect(200);
     let secret = answer.json()["session"].as_str().unwrap().to_owned();

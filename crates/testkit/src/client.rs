@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::{
     conformance::{self, Exchanged},
-    exchanges,
+    exchanges::{self, Api},
 };
 
 /// Sends requests with one tenant and, optionally, one token.
@@ -14,8 +14,8 @@ pub struct Client {
     http: reqwest::Client,
     base: String,
     headers: Vec<(String, String)>,
+    api: Api,
     checked: bool,
-    noted: bool,
     malformed: bool,
 }
 
@@ -35,8 +35,8 @@ impl Client {
             http: reqwest::Client::new(),
             base: base.into(),
             headers: headers.collect(),
+            api: Api::Folio,
             checked: true,
-            noted: true,
             malformed: false,
         }
     }
@@ -47,10 +47,10 @@ impl Client {
         Self { checked: false, ..self }
     }
 
-    /// The same client for a port that does not serve FOLIO's API.
+    /// The same client for the archives' port.
     #[must_use]
-    pub fn of_another_api(self) -> Self {
-        Self { checked: false, noted: false, ..self }
+    pub fn of_archives(self) -> Self {
+        Self { api: Api::Archives, ..self }
     }
 
     /// The same client for bodies that contradict the API document, though the server may serve them.
@@ -94,11 +94,10 @@ impl Client {
             text: response.text().await.expect("a body of text"),
             request: format!("{method} {path}"),
         };
-        if self.noted {
-            exchanges::note(&method, path, answer.status, &answer.text);
-        }
+        exchanges::note(self.api, &method, path, answer.status, &answer.text);
         if self.checked {
             conformance::check(&Exchanged {
+                api: self.api,
                 method: &method,
                 target: path,
                 sent: sent.as_deref(),

@@ -16,11 +16,19 @@ pub(crate) const EXCHANGES: &str = "CARREL_EXCHANGES";
 /// Longer answers are cut: only the message matters.
 const LONGEST: usize = 4000;
 
+/// The APIs that are served, each on its port.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Api {
+    Folio,
+    Archives,
+}
+
 /// A test's request and its answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Exchange {
     /// The test, with its modules.
     pub test: String,
+    pub api: Api,
     pub method: String,
     /// The path, without the query.
     pub path: String,
@@ -30,7 +38,7 @@ pub struct Exchange {
 }
 
 /// Records an exchange if asked to. The name of the thread is that of the test.
-pub(crate) fn note(method: &Method, path: &str, status: u16, text: &str) {
+pub(crate) fn note(api: Api, method: &Method, path: &str, status: u16, text: &str) {
     static FILE: OnceLock<Option<Mutex<File>>> = OnceLock::new();
     let file = FILE.get_or_init(|| {
         let path = std::env::var_os(EXCHANGES)?;
@@ -43,6 +51,7 @@ pub(crate) fn note(method: &Method, path: &str, status: u16, text: &str) {
     let refusal = if status < 400 { "" } else { text };
     let exchange = Exchange {
         test: thread::current().name().unwrap_or_default().to_owned(),
+        api,
         method: method.to_string(),
         path: path.split('?').next().unwrap_or_default().to_owned(),
         status,

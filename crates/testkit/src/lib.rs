@@ -20,7 +20,7 @@ mod server;
 pub use boot::routes;
 pub use client::{Answer, Client};
 pub use clock::TestClock;
-pub use exchanges::Exchange;
+pub use exchanges::{Api, Exchange};
 pub use hook::{Hook, Sent};
 pub use library::{Library, library, library_with};
 pub use plans::{PlanLog, Planned, Planning};

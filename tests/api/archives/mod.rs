@@ -12,6 +12,7 @@ mod circulating;
 mod classifications;
 mod clients;
 mod containers;
+mod document;
 mod enumerations;
 mod exports;
 mod finding_aids;
@@ -74,7 +75,7 @@ async fn user(library: &Library, username: &str, permissions: &[&str]) -> Uuid {
 
 /// A client without a session.
 fn anonymous(library: &Library) -> Client {
-    Client::new(&library.archives, &[]).of_another_api()
+    Client::new(&library.archives, &[]).of_archives()
 }
 
 async fn log_in(library: &Library, username: &str, form: &str) -> Answer {

@@ -11,11 +11,21 @@ use super::{
 use crate::answer::Reply;
 
 const VIEW: &[&str] = &["view_repository"];
+const ATTRIBUTE_LISTS: &str = "definitions*[{id*:int, label*, type*:(rating|format|conservation_issue), global*:bool,
+    readonly:bool, position:int}], ...";
 const ATTRIBUTES: &str = "/repositories/{repo_id}/assessment_attribute_definitions";
 
 pub(super) fn routes(endpoints: &mut Endpoints) {
-    endpoints.add(Method::GET, ATTRIBUTES, VIEW, attributes);
-    endpoints.add(Method::POST, ATTRIBUTES, &["manage_assessment_attributes"], set_attributes).takes_record();
+    endpoints
+        .add(Method::GET, ATTRIBUTES, VIEW, attributes)
+        .summary("List the attributes that assessments may have")
+        .gives(ATTRIBUTE_LISTS);
+    endpoints
+        .add(Method::POST, ATTRIBUTES, &["manage_assessment_attributes"], set_attributes)
+        .summary("Replace the attributes that assessments may have")
+        .takes(":AssessmentAttributeDefinitions")
+        .gives(":Done")
+        .refuses(&[409]);
     let managed = "/repositories/{repo_id}/collection_management/{id}";
     endpoints.add(Method::GET, managed, VIEW, management).asks("resolve:texts");
 }

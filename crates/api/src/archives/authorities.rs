@@ -22,6 +22,7 @@ const AGENTS: [(&str, &str); 4] = [
     ("agent_corporate_entity", "/agents/corporate_entities"),
     ("agent_software", "/agents/software"),
 ];
+const TERMS: &str = "first_page*:int, last_page*:int, this_page*:int, total*:int, results*[Term]";
 const SUBJECT: &str = "subject";
 const VOCABULARY: &str = "vocabulary";
 /// Who sees how agents can be reached.
@@ -49,14 +50,21 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
     endpoints.add(Method::POST, "/subjects/{id}", update, change_subject).takes_record();
     let delete: &[&str] = &["delete_subject_record"];
     endpoints.add(Method::DELETE, "/subjects/{id}", delete, |call| generic::remove(call, SUBJECT));
-    endpoints.add(Method::GET, "/terms", &[], find_terms).asks("q!:text");
+    endpoints
+        .add(Method::GET, "/terms", &[], find_terms)
+        .asks("q!:text")
+        .summary("Find terms by their beginning")
+        .gives(TERMS);
     let update: &[&str] = &["update_vocabulary_record"];
     endpoints.add(Method::GET, "/vocabularies", &[], vocabularies).asks("ref_id:text");
     endpoints.add(Method::POST, "/vocabularies", update, |call| generic::add(call, VOCABULARY)).takes_record();
     endpoints.add(Method::GET, "/vocabularies/{id}", &[], |call| generic::get(call, VOCABULARY));
     let change = |call| generic::change(call, VOCABULARY);
     endpoints.add(Method::POST, "/vocabularies/{id}", update, change).takes_record();
-    endpoints.add(Method::GET, "/vocabularies/{id}/terms", &[], terms);
+    endpoints
+        .add(Method::GET, "/vocabularies/{id}/terms", &[], terms)
+        .summary("List the terms of a vocabulary")
+        .gives("[Term]");
 }
 
 impl Call {

@@ -26,7 +26,9 @@ const PART: usize = 32 * 1024;
 pub(super) fn routes(endpoints: &mut Endpoints) {
     endpoints
         .add(Method::POST, "/repositories/{repo_id}/batch_imports", &["import_records"], import)
-        .takes_record()
+        .summary("Save records that refer to each other, all or none")
+        .takes("[object]")
+        .gives_text()
         .asks("migration:bool skip_results:bool");
 }
 

@@ -21,19 +21,40 @@ const VIEW: &str = "view_repository";
 const KINDS: [&str; 4] = ["accession", "archival_object", "digital_object", "resource"];
 /// How many locations one request looks at most.
 const MOST: usize = 1000;
+const EXTENT: &str = "object*:Titled, resource*?:Titled, total_extent*:number, container_count*:int,
+    container_without_profile_count*:int, units*?, volume*:bool, containers*:object, timestamp*:datetime";
 const LISTS: [&str; 3] = ["locations_with_space", "locations_without_space", "uncalculatable_locations"];
 
 pub(super) fn routes(endpoints: &mut Endpoints) {
     // The record says in which repository the caller needs the right to view it.
-    endpoints.add(Method::GET, "/date_calculator", &[], dates).asks("record_uri!:text label:text");
-    endpoints.add(Method::GET, "/extent_calculator", &[], extent).asks("record_uri!:text unit:text");
+    endpoints
+        .add(Method::GET, "/date_calculator", &[], dates)
+        .asks("record_uri!:text label:text")
+        .summary("Tell the first and last dates below a record")
+        .gives("object*:Titled, resource*:Titled, label*?, min_begin_date*?, min_begin*?, max_end_date*?, max_end*?")
+        .refuses(&[403, 404]);
+    endpoints
+        .add(Method::GET, "/extent_calculator", &[], extent)
+        .asks("record_uri!:text unit:text")
+        .summary("Tell how much room the containers of a record take")
+        .gives(EXTENT)
+        .refuses(&[403, 404]);
     let by_location = "/space_calculator/by_location";
-    endpoints.add(Method::GET, by_location, &[], at_locations).asks("container_profile_uri!:text location_uris!:texts");
+    endpoints
+        .add(Method::GET, by_location, &[], at_locations)
+        .asks("container_profile_uri!:text location_uris!:texts")
+        .summary("Tell how many containers fit into locations")
+        .gives(":Room");
     let by_building = "/space_calculator/by_building";
     endpoints
         .add(Method::GET, by_building, &[], in_building)
-        .asks("container_profile_uri!:text building!:text floor:text room:text area:text");
-    endpoints.add(Method::GET, "/space_calculator/buildings", &[], buildings);
+        .asks("container_profile_uri!:text building!:text floor:text room:text area:text")
+        .summary("Tell how many containers fit into a building, or a part of it")
+        .gives(":Room");
+    endpoints
+        .add(Method::GET, "/space_calculator/buildings", &[], buildings)
+        .summary("List buildings with their floors, rooms and areas")
+        .gives(":object");
 }
 
 impl Call {

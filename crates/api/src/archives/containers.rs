@@ -38,19 +38,35 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
     endpoints.add(Method::DELETE, &one, MANAGE, |call| generic::remove(call, KIND));
     for (name, member, parameters) in BATCHES {
         let path = format!("{all}/batch/{name}");
-        endpoints.add(Method::POST, &path, MANAGE, move |call| batch(call, member)).asks(parameters);
+        endpoints
+            .add(Method::POST, &path, MANAGE, move |call| batch(call, member))
+            .asks(parameters)
+            .summary("Give containers the same value of this kind")
+            .gives("records_updated*:int");
     }
     for (name, member) in BULKS {
         let path = format!("{all}/bulk/{name}");
-        endpoints.add(Method::POST, &path, MANAGE, move |call| bulk(call, member)).takes_record();
+        endpoints
+            .add(Method::POST, &path, MANAGE, move |call| bulk(call, member))
+            .summary("Give each container a value of this kind")
+            .takes(":object")
+            .gives("updated[int], records_ids_updated[int], records_updated:int")
+            .refuses(&[404, 409]);
     }
     for kind in ["resource", "accession"] {
         let path = format!("/repositories/{{repo_id}}/{kind}s/{{id}}/top_containers");
-        endpoints.add(Method::GET, &path, VIEW, move |call| of_record(call, kind)).asks("resolve:texts");
+        endpoints
+            .add(Method::GET, &path, VIEW, move |call| of_record(call, kind))
+            .asks("resolve:texts")
+            .summary("List the containers of a record and of all below it")
+            .gives("[Link]");
     }
     for kind in ["resource", "archival_object"] {
         let path = format!("/repositories/{{repo_id}}/{kind}s/{{id}}/models_in_graph");
-        endpoints.add(Method::GET, &path, VIEW, move |call| types_of_graph(call, kind));
+        endpoints
+            .add(Method::GET, &path, VIEW, move |call| types_of_graph(call, kind))
+            .summary("List the types of the records that belong to a record")
+            .gives("[]");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, future::Future, pin::Pin, sync::Arc};
 
-use http::Method;
+use http::{Method, StatusCode};
 use store::db::Lane;
 
 use super::{call::Call, parameters::Parameter};
@@ -10,7 +10,11 @@ use crate::{
     answer::{Problem, Reply},
     gateway::entry::Served,
     measures::Measures,
+    route::{Body, Given, TEXT},
 };
+
+/// The media type of forms with files.
+const FORM: &str = "multipart/form-data";
 
 /// The result of a handler.
 pub(super) type Answer = Result<Reply, Problem>;
@@ -23,11 +27,30 @@ pub(super) enum Paging {
     None,
     /// One of `page`, `id_set` and `all_ids`.
     Paginated,
+    /// Only `page`.
+    Paged,
+}
+
+/// What a route says of itself in the API document, beside its parameters and permissions. What is missing follows from its
+/// place, if it is at the address of a record type ([`super::open_api`]).
+#[derive(Debug, Default)]
+pub(super) struct Described {
+    /// One line.
+    pub(super) summary: String,
+    /// The body of a request, if it is JSON.
+    pub(super) takes: Option<Body>,
+    /// The usual answer, whose status is 200.
+    pub(super) gives: Option<Body>,
+    /// Other answers that are no refusals.
+    pub(super) or_gives: Vec<Given>,
+    /// Statuses of refusals that do not follow from its method, path, parameters and permissions.
+    pub(super) refuses: Vec<u16>,
 }
 
 /// A route.
 pub(super) struct Endpoint {
-    path: String,
+    pub(super) method: Method,
+    pub(super) path: String,
     pub(super) parameters: Vec<Parameter>,
     pub(super) paging: Paging,
     /// Whether the body is a record, and not a form with parameters.
@@ -40,6 +63,8 @@ pub(super) struct Endpoint {
     pub(super) lane: Lane,
     /// Whether it changes nothing that searches find.
     pub(super) only_reads: bool,
+    /// For the API document.
+    pub(super) described: Described,
     measures: Measures,
     handler: Handler,
     names: Vec<String>,
@@ -82,6 +107,55 @@ impl Endpoint {
         self.reads_lists()
     }
 
+    /// Says in one line what it does.
+    pub(super) fn summary(&mut self, text: &str) -> &mut Self {
+        text.clone_into(&mut self.described.summary);
+        self
+    }
+
+    /// Declares the body of the request in the notation of [`store::record`]. A record of a type has the name of its class
+    /// there, as everywhere in the API document: `:ArchivalObject`, `[Subject]`, `children*[ArchivalObject]`.
+    pub(super) fn takes(&mut self, body: &str) -> &mut Self {
+        self.described.takes = Some(Body::json(body));
+        self.takes_record()
+    }
+
+    /// Declares the body to be a form with files.
+    pub(super) fn takes_form(&mut self, members: &str) -> &mut Self {
+        self.takes(members);
+        self.described.takes = self.described.takes.take().map(|body| Body { media: FORM, ..body });
+        self
+    }
+
+    /// Declares the answer, in the same notation; of a list, one of its records.
+    pub(super) fn gives(&mut self, body: &str) -> &mut Self {
+        self.described.gives = Some(Body::json(body));
+        self
+    }
+
+    /// Declares an answer that is not JSON.
+    pub(super) fn gives_media(&mut self, media: &'static str) -> &mut Self {
+        self.described.gives = Some(Body::media(media));
+        self
+    }
+
+    /// Declares a text as answer.
+    pub(super) fn gives_text(&mut self) -> &mut Self {
+        self.gives_media(TEXT)
+    }
+
+    /// Declares another answer that is no refusal.
+    pub(super) fn or_gives(&mut self, status: StatusCode, body: Body) -> &mut Self {
+        self.described.or_gives.push(Given { status: Some(status), body: Some(body) });
+        self
+    }
+
+    /// Declares refusals that do not follow from its method, path, parameters and permissions.
+    pub(super) fn refuses(&mut self, statuses: &[u16]) -> &mut Self {
+        self.described.refuses.extend(statuses);
+        self
+    }
+
     /// Declares that the handler needs the value lists.
     pub(super) fn reads_lists(&mut self) -> &mut Self {
         self.reads_lists = true;
@@ -99,6 +173,12 @@ impl Endpoint {
         self.paging = Paging::Paginated;
         self
     }
+
+    /// Declares a list that is only read in pages.
+    pub(super) fn paged(&mut self) -> &mut Self {
+        self.paging = Paging::Paged;
+        self
+    }
 }
 
 /// A route and its path parameters by name, still percent-encoded.
@@ -106,7 +186,7 @@ pub(super) type Found = (Arc<Endpoint>, Vec<(String, String)>);
 
 /// The routes while they are declared.
 #[derive(Default)]
-pub(super) struct Endpoints(Vec<(Method, Endpoint)>);
+pub(super) struct Endpoints(Vec<Endpoint>);
 
 impl Endpoints {
     pub(super) fn add<F, A>(
@@ -127,6 +207,7 @@ impl Endpoints {
         };
         let endpoint = Endpoint {
             path: path.to_owned(),
+            described: Described::default(),
             parameters: names.iter().filter_map(of_path).collect(),
             paging: Paging::None,
             takes_record: false,
@@ -134,35 +215,40 @@ impl Endpoints {
             needs,
             lane: Lane::Records,
             only_reads: method == Method::GET || path.ends_with("/search") || path.starts_with("/search/"),
+            method,
             measures: Measures::default(),
             handler: Arc::new(move |call| Box::pin(handler(call))),
             names,
         };
-        self.0.push((method, endpoint));
+        self.0.push(endpoint);
         let last = self.0.len() - 1;
-        &mut self.0[last].1
+        &mut self.0[last]
     }
 
     pub(super) fn table(self) -> Table {
         let mut paths: HashMap<String, HashMap<Method, Arc<Endpoint>>> = HashMap::new();
-        for (method, endpoint) in self.0 {
-            paths.entry(endpoint.path.clone()).or_default().insert(method, Arc::new(endpoint));
+        let all: Vec<Arc<Endpoint>> = self.0.into_iter().map(Arc::new).collect();
+        for endpoint in &all {
+            paths.entry(endpoint.path.clone()).or_default().insert(endpoint.method.clone(), Arc::clone(endpoint));
         }
         let mut router = matchit::Router::new();
         for (path, methods) in paths {
             router.insert(path.clone(), methods).unwrap_or_else(|error| panic!("{path}: {error}"));
         }
-        Table(router)
+        Table { router, all }
     }
 }
 
 /// All routes, by path and method.
-pub(super) struct Table(matchit::Router<HashMap<Method, Arc<Endpoint>>>);
+pub(super) struct Table {
+    router: matchit::Router<HashMap<Method, Arc<Endpoint>>>,
+    pub(super) all: Vec<Arc<Endpoint>>,
+}
 
 impl Table {
     /// The route for a request. GET routes also serve HEAD.
     pub(super) fn find(&self, method: &Method, path: &str) -> Option<Found> {
-        let found = self.0.at(path).ok()?;
+        let found = self.router.at(path).ok()?;
         let of_get = || found.value.get(&Method::GET).filter(|_| method == Method::HEAD);
         let endpoint = found.value.get(method).or_else(of_get)?;
         let values = found.params.iter().map(|(_, value)| value.to_owned());

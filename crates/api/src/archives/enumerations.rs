@@ -23,15 +23,34 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
     let update: &[&str] = &["update_enumeration_record"];
     endpoints.add(Method::GET, "/config/enumerations", &[], list).reads_lists();
     endpoints.add(Method::POST, "/config/enumerations", update, add).takes_record();
-    endpoints.add(Method::GET, "/config/enumerations/csv", &[], csv).reads_lists();
-    endpoints.add(Method::POST, "/config/enumerations/migration", update, migrate).takes_record().streams();
-    endpoints.add(Method::GET, "/config/enumerations/names/{name}", &[], named).reads_lists();
+    endpoints
+        .add(Method::GET, "/config/enumerations/csv", &[], csv)
+        .reads_lists()
+        .summary("Read the values of all lists as a table")
+        .gives_media("text/csv");
+    endpoints
+        .add(Method::POST, "/config/enumerations/migration", update, migrate)
+        .takes(":EnumerationMigration")
+        .streams()
+        .summary("Give all records that have a value another one")
+        .gives(":Enumeration")
+        .refuses(&[404, 409]);
+    endpoints
+        .add(Method::GET, "/config/enumerations/names/{name}", &[], named)
+        .reads_lists()
+        .summary("Read a value list by its name")
+        .gives(":Enumeration")
+        .refuses(&[404]);
     endpoints.add(Method::GET, "/config/enumerations/{id}", &[], get).reads_lists();
     endpoints.add(Method::POST, "/config/enumerations/{id}", update, change).takes_record().streams();
     let value = "/config/enumeration_values/{id}";
     endpoints.add(Method::GET, value, &[], get_value).reads_lists();
     endpoints.add(Method::POST, value, update, change_value).takes_record();
-    endpoints.add(Method::POST, &format!("{value}/position"), update, place_value).asks("position!:int");
+    endpoints
+        .add(Method::POST, &format!("{value}/position"), update, place_value)
+        .asks("position!:int")
+        .summary("Move a value within its list")
+        .gives(":Updated");
     endpoints.add(Method::POST, &format!("{value}/suppressed"), update, suppress_value).asks("suppressed!:bool");
 }
 

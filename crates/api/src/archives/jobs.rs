@@ -34,20 +34,58 @@ const MOMENT: std::time::Duration = std::time::Duration::from_secs(5);
 pub(super) fn routes(endpoints: &mut Endpoints) {
     let (view, create, cancels): (&[&str], &[&str], &[&str]) = (&["view_repository"], &["create_job"], &["cancel_job"]);
     let one = format!("{ALL}/{{id}}");
-    endpoints.add(Method::GET, "/job_types", &[], job_types);
+    endpoints
+        .add(Method::GET, "/job_types", &[], job_types)
+        .summary("List the types of jobs with the permissions for them")
+        .gives(":object");
     endpoints.add(Method::GET, ALL, view, list).paginated();
-    endpoints.add(Method::POST, ALL, create, add).takes_record();
-    endpoints.add(Method::POST, &format!("{ALL}_with_files"), create, add_with_files).takes_record();
-    endpoints.add(Method::GET, &format!("{ALL}/active"), view, active).asks("resolve:texts");
-    endpoints.add(Method::GET, &format!("{ALL}/archived"), view, archived).paginated();
-    endpoints.add(Method::GET, &format!("{ALL}/import_types"), &[], import_types);
+    endpoints.add(Method::POST, ALL, create, add).takes_record().refuses(&[404]);
+    endpoints
+        .add(Method::POST, &format!("{ALL}_with_files"), create, add_with_files)
+        .summary("Add a job with files")
+        .takes_form("job*, files*[]")
+        .gives(":Saved");
+    endpoints
+        .add(Method::GET, &format!("{ALL}/active"), view, active)
+        .asks("resolve:texts")
+        .summary("List the jobs that run or wait")
+        .gives("[Job]");
+    endpoints
+        .add(Method::GET, &format!("{ALL}/archived"), view, archived)
+        .paginated()
+        .summary("List the jobs that are over")
+        .gives(":Job");
+    endpoints
+        .add(Method::GET, &format!("{ALL}/import_types"), &[], import_types)
+        .summary("List the formats that jobs import")
+        .gives("[{name*, description*}]");
     endpoints.add(Method::GET, &one, view, get).asks("resolve:texts");
     endpoints.add(Method::DELETE, &one, cancels, |call| generic::remove(call, KIND));
-    endpoints.add(Method::POST, &format!("{one}/cancel"), cancels, cancel);
-    endpoints.add(Method::GET, &format!("{one}/log"), view, log).streams().asks("offset:int");
-    endpoints.add(Method::GET, &format!("{one}/output_files"), view, files);
-    endpoints.add(Method::GET, &format!("{one}/output_files/{{file_id}}"), view, file).streams();
-    endpoints.add(Method::GET, &format!("{one}/records"), view, made).paginated();
+    endpoints
+        .add(Method::POST, &format!("{one}/cancel"), cancels, cancel)
+        .summary("Cancel a job")
+        .gives(":Updated")
+        .refuses(&[409]);
+    endpoints
+        .add(Method::GET, &format!("{one}/log"), view, log)
+        .streams()
+        .asks("offset:int")
+        .summary("Read what a job told, from a byte on")
+        .gives_text();
+    endpoints
+        .add(Method::GET, &format!("{one}/output_files"), view, files)
+        .summary("List the files that a job made")
+        .gives("[int]");
+    endpoints
+        .add(Method::GET, &format!("{one}/output_files/{{file_id}}"), view, file)
+        .streams()
+        .summary("Read a file that a job made")
+        .gives_media("application/octet-stream");
+    endpoints
+        .add(Method::GET, &format!("{one}/records"), view, made)
+        .paginated()
+        .summary("List the records that a job made or changed")
+        .gives("record*:Link");
 }
 
 async fn job_types(_: Call) -> Answer {

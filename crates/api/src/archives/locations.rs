@@ -14,8 +14,18 @@ const KIND: &str = "location";
 const UPDATE: &[&str] = &["update_location_record"];
 
 pub(super) fn routes(endpoints: &mut Endpoints) {
-    endpoints.add(Method::POST, "/locations/batch", UPDATE, batch).takes_record().asks("dry_run:bool");
-    endpoints.add(Method::POST, "/locations/batch_update", UPDATE, batch_update).takes_record();
+    endpoints
+        .add(Method::POST, "/locations/batch", UPDATE, batch)
+        .takes(":LocationBatch")
+        .asks("dry_run:bool")
+        .summary("Add locations for ranges of coordinates")
+        .gives("[]");
+    endpoints
+        .add(Method::POST, "/locations/batch_update", UPDATE, batch_update)
+        .takes(":LocationBatchUpdate")
+        .summary("Change many locations alike")
+        .gives("[]")
+        .refuses(&[404, 409]);
 }
 
 /// Makes the locations that ranges of coordinates stand for, or only says which.

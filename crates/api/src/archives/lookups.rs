@@ -8,7 +8,7 @@ use super::{
     call::Call,
     endpoint::{Answer, Endpoints},
 };
-use crate::answer::Reply;
+use crate::{answer::Reply, route::Body};
 
 /// A type whose records are found: the name in the path, the type, and its members in the query.
 struct Found {
@@ -29,13 +29,27 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
     for of in &TYPES {
         let path = format!("/repositories/{{repo_id}}/find_by_id/{}", of.path);
         let endpoint = endpoints.add(Method::GET, &path, &["view_repository"], move |call| find(call, of));
-        endpoint.asks("resolve:texts");
+        endpoint
+            .asks("resolve:texts")
+            .summary("Find records by their identifiers")
+            .gives(&format!("{}*[Link]", of.path));
         for member in of.members {
             endpoint.asks_texts(member);
         }
     }
-    endpoints.add(Method::GET, "/by-external-id", &["view_all_records"], by_external_id).asks("eid!:text type:texts");
-    endpoints.add(Method::GET, "/delete-feed", &["index_system"], deletions);
+    endpoints
+        .add(Method::GET, "/by-external-id", &["view_all_records"], by_external_id)
+        .asks("eid!:text type:texts")
+        .summary("Find records by the identifier of another system: one, several or none")
+        .gives(":any")
+        .or_gives(StatusCode::SEE_OTHER, Body::json(":any"))
+        .or_gives(StatusCode::MULTIPLE_CHOICES, Body::json("[]"))
+        .or_gives(StatusCode::NOT_FOUND, Body::json("[]"));
+    endpoints
+        .add(Method::GET, "/delete-feed", &["index_system"], deletions)
+        .paged()
+        .summary("List the addresses of deleted records")
+        .gives(":text");
 }
 
 async fn find(call: Call, of: &'static Found) -> Answer {

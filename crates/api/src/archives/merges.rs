@@ -32,17 +32,30 @@ const RESOLVED: &str = "subjects related_agents agent_places agent_occupations a
 pub(super) fn routes(endpoints: &mut Endpoints) {
     for (kind, needs) in SERVED {
         let path = format!("/merge_requests/{kind}");
-        let endpoint = endpoints.add(Method::POST, &path, needs, move |call| merge(call, kind)).takes_record();
+        let endpoint = endpoints
+            .add(Method::POST, &path, needs, move |call| merge(call, kind))
+            .takes(":MergeRequest")
+            .summary("Merge records of this type")
+            .gives(":Merged")
+            .refuses(&[404, 409]);
         if !["subject", "container_profile"].contains(&kind) {
             endpoint.asks("repo_id!:int");
         }
     }
     let needs: &[&str] = &["merge_agent_record"];
-    endpoints.add(Method::POST, "/merge_requests/agent", needs, merge_agents).takes_record();
+    endpoints
+        .add(Method::POST, "/merge_requests/agent", needs, merge_agents)
+        .takes(":MergeRequest")
+        .summary("Merge agents")
+        .gives(":Merged")
+        .refuses(&[404, 409]);
     endpoints
         .add(Method::POST, "/merge_requests/agent_detail", needs, merge_details)
-        .takes_record()
-        .asks("dry_run:bool");
+        .takes(":any")
+        .asks("dry_run:bool")
+        .summary("Merge an agent with chosen parts of another, or show how it would be")
+        .gives(":Merged")
+        .refuses(&[404, 409]);
 }
 
 async fn merge(call: Call, kind: &'static str) -> Answer {

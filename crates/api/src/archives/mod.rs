@@ -21,6 +21,7 @@ pub(crate) mod jobs;
 mod locations;
 mod lookups;
 mod merges;
+mod open_api;
 mod parameters;
 mod records;
 mod reports;
@@ -42,9 +43,9 @@ use ::archives::{permissions::Rights, refusal::Refusal};
 use axum::body::Body;
 use bytes::Bytes;
 use futures_util::FutureExt;
-use http::{HeaderMap, HeaderValue, Request, Response, StatusCode, header, request::Parts};
+use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode, header, request::Parts};
 use percent_encoding::percent_decode_str;
-use serde_json::json;
+use serde_json::{Value, json};
 use store::db::Lane;
 
 use self::{
@@ -102,6 +103,16 @@ static ROUTES: LazyLock<Table> = LazyLock::new(|| {
     endpoints.table()
 });
 
+/// The API document of the archives' port.
+pub fn document() -> Value {
+    open_api::document(&ROUTES)
+}
+
+/// The path, with named parameters, of the route that serves a request.
+pub fn path_of(method: &Method, path: &str) -> Option<String> {
+    ROUTES.find(method, path).map(|(endpoint, _)| endpoint.path.clone())
+}
+
 /// Opens the index of the archives, so that the first search does not wait for it.
 pub(crate) fn open_index(app: &App) {
     if let Ok(tenant) = tenant(app) {
@@ -110,7 +121,7 @@ pub(crate) fn open_index(app: &App) {
 }
 
 /// Handles one request on the archives' port.
-pub async fn serve(app: Arc<App>, request: Request<Body>) -> Response<Body> {
+pub(crate) async fn serve(app: Arc<App>, request: Request<Body>) -> Response<Body> {
     let mut log = LogLine::new(&request);
     let (parts, body) = request.into_parts();
     let mut body = Sent::new(&parts.headers, body);
@@ -300,7 +311,7 @@ async fn checked(
     tenant: &TenantState,
     lookups: &store::Session,
 ) -> Result<Option<i64>, Problem> {
-    let of_lists = OF_LISTS.split(' ').map(Parameter::read).filter(|_| endpoint.paging != Paging::None);
+    let of_lists = OF_LISTS.split(' ').map(Parameter::read).filter(|_| endpoint.paging == Paging::Paginated);
     let declared: Vec<_> = endpoint.parameters.iter().cloned().chain(of_lists).collect();
     let mut wrong = given.check(&declared).err().unwrap_or_default();
     let repository = given.integer("repo_id").filter(|_| endpoint.names_repository());

@@ -56,6 +56,32 @@ impl Parameter {
         Self { name: name.trim_end_matches('!').to_owned(), kind, required: name.ends_with('!') }
     }
 
+    /// Its name.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether it must be there.
+    pub(super) fn is_required(&self) -> bool {
+        self.required
+    }
+
+    /// Whether it is a list, which clients write `name[]`.
+    pub(super) fn is_list(&self) -> bool {
+        self.kind.is_list()
+    }
+
+    /// Its JSON schema.
+    pub(super) fn schema(&self) -> Value {
+        match self.kind {
+            Kind::Text => json!({"type": "string"}),
+            Kind::Integer => json!({"type": "integer"}),
+            Kind::Boolean => json!({"type": "boolean"}),
+            Kind::Texts => json!({"type": "array", "items": {"type": "string"}}),
+            Kind::Integers => json!({"type": "array", "items": {"type": "integer"}}),
+        }
+    }
+
     /// Whether it has the name.
     pub(super) fn is(&self, name: &str) -> bool {
         self.name == name

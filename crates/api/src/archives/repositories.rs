@@ -30,9 +30,13 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
     endpoints.add(Method::GET, "/repositories", &[], list).asks("resolve:texts");
     endpoints.add(Method::POST, "/repositories", manage, add).takes_record();
     endpoints.add(Method::GET, "/repositories/{id}", &[], |call| generic::get(call, KIND)).asks("resolve:texts");
-    endpoints.add(Method::DELETE, "/repositories/{id}", &["delete_repository"], remove);
+    endpoints.add(Method::DELETE, "/repositories/{id}", &["delete_repository"], remove).refuses(&[409]);
     let position = "/repositories/{repo_id}/position";
-    endpoints.add(Method::POST, position, &["administer_system"], place).asks("position!:int");
+    endpoints
+        .add(Method::POST, position, &["administer_system"], place)
+        .asks("position!:int")
+        .summary("Move a repository among the others")
+        .gives(":Updated");
     let with_agent = format!("{WITH_AGENT}/{{id}}");
     endpoints.add(Method::GET, &with_agent, &[], get_with_agent);
     endpoints.add(Method::POST, WITH_AGENT, manage, add_with_agent).takes_record();

@@ -13,7 +13,7 @@ use ::archives::{
 use axum::body::Body;
 use bytes::Bytes;
 use futures_util::TryStreamExt;
-use http::{HeaderName, Method};
+use http::{HeaderName, Method, StatusCode};
 use serde_json::json;
 
 use super::{
@@ -23,6 +23,7 @@ use super::{
 use crate::{
     answer::Reply,
     app::{App, TenantState},
+    route::Body,
 };
 
 const PARAMETERS: &str = "q:text aq:text type:texts sort:text facet:texts facet_mincount:int filter:text \
@@ -53,16 +54,31 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
             endpoints
                 .add(method, path, needs, move |call| find(call, kind))
                 .asks(PARAMETERS)
-                .asks("page!:text page_size:text");
+                .asks("page!:text page_size:text")
+                .summary("Search")
+                .gives(":SearchResults")
+                .or_gives(StatusCode::OK, Body::media("text/csv"));
         }
     }
     endpoints.add(Method::GET, "/search/published_tree", all, published_tree).asks("node_uri!:text");
     let containers = "/repositories/{repo_id}/top_containers/search";
-    endpoints.add(Method::GET, containers, view, of_containers).asks(PARAMETERS);
+    endpoints
+        .add(Method::GET, containers, view, of_containers)
+        .asks(PARAMETERS)
+        .summary("Search for containers")
+        .gives(":SolrResults");
     for method in [Method::GET, Method::POST] {
-        endpoints.add(method.clone(), "/search/records", all, by_ids).asks("uri!:texts resolve:texts");
+        endpoints
+            .add(method.clone(), "/search/records", all, by_ids)
+            .asks("uri!:texts resolve:texts")
+            .summary("Find records by their addresses")
+            .gives(":SearchResults");
         let counting = "record_types!:texts repo_uri:text";
-        endpoints.add(method, "/search/record_types_by_repository", all, counts).asks(counting);
+        endpoints
+            .add(method, "/search/record_types_by_repository", all, counts)
+            .asks(counting)
+            .summary("Count published records by type and repository")
+            .gives(":object");
     }
 }
 
@@ -121,7 +137,7 @@ async fn find(call: Call, kind: Option<&'static str>) -> Answer {
     match call.parameters.text("dt") {
         Some("csv") => {
             let (table, is_behind) = search::csv(&index, &call.session, &search, &shape(&call), call.now).await?;
-            return Ok(told(Reply::typed("text/csv", Body::from(table)), is_behind));
+            return Ok(told(Reply::typed("text/csv", table.into()), is_behind));
         }
         Some("json") | None => {}
         Some(other) => {

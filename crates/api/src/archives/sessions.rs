@@ -24,12 +24,29 @@ const LONGEST: i64 = 604_800;
 
 pub(super) fn routes(endpoints: &mut Endpoints) {
     let log_in_asks = "password!:text expiring:bool";
-    endpoints.add(Method::POST, "/users/{username}/login", &[], log_in).asks(log_in_asks);
+    endpoints
+        .add(Method::POST, "/users/{username}/login", &[], log_in)
+        .asks(log_in_asks)
+        .summary("Sign in")
+        .gives(":SignedIn")
+        .refuses(&[403]);
     // No mail with a token is sent: the library has its own way to give new passwords.
-    endpoints.add(Method::POST, "/users/reset-password", &[], no_mail).asks("email!:text");
-    endpoints.add(Method::POST, "/users/{username}/{token}", &[], no_token);
-    endpoints.add(Method::POST, "/logout", &[], log_out);
-    endpoints.add(Method::GET, "/users/current-user", &[], current_user);
+    endpoints
+        .add(Method::POST, "/users/reset-password", &[], no_mail)
+        .asks("email!:text")
+        .summary("Ask for a mail with a token, which is not sent")
+        .gives(":any");
+    endpoints
+        .add(Method::POST, "/users/{username}/{token}", &[], no_token)
+        .summary("Sign in with a token, of which there are none")
+        .gives(":any")
+        .refuses(&[403, 404]);
+    endpoints.add(Method::POST, "/logout", &[], log_out).summary("Sign out").gives(":Done");
+    endpoints
+        .add(Method::GET, "/users/current-user", &[], current_user)
+        .summary("Read who is signed in")
+        .gives(":User")
+        .refuses(&[404]);
 }
 
 async fn log_in(call: Call) -> Answer {

@@ -29,19 +29,36 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
     let one = "/repositories/{repo_id}/preferences/{id}";
     endpoints.add(Method::GET, all, VIEW, list).asks("user_id:int");
     // Who may write which preferences is asked below.
-    endpoints.add(Method::POST, all, &[], add).takes_record();
-    endpoints.add(Method::GET, &format!("{all}/defaults"), &[], defaults).asks("username:text");
-    endpoints.add(Method::GET, one, &[], get);
-    endpoints.add(Method::POST, one, &[], change).takes_record();
+    endpoints.add(Method::POST, all, &[], add).takes_record().refuses(&[403]);
+    endpoints
+        .add(Method::GET, &format!("{all}/defaults"), &[], defaults)
+        .asks("username:text")
+        .summary("Read what all users of a repository prefer, or one does")
+        .gives(":object")
+        .refuses(&[404]);
+    endpoints.add(Method::GET, one, &[], get).refuses(&[403]);
+    endpoints.add(Method::POST, one, &[], change).takes_record().refuses(&[403]);
     endpoints.add(Method::DELETE, one, &["delete_archival_record"], remove);
-    endpoints.add(Method::GET, "/repositories/{repo_id}/current_preferences", &[], current);
-    endpoints.add(Method::GET, "/current_global_preferences", &[], current);
+    for path in ["/repositories/{repo_id}/current_preferences", "/current_global_preferences"] {
+        endpoints
+            .add(Method::GET, path, &[], current)
+            .summary("Read what the caller prefers, with what it follows from")
+            .gives(":object");
+    }
     for name in ["default_values", "required_fields"] {
         let path = format!("/repositories/{{repo_id}}/{name}/{{record_type}}");
-        endpoints.add(Method::GET, &path, VIEW, move |call| get_setting(call, name));
+        let class = if name == "default_values" { ":DefaultValues" } else { ":RequiredFields" };
+        endpoints
+            .add(Method::GET, &path, VIEW, move |call| get_setting(call, name))
+            .summary("Read a setting of the forms for a type")
+            .gives(class)
+            .refuses(&[404]);
         endpoints
             .add(Method::POST, &path, &["manage_repository"], move |call| write_setting(call, name))
-            .takes_record();
+            .takes(class)
+            .summary("Write a setting of the forms for a type")
+            .gives("status*:(Updated), id*, lock_version*:int, stale*?:bool, uri*, warnings*:any")
+            .refuses(&[409]);
     }
 }
 

@@ -1,10 +1,13 @@
 //! What clients ask about the server itself (contract 3.5).
 
+use std::sync::OnceLock;
+
 use ::archives::{
     model::{json_schema, record_type, record_types},
     permissions::{Level, PERMISSIONS},
     refusal::Refusal,
 };
+use bytes::Bytes;
 use http::Method;
 use serde_json::{Map, Value, json};
 use store::statements::archives::{SCHEMA_STEPS, SERVER_VERSION};
@@ -13,21 +16,42 @@ use super::{
     call::Call,
     endpoint::{Answer, Endpoints},
 };
-use crate::answer::Reply;
+use crate::{answer::Reply, route::JSON};
 
 /// The release whose API is served.
 const RELEASE: &str = "v4.2.1";
 
 pub(super) fn routes(endpoints: &mut Endpoints) {
-    endpoints.add(Method::GET, "/", &[], about);
-    endpoints.add(Method::GET, "/version", &[], version);
-    endpoints.add(Method::GET, "/permissions", &[], permissions).asks("level:text");
+    endpoints.add(Method::GET, "/", &[], about).summary("Tell the release").gives("archivesSpaceVersion*, carrel*");
+    endpoints.add(Method::GET, "/version", &[], version).summary("Tell the release in one line").gives_text();
+    endpoints
+        .add(Method::GET, "/permissions", &[], permissions)
+        .asks("level:text")
+        .summary("List the permissions that there are")
+        .gives("[{jsonmodel_type*, permission_code*, level*:(repository|global)}]");
     let administer: &[&str] = &["administer_system"];
-    endpoints.add(Method::GET, "/system/info", administer, info);
-    endpoints.add(Method::GET, "/system/log", administer, log);
-    endpoints.add(Method::GET, "/system/events", administer, events);
-    endpoints.add(Method::GET, "/schemas", &[], schemas);
-    endpoints.add(Method::GET, "/schemas/{schema}", &[], schema);
+    endpoints
+        .add(Method::GET, "/system/info", administer, info)
+        .summary("Tell what helps to find out why something does not work")
+        .gives("version*, carrel*, cpu_count*:int, environment*:object, db_info*:object, solr_info*?:object");
+    endpoints
+        .add(Method::GET, "/system/log", administer, log)
+        .summary("Read the last requests to the archives")
+        .gives_text();
+    endpoints
+        .add(Method::GET, "/system/events", administer, events)
+        .summary("List when the library's tables were brought to which version")
+        .gives("[{id*:int, title*, time*}]");
+    endpoints
+        .add(Method::GET, "/schemas", &[], schemas)
+        .summary("List the schemas of all types of records")
+        .gives(":object");
+    endpoints
+        .add(Method::GET, "/schemas/{schema}", &[], schema)
+        .summary("Read the schema of a type of records")
+        .gives(":object")
+        .refuses(&[404]);
+    endpoints.add(Method::GET, "/openapi.json", &[], api_document).summary("Read this document").gives(":object");
 }
 
 async fn about(_: Call) -> Answer {
@@ -69,6 +93,13 @@ async fn events(call: Call) -> Answer {
         })
         .collect();
     Ok(Reply::json(&steps))
+}
+
+/// The API document, made at the first request.
+async fn api_document(_: Call) -> Answer {
+    static DOCUMENT: OnceLock<Bytes> = OnceLock::new();
+    let document = DOCUMENT.get_or_init(|| super::document().to_string().into());
+    Ok(Reply::typed(JSON, document.clone().into()))
 }
 
 async fn permissions(call: Call) -> Answer {

@@ -28,16 +28,34 @@ const MOST: usize = 1000;
 pub(super) fn routes(endpoints: &mut Endpoints) {
     for (kind, needs) in SERVED {
         let path = format!("/repositories/{{repo_id}}/{kind}s/{{id}}/transfer");
-        endpoints.add(Method::POST, &path, needs, move |call| transfer(call, kind, needs)).asks("target_repo!:text");
+        endpoints
+            .add(Method::POST, &path, needs, move |call| transfer(call, kind, needs))
+            .asks("target_repo!:text")
+            .summary("Move a record to another repository")
+            .gives(":Moved")
+            .refuses(&[409]);
     }
     let all = "/repositories/{repo_id}/transfer";
-    endpoints.add(Method::POST, all, &["transfer_repository"], transfer_all).asks("target_repo!:text");
+    endpoints
+        .add(Method::POST, all, &["transfer_repository"], transfer_all)
+        .asks("target_repo!:text")
+        .summary("Move all records to another repository")
+        .gives(":Done")
+        .refuses(&[409]);
     let components = "/repositories/{repo_id}/component_transfers";
     endpoints
         .add(Method::POST, components, &["update_resource_record"], transfer_component)
-        .asks("target_resource!:text component!:text");
+        .asks("target_resource!:text component!:text")
+        .summary("Move a component and all below to another resource")
+        .gives("component*, resource*, event*")
+        .refuses(&[404, 409]);
     // The permission follows from each record.
-    endpoints.add(Method::POST, "/batch_delete", &[], delete).asks("record_uris!:texts");
+    endpoints
+        .add(Method::POST, "/batch_delete", &[], delete)
+        .asks("record_uris!:texts")
+        .summary("Delete records, all or none")
+        .gives("status*, results*[{status*, id*:int, uri*}]")
+        .refuses(&[403]);
 }
 
 /// The repository that records go to, in which the caller has the right, too.

@@ -1,7 +1,7 @@
 //! Trees of components (contract 3.2).
 
 use ::archives::{
-    model::Uri,
+    model::{Uri, class_name},
     nodes::{TREES, TreeKind},
     refusal::Refusal,
     tree::{self, Tree},
@@ -29,46 +29,77 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
         let root = format!("/repositories/{{repo_id}}/{}s/{{id}}", kind.root);
         let node = format!("/repositories/{{repo_id}}/{}s/{{id}}", kind.node);
         let published = "published_only:bool";
+        let class = class_name(kind.node);
         endpoints
             .add(Method::GET, &format!("{root}/tree/root"), VIEW, move |call| tree_root(call, kind))
-            .asks(published);
+            .asks(published)
+            .summary("Read the top of a tree")
+            .gives(":TreeRoot");
         endpoints
             .add(Method::GET, &format!("{root}/tree/waypoint"), VIEW, move |call| waypoint(call, kind))
             .asks("offset!:int parent_node:text")
-            .asks(published);
+            .asks(published)
+            .summary("Read a page of the nodes below a node")
+            .gives("[TreeChild]")
+            .refuses(&[404]);
         endpoints
             .add(Method::GET, &format!("{root}/tree/node"), VIEW, move |call| tree_node(call, kind))
             .asks("node_uri!:text")
-            .asks(published);
+            .asks(published)
+            .summary("Read a node of a tree")
+            .gives(":TreeNode");
         endpoints
             .add(Method::GET, &format!("{root}/tree/node_from_root"), VIEW, move |call| node_from_root(call, kind))
             .asks("node_ids!:ints")
-            .asks(published);
-        endpoints.add(Method::GET, &format!("{root}/tree"), VIEW, move |call| whole(call, kind)).asks("limit_to:text");
+            .asks(published)
+            .summary("Read the ways from the top to nodes")
+            .gives(":object");
+        endpoints
+            .add(Method::GET, &format!("{root}/tree"), VIEW, move |call| whole(call, kind))
+            .asks("limit_to:text")
+            .summary("Read a whole tree")
+            .gives(&format!(":{}Tree", class_name(kind.root)));
         if kind.root == "resource" {
-            endpoints.add(Method::GET, &format!("{root}/ordered_records"), VIEW, move |call| ordered(call, kind));
+            endpoints
+                .add(Method::GET, &format!("{root}/ordered_records"), VIEW, move |call| ordered(call, kind))
+                .summary("List the published records of a tree in their order")
+                .gives(":ResourceOrderedRecords");
         }
         endpoints
             .add(Method::GET, &format!("{node}/children"), VIEW, move |call| children(call, kind))
-            .asks("resolve:texts");
+            .asks("resolve:texts")
+            .summary("List the nodes below a node")
+            .gives(&format!("[{class}]"));
         endpoints
             .add(Method::POST, &format!("{node}/parent"), update, move |call| set_parent(call, kind))
-            .asks("parent:int position!:int");
+            .asks("parent:int position!:int")
+            .summary("Move a node")
+            .gives(":Updated")
+            .refuses(&[409]);
         let described = kind.root != "classification";
         if described {
             endpoints
                 .add(Method::GET, &format!("{node}/previous"), VIEW, move |call| previous(call, kind))
-                .asks("resolve:texts");
+                .asks("resolve:texts")
+                .summary("Read the node before a node")
+                .gives(&format!(":{class}"));
         }
         for (of, path) in [(kind.root, &root), (kind.node, &node)] {
             if described {
                 endpoints
                     .add(Method::POST, &format!("{path}/children"), update, move |call| add_children(call, of, kind))
-                    .takes_record();
+                    // Their places come from the path, so they need not say them.
+                    .takes("children*[object]")
+                    .summary("Add nodes below a node")
+                    .gives(":Updated")
+                    .refuses(&[409]);
             }
             endpoints
                 .add(Method::POST, &format!("{path}/accept_children"), update, move |call| accept(call, of))
-                .asks("children:texts position!:int");
+                .asks("children:texts position!:int")
+                .summary("Move nodes below a node")
+                .gives(":Updated")
+                .refuses(&[409]);
         }
     }
 }

@@ -27,21 +27,53 @@ const MANAGE: &[&str] = &["manage_users"];
 pub(super) fn routes(endpoints: &mut Endpoints) {
     let one = "/users/{id}";
     endpoints.add(Method::GET, "/users", MANAGE, list).paginated();
-    endpoints.add(Method::POST, "/users", MANAGE, add).takes_record().asks("password!:text groups:texts");
-    endpoints.add(Method::GET, "/users/complete", &[], complete).asks("query!:text");
+    endpoints
+        .add(Method::POST, "/users", MANAGE, add)
+        .takes_record()
+        .asks("password!:text groups:texts")
+        .refuses(&[404]);
+    endpoints
+        .add(Method::GET, "/users/complete", &[], complete)
+        .asks("query!:text")
+        .summary("List user names by their beginning")
+        .gives("[]")
+        .refuses(&[403]);
     endpoints.add(Method::GET, one, MANAGE, get);
     // Everybody may change themselves.
-    endpoints.add(Method::POST, one, &[], change).takes_record().asks("password:text");
-    endpoints.add(Method::DELETE, one, MANAGE, remove);
+    endpoints.add(Method::POST, one, &[], change).takes_record().asks("password:text").refuses(&[403]);
+    endpoints.add(Method::DELETE, one, MANAGE, remove).refuses(&[409]);
     let groups = "groups:texts remove_groups!:bool repo_id!:int";
-    endpoints.add(Method::POST, &format!("{one}/groups"), &[], set_groups).asks(groups);
-    endpoints.add(Method::POST, &format!("{one}/password"), &[], set_password).asks("password!:text");
-    endpoints.add(Method::GET, &format!("{one}/activate"), MANAGE, |call| activate(call, true));
-    endpoints.add(Method::GET, &format!("{one}/deactivate"), MANAGE, |call| activate(call, false));
+    endpoints
+        .add(Method::POST, &format!("{one}/groups"), &[], set_groups)
+        .asks(groups)
+        .summary("Set the groups of a user in a repository")
+        .gives(":Done")
+        .refuses(&[403]);
+    endpoints
+        .add(Method::POST, &format!("{one}/password"), &[], set_password)
+        .asks("password!:text")
+        .summary("Change one's own password")
+        .gives("success*")
+        .refuses(&[403, 409]);
+    endpoints
+        .add(Method::GET, &format!("{one}/activate"), MANAGE, |call| activate(call, true))
+        .summary("Let a user sign in again")
+        .gives(":User");
+    endpoints
+        .add(Method::GET, &format!("{one}/deactivate"), MANAGE, |call| activate(call, false))
+        .summary("Let a user not sign in any more")
+        .gives(":User");
     let needs: &[&str] = &["become_user"];
-    endpoints.add(Method::POST, "/users/{username}/become-user", needs, become_user);
+    endpoints
+        .add(Method::POST, "/users/{username}/become-user", needs, become_user)
+        .summary("Act as another user in this session")
+        .gives(":SignedIn")
+        .refuses(&[400, 403, 404]);
     let manage: &[&str] = &["manage_repository"];
-    endpoints.add(Method::GET, "/repositories/{repo_id}/users/{id}", manage, of_repository);
+    endpoints
+        .add(Method::GET, "/repositories/{repo_id}/users/{id}", manage, of_repository)
+        .summary("Read a user with the groups in a repository")
+        .gives(":User");
 }
 
 /// The name as it is compared: in lower case and without spaces around it.

@@ -41,4 +41,5 @@ pub use publishing::publish_unsaid;
 pub(crate) use publishing::set_unsaid;
 pub use references::{Reference, references};
 pub use registry::{record_type, record_types};
+pub use spelling::class_name;
 pub use uri::Uri;

@@ -18,6 +18,15 @@ pub(crate) fn class_of(value: &Value) -> &'static str {
     }
 }
 
+/// The name of a record type's class: `ArchivalObject` of `archival_object`.
+pub fn class_name(kind: &str) -> String {
+    let words = kind.split('_').map(|word| {
+        let (first, rest) = word.split_at(usize::from(!word.is_empty()));
+        first.to_uppercase() + rest
+    });
+    words.collect()
+}
+
 /// The value as messages write it: `{"title"=>"A", "dates"=>[]}`.
 pub fn inspect(value: &Value) -> String {
     let mut text = String::new();

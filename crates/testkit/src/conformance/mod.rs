@@ -5,13 +5,16 @@ mod schema;
 
 use std::{collections::HashMap, sync::LazyLock};
 
-use api::{descriptors, open_api, route::RouteTable};
+use api::{archives, descriptors, open_api};
 use reqwest::Method;
 use serde_json::Value;
 use store::record::Side;
 
+use crate::exchanges::Api;
+
 /// A request and its answer.
 pub(crate) struct Exchanged<'a> {
+    pub api: Api,
     pub method: &'a Method,
     /// As sent, with the query.
     pub target: &'a str,
@@ -23,19 +26,36 @@ pub(crate) struct Exchanged<'a> {
 }
 
 struct Document {
-    routes: RouteTable,
     document: Value,
-    /// The document's paths by shape, without the names of parameters.
-    paths: HashMap<String, String>,
+    /// Finds the path in the document for a request; `None` if no route serves it.
+    find: Box<dyn Fn(&Method, &str) -> Option<String> + Send + Sync>,
 }
 
-static DOCUMENT: LazyLock<Document> = LazyLock::new(|| {
+static FOLIO: LazyLock<Document> = LazyLock::new(|| {
     let (_, routes) = crate::routes();
     let document = open_api::document(&routes);
     let paths = document["paths"].as_object().into_iter().flatten();
-    let paths = paths.map(|(path, _)| (descriptors::shape(path), path.clone()));
-    let paths = paths.collect();
-    Document { routes, document, paths }
+    // By shape, without the names of parameters.
+    let paths: HashMap<String, String> = paths.map(|(path, _)| (descriptors::shape(path), path.clone())).collect();
+    let find = move |method: &Method, path: &str| {
+        let path = path.strip_prefix("/folio").unwrap_or(path);
+        let path = match path.strip_prefix("/_/invoke/tenant/") {
+            Some(rest) => &rest[rest.find('/')?..],
+            None => path,
+        };
+        let path = path.trim_end_matches('/');
+        let shape = match routes.find(method, path) {
+            Some((route, _)) => descriptors::shape(&route.path),
+            None => path.to_owned(),
+        };
+        paths.get(&shape).cloned()
+    };
+    Document { document, find: Box::new(find) }
+});
+
+static ARCHIVES: LazyLock<Document> = LazyLock::new(|| {
+    let find = |method: &Method, path: &str| archives::path_of(method, path);
+    Document { document: archives::document(), find: Box::new(find) }
 });
 
 /// Fails the test if the answer contradicts the document.
@@ -44,7 +64,11 @@ static DOCUMENT: LazyLock<Document> = LazyLock::new(|| {
 /// With the request, the status and the member that differs.
 #[track_caller]
 pub(crate) fn check(exchanged: &Exchanged<'_>) {
-    if let Err(fault) = DOCUMENT.fault(exchanged) {
+    let document = match exchanged.api {
+        Api::Folio => &FOLIO,
+        Api::Archives => &ARCHIVES,
+    };
+    if let Err(fault) = document.fault(exchanged) {
         let Exchanged { method, target, status, text, .. } = exchanged;
         let shown: String = text.chars().take(2_000).collect();
         panic!("{method} {target} answered {status}, but its API document says otherwise: {fault}\n{shown}");
@@ -66,21 +90,11 @@ impl Document {
 
     /// The document's entry for a request; `None` if no route serves it.
     fn operation(&self, method: &Method, path: &str) -> Option<&Value> {
-        let path = path.strip_prefix("/folio").unwrap_or(path);
-        let path = match path.strip_prefix("/_/invoke/tenant/") {
-            Some(rest) => &rest[rest.find('/')?..],
-            None => path,
-        };
         let method = match *method {
             Method::HEAD => &Method::GET,
             _ => method,
         };
-        let path = path.trim_end_matches('/');
-        let shape = match self.routes.find(method, path) {
-            Some((route, _)) => descriptors::shape(&route.path),
-            None => path.to_owned(),
-        };
-        let template = self.paths.get(&shape)?;
+        let template = (self.find)(method, path)?;
         let operation = &self.document["paths"][template][method.as_str().to_lowercase()];
         Some(operation).filter(|operation| operation.is_object())
     }
@@ -125,7 +139,8 @@ impl Document {
     fn request_fault(&self, operation: &Value, sent: &[u8]) -> Result<(), String> {
         let declared = &operation["requestBody"];
         if sent.is_empty() {
-            let is_required = declared["required"] == true;
+            // Parameters of a form may come in the query.
+            let is_required = declared["required"] == true && declared["content"].get("application/json").is_some();
             return if is_required { Err("the request needs a body".to_owned()) } else { Ok(()) };
         }
         match (declared["content"].get("application/json"), serde_json::from_slice(sent)) {

@@ -5,7 +5,7 @@ use serde_json::Value;
 use store::record::{self, Side};
 
 /// Keywords that describe but do not constrain a body.
-const SILENT: [&str; 3] = ["description", "readOnly", "default"];
+const SILENT: [&str; 4] = ["description", "readOnly", "default", "pattern"];
 
 /// The target of a reference, or the value itself.
 pub(super) fn resolved<'d>(document: &'d Value, value: &'d Value) -> &'d Value {
@@ -43,10 +43,10 @@ impl Checker<'_> {
                     value.as_str().is_none_or(|text| record::stored_instant(text).is_some())
                 }
                 "format" => value.as_str().is_none_or(|text| has_format(says, text)),
-                "maxLength" => {
-                    let length = value.as_str().map_or(0, |text| text.chars().count());
-                    says.as_u64().is_some_and(|most| length as u64 <= most)
-                }
+                "maxLength" => says.as_u64().is_some_and(|most| length(value) <= most),
+                // A text that is too short is dropped, if it is empty.
+                "minLength" => says.as_u64().is_some_and(|least| value.as_str() == Some("") || length(value) >= least),
+                "minItems" => says.as_u64().is_some_and(|least| value.as_array().map_or(0, Vec::len) as u64 >= least),
                 "required" => self.required(says, value, at)?,
                 "properties" => self.properties(says, value, at)?,
                 "additionalProperties" => additional(schema, says, value, at)?,
@@ -113,6 +113,11 @@ impl Checker<'_> {
     }
 }
 
+/// How many characters a text has.
+fn length(value: &Value) -> u64 {
+    value.as_str().map_or(0, |text| text.chars().count()) as u64
+}
+
 fn additional(schema: &Value, says: &Value, value: &Value, at: &str) -> Result<bool, String> {
     if *says == true {
         return Ok(true);
@@ -161,6 +166,7 @@ fn has_format(says: &Value, text: &str) -> bool {
     match says.as_str() {
         Some("uuid") => record::is_uuid(text),
         Some("date-time") => is_instant(text),
+        Some("date") => text.parse::<jiff::civil::Date>().is_ok(),
         _ => panic!("the API document has the format {says}"),
     }
 }

@@ -1,0 +1,36 @@
+//! The refusals of each route (contract 1.3). Most follow from its method, path, parameters and permissions.
+
+use std::collections::BTreeSet;
+
+use http::StatusCode;
+use serde_json::{Value, json};
+
+use super::usual::Usual;
+use crate::{
+    archives::endpoint::{Endpoint, Paging},
+    route::JSON,
+};
+
+/// The statuses with which a route refuses, apart from those that any route may have: these are the default.
+pub(super) fn of(endpoint: &Endpoint, usual: Option<&Usual>) -> BTreeSet<u16> {
+    let may_be_wrong = !endpoint.parameters.is_empty() || endpoint.takes_record || endpoint.paging != Paging::None;
+    let names_a_record = endpoint.path.contains("{id}");
+    let follow = [
+        may_be_wrong.then_some(400),
+        (!endpoint.needs.is_empty()).then_some(403),
+        names_a_record.then_some(404),
+        // A session that is over ends every request but the next log-in.
+        (!endpoint.path.ends_with("/login")).then_some(412),
+    ];
+    let of_type = usual.map_or(&[][..], |usual| usual.refuses);
+    follow.into_iter().flatten().chain(of_type.iter().chain(&endpoint.described.refuses).copied()).collect()
+}
+
+/// The response of a refusal.
+pub(super) fn response(status: u16) -> Value {
+    let name = if status == 412 { "SessionOver" } else { "Refusal" };
+    let schema = json!({"$ref": format!("#/components/schemas/{name}")});
+    let reason = StatusCode::from_u16(status).ok().and_then(|status| status.canonical_reason());
+    let description = if status == 500 { "The request failed" } else { reason.unwrap_or("Refused") };
+    json!({"description": description, "content": {JSON: {"schema": schema}}})
+}
