@@ -6,6 +6,9 @@ use testkit::Client;
 
 use super::{Archives, anonymous, archives};
 
+/// Routes that read their bodies late.
+const LATER: [&str; 2] = ["/batch_imports", "/preferences/{id}"];
+
 /// A route of the document.
 struct Operation {
     method: Method,
@@ -60,6 +63,7 @@ impl Operation {
     /// The path in a repository, for a record.
     fn at(&self, repository: u32, id: u32) -> String {
         let path = self.path.replace("{repo_id}", &repository.to_string()).replace("{id}", &id.to_string());
+        let path = path.replace("{record_type}", "agent_person");
         path.split('/').map(|part| if part.starts_with('{') { "x" } else { part }).collect::<Vec<_>>().join("/")
     }
 
@@ -165,12 +169,15 @@ async fn a_parameter_that_is_missing_is_named() {
     none(&wrong);
 }
 
-/// Imports answer before they read.
+/// Imports answer before they read, and whose preferences they are is looked up first.
 #[tokio::test]
 async fn a_broken_body_is_refused() {
     let archives = with_repository().await;
     let mut wrong = Vec::new();
-    for route in operations().iter().filter(|route| route.body().is_some() && !route.path.ends_with("/batch_imports")) {
+    for route in operations()
+        .iter()
+        .filter(|route| route.body().is_some() && !LATER.iter().any(|path| route.path.ends_with(path)))
+    {
         let target = route.with_parameters(&route.at(2, 1), None);
         let broken = archives.admin.malformed();
         let answer = broken.send(route.method.clone(), &target, Some(b"{".to_vec())).await;
@@ -190,8 +197,13 @@ async fn an_unknown_record_is_not_found() {
     for route in operations().iter().filter(by_id) {
         let target = route.with_parameters(&route.at(2, 9_999_999), None);
         let (status, text) = route.call(&archives.admin, &target).await;
-        // A repository that is to be deleted is a parameter.
-        let expected = if route.name() == "DELETE /repositories/{id}" { 400 } else { 404 };
+        let expected = match route.name().as_str() {
+            // A repository that is to be deleted is a parameter.
+            "DELETE /repositories/{id}" => 400,
+            // As in ArchivesSpace.
+            "GET /vocabularies/{id}/terms" => 200,
+            _ => 404,
+        };
         if status != expected {
             wrong.push(format!("{}: {status} {text}", route.name()));
         }

@@ -19,8 +19,8 @@ pub(super) fn schema(of: &RecordType, side: Side) -> Value {
 
 /// Members that answers have beside the declared ones, in the notation of [`store::record`].
 const ALSO: [(&str, &str); 4] = [
-    ("classification", "tree:Link"),
-    ("classification_term", "ancestors[Link]"),
+    ("classification", "tree:Link, suppressed:bool"),
+    ("classification_term", "ancestors[Link], suppressed:bool"),
     ("enumeration_value", "id:int"),
     ("user", "is_hidden_user:bool"),
 ];
