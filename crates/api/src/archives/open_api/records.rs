@@ -20,7 +20,7 @@ pub(super) fn schema(of: &RecordType, side: Side) -> Value {
 /// Members that answers have beside the declared ones, in the notation of [`store::record`].
 const ALSO: [(&str, &str); 4] = [
     ("classification", "tree:Link, suppressed:bool"),
-    ("classification_term", "ancestors[Link], suppressed:bool"),
+    ("classification_term", "ancestors[Link], suppressed:bool, has_unpublished_ancestor:bool"),
     ("enumeration_value", "id:int"),
     ("user", "is_hidden_user:bool"),
 ];
