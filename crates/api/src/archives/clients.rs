@@ -46,13 +46,36 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
     for (kind, path) in [("resource", "resources"), ("archival_object", "archival_objects")] {
         let path = format!("/repositories/{{repo_id}}/{path}/{{id}}/ark_name");
         let needs: &[&str] = &["administer_system"];
-        endpoints.add(Method::GET, &path, needs, move |call| ark(call, kind));
-        endpoints.add(Method::POST, &path, needs, move |call| set_ark(call, kind)).takes_record();
+        endpoints
+            .add(Method::GET, &path, needs, move |call| ark(call, kind))
+            .summary("Read the ARKs of a record")
+            .gives(":ArkName|any");
+        endpoints
+            .add(Method::POST, &path, needs, move |call| set_ark(call, kind))
+            .summary("Write the ARKs of a record")
+            .takes(":ArkName")
+            .gives(":Done");
     }
-    endpoints.add(Method::GET, "/slug", &[], slug).asks("slug:text controller:text action:text");
-    endpoints.add(Method::POST, "/update_monitor", &["mediate_edits"], edits).takes_record();
-    endpoints.add(Method::GET, "/update-feed", &["index_system"], updates).asks("last_sequence:int resolve:texts");
-    endpoints.add(Method::GET, "/notifications", &[], notifications).asks("last_sequence:int");
+    endpoints
+        .add(Method::GET, "/slug", &[], slug)
+        .asks("slug:text controller:text action:text")
+        .summary("Find a record by its name in addresses")
+        .gives("id*:int, table*, repo_id*:int");
+    endpoints
+        .add(Method::POST, "/update_monitor", &["mediate_edits"], edits)
+        .summary("Tell who edits what, and read who else does")
+        .takes(":ActiveEdits")
+        .gives(":any");
+    endpoints
+        .add(Method::GET, "/update-feed", &["index_system"], updates)
+        .asks("last_sequence:int resolve:texts")
+        .summary("Wait for changes of records")
+        .gives("[{record*:any, uri*, sequence*:int, timestamp*:int}]");
+    endpoints
+        .add(Method::GET, "/notifications", &[], notifications)
+        .asks("last_sequence:int")
+        .summary("Wait for changes of what clients remember")
+        .gives("[{code*, params*:object, sequence*:int, timestamp*:int}]");
 }
 
 async fn templates(call: Call) -> Answer {

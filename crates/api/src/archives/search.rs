@@ -60,7 +60,12 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
                 .or_gives(StatusCode::OK, Body::media("text/csv"));
         }
     }
-    endpoints.add(Method::GET, "/search/published_tree", all, published_tree).asks("node_uri!:text");
+    endpoints
+        .add(Method::GET, "/search/published_tree", all, published_tree)
+        .asks("node_uri!:text")
+        .summary("Read the published part of a tree, as releases before 4.2 show it")
+        .gives(":object")
+        .refuses(&[404]);
     let containers = "/repositories/{repo_id}/top_containers/search";
     endpoints
         .add(Method::GET, containers, view, of_containers)

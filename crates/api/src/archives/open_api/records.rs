@@ -4,7 +4,7 @@ use ::archives::model::{Fields, Kind, Needed, Property, RecordType, Text, class_
 use serde_json::{Map, Value, json};
 use store::record::Side;
 
-/// Members that the server adds to all records, in the notation of [`store::record`].
+/// Members that the server adds to records and their parts, in the notation of [`store::record`].
 const OF_ALL: &str = "uri*, jsonmodel_type*, lock_version*:int, created_by, last_modified_by, create_time:datetime,
     user_mtime:datetime, system_mtime:datetime";
 
@@ -39,7 +39,7 @@ fn also(of: &str) -> Map<String, Value> {
 fn given(schema: &mut Value, of: &RecordType) {
     let added = store::record::Kind::declare(OF_ALL).to_open_api(Side::Given);
     let all = added["properties"].as_object().into_iter().flatten();
-    for (name, member) in all.filter(|(name, _)| of.uri.is_some() || name.as_str() == "jsonmodel_type") {
+    for (name, member) in all.filter(|(name, _)| of.uri.is_some() || name.as_str() != "uri") {
         schema["properties"][name] = member.clone();
     }
     let is_record = of.uri.as_deref().is_some_and(|uri| !uri.replace(":repo_id", "").contains(':'));
