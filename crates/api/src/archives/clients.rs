@@ -60,7 +60,7 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
         .add(Method::GET, "/slug", &[], slug)
         .asks("slug:text controller:text action:text")
         .summary("Find a record by its name in addresses")
-        .gives("id*:int, table*, repo_id*:int");
+        .gives("id*:int, table*?, repo_id*?:int");
     endpoints
         .add(Method::POST, "/update_monitor", &["mediate_edits"], edits)
         .summary("Tell who edits what, and read who else does")

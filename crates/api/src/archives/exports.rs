@@ -46,31 +46,62 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
         .gives_media(XML);
     described(endpoints, path, VIEW, "resource", "marc21");
     let path = "/repositories/{repo_id}/resource_labels";
-    endpoints.add(Method::GET, &format!("{path}/{{id}}.tsv"), VIEW, labels).streams().summary("Read the labels of the containers of a resource").gives_media(TSV);
+    endpoints
+        .add(Method::GET, &format!("{path}/{{id}}.tsv"), VIEW, labels)
+        .streams()
+        .summary("Read the labels of the containers of a resource")
+        .gives_media(TSV);
     described(endpoints, path, VIEW, "resource", "labels");
     let path = "/repositories/{repo_id}/resources/{id}/templates";
     let containers = |call| sheet(call, SheetKind::Containers);
-    endpoints.add(Method::GET, &format!("{path}/top_container_creation.csv"), VIEW, containers).streams().summary("Read a table to fill in with containers").gives_media("text/csv");
+    endpoints
+        .add(Method::GET, &format!("{path}/top_container_creation.csv"), VIEW, containers)
+        .streams()
+        .summary("Read a table to fill in with containers")
+        .gives_media("text/csv");
     let digital_objects = |call| sheet(call, SheetKind::DigitalObjects);
-    endpoints.add(Method::GET, &format!("{path}/digital_object_creation.csv"), VIEW, digital_objects).streams().summary("Read a table to fill in with digital objects").gives_media("text/csv");
+    endpoints
+        .add(Method::GET, &format!("{path}/digital_object_creation.csv"), VIEW, digital_objects)
+        .streams()
+        .summary("Read a table to fill in with digital objects")
+        .gives_media("text/csv");
     digital_object_routes(endpoints);
     for (member, kind) in AGENTS {
         let path = format!("/repositories/{{repo_id}}/agents/{member}/marc21");
-        endpoints.add(Method::GET, &format!("{path}/{{id}}.xml"), VIEW, move |call| marc_of_agent(call, kind)).summary("Read an agent as MARCXML").gives_media(XML);
+        endpoints
+            .add(Method::GET, &format!("{path}/{{id}}.xml"), VIEW, move |call| marc_of_agent(call, kind))
+            .summary("Read an agent as MARCXML")
+            .gives_media(XML);
         described(endpoints, &path, VIEW, kind, "marc");
         let path = format!("/repositories/{{repo_id}}/archival_contexts/{member}");
-        endpoints.add(Method::GET, &format!("{path}/{{id}}.xml"), &[], move |call| eac(call, kind)).streams().summary("Read an agent as EAC-CPF").gives_media(XML);
+        endpoints
+            .add(Method::GET, &format!("{path}/{{id}}.xml"), &[], move |call| eac(call, kind))
+            .streams()
+            .summary("Read an agent as EAC-CPF")
+            .gives_media(XML);
         described(endpoints, &path, &[], kind, "eac");
     }
 }
 
 fn digital_object_routes(endpoints: &mut Endpoints) {
     let path = "/repositories/{repo_id}/digital_objects";
-    endpoints.add(Method::GET, &format!("{path}/dublin_core/{{id}}.xml"), VIEW, dublin_core).summary("Read a digital object as Dublin Core").gives_media(XML);
+    endpoints
+        .add(Method::GET, &format!("{path}/dublin_core/{{id}}.xml"), VIEW, dublin_core)
+        .summary("Read a digital object as Dublin Core")
+        .gives_media(XML);
     described(endpoints, &format!("{path}/dublin_core"), VIEW, "digital_object", "dc");
-    endpoints.add(Method::GET, &format!("{path}/mods/{{id}}.xml"), VIEW, mods).streams().summary("Read a digital object as MODS").gives_media(XML);
+    endpoints
+        .add(Method::GET, &format!("{path}/mods/{{id}}.xml"), VIEW, mods)
+        .streams()
+        .summary("Read a digital object as MODS")
+        .gives_media(XML);
     described(endpoints, &format!("{path}/mods"), VIEW, "digital_object", "mods");
-    endpoints.add(Method::GET, &format!("{path}/mets/{{id}}.xml"), VIEW, mets).streams().asks("dmd:text").summary("Read a digital object as METS").gives_media(XML);
+    endpoints
+        .add(Method::GET, &format!("{path}/mets/{{id}}.xml"), VIEW, mets)
+        .streams()
+        .asks("dmd:text")
+        .summary("Read a digital object as METS")
+        .gives_media(XML);
     described(endpoints, &format!("{path}/mets"), VIEW, "digital_object", "mets");
 }
 

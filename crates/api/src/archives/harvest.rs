@@ -17,8 +17,12 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
         let route = endpoints.add(method, "/oai", &[], oai).streams();
         route.only_reads = true;
         route.asks("verb metadataPrefix from until set identifier resumptionToken");
+        route.summary("Harvest by OAI-PMH").gives_media("text/xml");
     }
-    endpoints.add(Method::GET, "/oai_config", &[], read_config);
+    endpoints
+        .add(Method::GET, "/oai_config", &[], read_config)
+        .summary("Read the settings of harvesting")
+        .gives(":OaiConfig");
     endpoints.add(Method::POST, "/oai_config", &["create_repository"], write_config).takes_record();
     endpoints.add(Method::POST, "/oai_config/{id}", &["create_repository"], write_config).takes_record();
 }

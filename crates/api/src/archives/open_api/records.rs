@@ -24,10 +24,10 @@ const ALSO: [(&str, &str); 4] = [
     ("enumeration_value", "id:int"),
     ("user", "is_hidden_user:bool"),
 ];
-/// Records that are shown within others, and then without a version.
-const PARTS: [&str; 4] = ["collection_management", "enumeration_value", "repository_with_agent", "term"];
+/// Records that are shown within others, and then without a version or address.
+const PARTS: [&str; 5] = ["collection_management", "enumeration_value", "repository_with_agent", "telephone", "term"];
 /// Types whose objects do not say in all places what they are.
-const UNTYPED: [&str; 4] = ["classification_tree", "defaults", "digital_object_tree", "resource_tree"];
+const UNTYPED: [&str; 5] = ["ark_name", "classification_tree", "defaults", "digital_object_tree", "resource_tree"];
 
 fn also(of: &str) -> Map<String, Value> {
     let declared = ALSO.iter().find(|(name, _)| *name == of).map_or("", |(_, more)| more);
@@ -51,7 +51,11 @@ fn given(schema: &mut Value, of: &RecordType) {
         schema["properties"]["repository"] = reference(&["repository".to_owned()], Side::Given);
     }
     let is = |names: &[&str]| names.contains(&of.name.as_str());
-    let always = [("jsonmodel_type", !is(&UNTYPED)), ("uri", is_record), ("lock_version", is_record && !is(&PARTS))];
+    let always = [
+        ("jsonmodel_type", !is(&UNTYPED)),
+        ("uri", is_record && !is(&PARTS)),
+        ("lock_version", is_record && !is(&PARTS)),
+    ];
     let required = always.into_iter().filter(|(_, always)| *always).map(|(name, _)| json!(name));
     match schema["required"].as_array_mut() {
         Some(names) => names.extend(required),
@@ -99,7 +103,8 @@ fn kind(of: &Kind, side: Side) -> Value {
         Kind::Number => json!({"type": "number"}),
         Kind::Boolean => json!({"type": "boolean"}),
         Kind::Date => json!({"type": "string", "format": "date"}),
-        Kind::DateTime => json!({"type": "string", "format": "date-time"}),
+        // Clients may write a time in other ways, which are kept.
+        Kind::DateTime => json!({"type": "string", "description": "A time"}),
         Kind::Object => json!({"type": "object", "additionalProperties": true}),
         Kind::Fields(fields) => object(fields, side),
         Kind::Array { of, least } => {
