@@ -22,7 +22,7 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
     endpoints
         .add(Method::GET, "/oai_config", &[], read_config)
         .summary("Read the settings of harvesting")
-        .gives(":OaiConfig");
+        .gives("[OaiConfig]");
     endpoints.add(Method::POST, "/oai_config", &["create_repository"], write_config).takes_record();
     endpoints.add(Method::POST, "/oai_config/{id}", &["create_repository"], write_config).takes_record();
 }

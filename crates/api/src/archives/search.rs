@@ -10,7 +10,6 @@ use ::archives::{
     search::{self, Index, Search, Shape},
     tree::{self, Tree},
 };
-use axum::body::Body;
 use bytes::Bytes;
 use futures_util::TryStreamExt;
 use http::{HeaderName, Method, StatusCode};
@@ -23,7 +22,6 @@ use super::{
 use crate::{
     answer::Reply,
     app::{App, TenantState},
-    route::Body,
 };
 
 const PARAMETERS: &str = "q:text aq:text type:texts sort:text facet:texts facet_mincount:int filter:text \
@@ -57,7 +55,7 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
                 .asks("page!:text page_size:text")
                 .summary("Search")
                 .gives(":SearchResults")
-                .or_gives(StatusCode::OK, Body::media("text/csv"));
+                .or_gives(StatusCode::OK, crate::route::Body::media("text/csv"));
         }
     }
     endpoints
