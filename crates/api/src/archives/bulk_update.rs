@@ -20,10 +20,18 @@ const WORKBOOK: &str = "application/vnd.openxmlformats-officedocument.spreadshee
 
 pub(super) fn routes(endpoints: &mut Endpoints) {
     let all = "/bulk_archival_object_updater/repositories/{repo_id}";
-    endpoints.add(Method::POST, &format!("{all}/generate_spreadsheet"), VIEW, sheet).reads_lists().asks(
-        "uri!:text resource_uri!:text min_subrecords:int extra_subrecords:int min_notes:int selected_columns:texts",
-    );
-    endpoints.add(Method::GET, &format!("{all}/resources/{{id}}/small_tree"), VIEW, small_tree);
+    endpoints
+        .add(Method::POST, &format!("{all}/generate_spreadsheet"), VIEW, sheet)
+        .reads_lists()
+        .asks(
+            "uri!:text resource_uri!:text min_subrecords:int extra_subrecords:int min_notes:int selected_columns:texts",
+        )
+        .summary("Make a sheet in which components are changed")
+        .gives_media(WORKBOOK);
+    endpoints
+        .add(Method::GET, &format!("{all}/resources/{{id}}/small_tree"), VIEW, small_tree)
+        .summary("Read the titles of a whole tree")
+        .gives(":any");
 }
 
 async fn sheet(call: Call) -> Answer {

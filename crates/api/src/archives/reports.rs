@@ -16,10 +16,16 @@ const MANAGE: &[&str] = &["manage_custom_report_templates"];
 pub(super) fn routes(endpoints: &mut Endpoints) {
     let all = "/repositories/{repo_id}/custom_report_templates";
     let one = format!("{all}/{{id}}");
-    endpoints.add(Method::GET, "/reports", &[], |_| async { Ok(Reply::json(&reports::list())) });
-    endpoints.add(Method::GET, "/reports/custom_data", &[], |_| async { Ok(Reply::json(&reports::custom_data())) });
+    endpoints
+        .add(Method::GET, "/reports", &[], |_| async { Ok(Reply::json(&reports::list())) })
+        .summary("List the reports that there are")
+        .gives(":any");
+    endpoints
+        .add(Method::GET, "/reports/custom_data", &[], |_| async { Ok(Reply::json(&reports::custom_data())) })
+        .summary("List what reports of one's own may show")
+        .gives(":any");
     // One of two rights is enough, which is asked below.
-    endpoints.add(Method::GET, all, &[], list).paginated();
+    endpoints.add(Method::GET, all, &[], list).paginated().refuses(&[403]);
     endpoints.add(Method::POST, all, MANAGE, |call| records::add(call, KIND)).takes_record();
     endpoints.add(Method::GET, &one, &["create_job"], |call| records::get(call, KIND)).asks("resolve:texts");
     endpoints.add(Method::POST, &one, MANAGE, |call| records::change(call, KIND)).takes_record();
