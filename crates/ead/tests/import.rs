@@ -140,6 +140,11 @@ fn identification_becomes_fields() {
                 "/lang_materials/1/notes/0/content",
                 json!(["English"]),
             ),
+            (
+                "<langmaterial> <language>English</language>, <language>\n French </language>\n or\n<language/></langmaterial>",
+                "/lang_materials/0/notes/0/content",
+                json!(["English, French or"]),
+            ),
             ("<langmaterial><language langcode=\"eng\"/></langmaterial>", "/lang_materials/1", Value::Null),
             ("<langmaterial>Some</langmaterial>", "/lang_materials/1/language_and_script/language", json!("und")),
             ("", "/lang_materials/0/language_and_script/language", json!("und")),

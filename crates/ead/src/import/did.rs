@@ -264,8 +264,8 @@ fn unwrapped(element: &Element) -> String {
     let mut copy = Element { tag: element.tag.clone(), children: Vec::new() };
     for node in &element.children {
         match node {
-            Node::Element(child) if child.name() == "language" => copy.children.extend(child.children.iter().cloned()),
-            node => copy.children.push(node.clone()),
+            Node::Element(child) if child.name() == "language" => child.children.iter().for_each(|node| copy.adopt(node)),
+            node => copy.adopt(node),
         }
     }
     copy.formatted_without(&["head"])

@@ -56,6 +56,14 @@ impl Element {
         }
     }
 
+    /// Adds a copy of a node of another element; white space where texts meet stays one space.
+    pub(crate) fn adopt(&mut self, node: &Node) {
+        match node {
+            Node::Text(text) => self.append(text),
+            Node::Element(element) => self.children.push(Node::Element(element.clone())),
+        }
+    }
+
     pub(crate) fn name(&self) -> &str {
         &self.tag.name
     }

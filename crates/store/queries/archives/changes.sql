@@ -33,7 +33,14 @@ SELECT a.kind, a.id FROM (
     AND (t.heirs & 1 <> 0 AND NOT n.doc ? 'title' OR t.heirs & 2 <> 0 AND coalesce(n.doc->'dates', '[]') = '[]'
          OR t.heirs & 4 <> 0 AND archival_access(n.doc) = '[]')
   UNION
-  SELECT r.kind, r.id FROM change c JOIN archival_record r ON r.repository = c.id
+  -- The types that belong to repositories and are searched. Without OFFSET, the planner would read the records of all.
+  SELECT r.kind, r.id
+  FROM change c CROSS JOIN LATERAL (
+    SELECT n.kind, n.id FROM archival_record n
+    WHERE n.repository = c.id
+      AND n.kind IN ('accession', 'archival_object', 'assessment', 'classification', 'classification_term', 'collection_management',
+                     'digital_object', 'digital_object_component', 'event', 'job', 'resource', 'top_container')
+    OFFSET 0) r
   WHERE c.kind = 'repository' AND c.below
   UNION
   -- What shows the name of a changed record.
