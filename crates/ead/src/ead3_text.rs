@@ -95,7 +95,23 @@ const SMALL: [&str; 8] = ["actuate", "align", "audience", "level", "numeration",
 const MARKS: [&str; 5] = ["disc", "circle", "square", "none", "inherit"];
 
 /// Elements without a successor, of which the text stays.
-const GONE: [&str; 2] = ["bibseries", "imprint"];
+const GONE: [&str; 15] = [
+    "arc",
+    "bibseries",
+    "daogrp",
+    "daoloc",
+    "descgrp",
+    "eventgrp",
+    "extptrloc",
+    "extrefloc",
+    "imprint",
+    "linkgrp",
+    "note",
+    "ptrloc",
+    "refloc",
+    "resource",
+    "subarea",
+];
 
 /// Names of numerations.
 const NUMERATIONS: [(&str, &str); 5] = [
@@ -251,6 +267,8 @@ mod tests {
             ("<p>a <blockquote>b</blockquote> c</p>", "<p>a b c</p>"),
             ("<p>a <table><tgroup>b</tgroup></table></p>", "<p>a b</p>"),
             ("<title/>", "<title><part></part></title>"),
+            ("<corpname>A <subarea>B</subarea></corpname>", "<corpname><part>A B</part></corpname>"),
+            ("<repository><subarea>B</subarea></repository>", "<repository>B</repository>"),
             ("<emph>a <persname>b</persname></emph>", "<emph>a b</emph>"),
             ("<date type=\"x\">1</date>", "<date localtype=\"x\">1</date>"),
             ("a<lb/>b", "a<lb></lb>b"),

@@ -178,6 +178,6 @@ async fn a_prefix_is_taken_from_notes() {
     assert!(log.contains("1 note(s) would be modified.") && log.contains("Dry run complete"), "{log}");
     assert_eq!(archives.get(&one).await["lock_version"], 0);
     let (_, log, records) = archives.run_job(json!({"jsonmodel_type": "ns2_remover_job"})).await;
-    assert_eq!(records, [one.clone()], "{log}");
+    assert_eq!(records, std::slice::from_ref(&one), "{log}");
     assert_eq!(archives.get(&one).await["notes"][0]["content"], json!(["<extref href=\"x\">a</extref>"]));
 }

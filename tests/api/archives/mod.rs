@@ -32,6 +32,7 @@ mod records;
 mod relations;
 mod reports;
 mod repositories;
+mod round_trips;
 mod search;
 mod sessions;
 mod specs;

@@ -264,7 +264,9 @@ fn unwrapped(element: &Element) -> String {
     let mut copy = Element { tag: element.tag.clone(), children: Vec::new() };
     for node in &element.children {
         match node {
-            Node::Element(child) if child.name() == "language" => child.children.iter().for_each(|node| copy.adopt(node)),
+            Node::Element(child) if child.name() == "language" => {
+                child.children.iter().for_each(|node| copy.adopt(node))
+            }
             node => copy.adopt(node),
         }
     }

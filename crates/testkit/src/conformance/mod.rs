@@ -25,10 +25,12 @@ pub(crate) struct Exchanged<'a> {
     pub text: &'a str,
 }
 
+/// Finds the path in the document for a request; `None` if no route serves it.
+type Find = Box<dyn Fn(&Method, &str) -> Option<String> + Send + Sync>;
+
 struct Document {
     document: Value,
-    /// Finds the path in the document for a request; `None` if no route serves it.
-    find: Box<dyn Fn(&Method, &str) -> Option<String> + Send + Sync>,
+    find: Find,
 }
 
 static FOLIO: LazyLock<Document> = LazyLock::new(|| {
