@@ -14,11 +14,28 @@ const PATH: &str = "/repositories/{repo_id}/container_circulation";
 const VIEW: &[&str] = &["view_repository"];
 /// It makes items, and types of items, on the other side.
 const ADMINISTER: &[&str] = &["administer_system"];
+/// What was done, and how many items there are now.
+const DONE: &str = "status*, items*:int";
 
 pub(super) fn routes(endpoints: &mut Endpoints) {
-    endpoints.add(Method::GET, PATH, VIEW, get);
-    endpoints.add(Method::POST, PATH, ADMINISTER, start).takes_record().streams();
-    endpoints.add(Method::DELETE, PATH, ADMINISTER, end).streams();
+    endpoints
+        .add(Method::GET, PATH, VIEW, get)
+        .summary("Read whether and how the containers of a repository circulate")
+        .gives(":ContainerCirculation")
+        .refuses(&[404]);
+    endpoints
+        .add(Method::POST, PATH, ADMINISTER, start)
+        .summary("Let the containers of a repository circulate, or change how")
+        .takes(":ContainerCirculation")
+        .gives(DONE)
+        .refuses(&[409])
+        .streams();
+    endpoints
+        .add(Method::DELETE, PATH, ADMINISTER, end)
+        .summary("Let the containers of a repository circulate no more")
+        .gives(DONE)
+        .refuses(&[404, 409])
+        .streams();
 }
 
 async fn get(call: Call) -> Answer {

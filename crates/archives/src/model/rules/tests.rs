@@ -199,6 +199,11 @@ fn agents() -> Vec<(&'static str, Value, Vec<&'static str>)> {
         ));
         cases.push((agent, json!({"dates_of_existence": [{"date_label": "usage"}]}), vec!["dates_of_existence"]));
         cases.push((agent, json!({"names": twice}), vec!["names/1/authorized", "names/1/is_display_name"]));
+        let both = json!([{"is_representative": true}, {"is_representative": true}]);
+        cases.push((agent, json!({"agent_contacts": both}), vec!["agent_contacts/1/is_representative"]));
+    }
+    for record in ["agent_person", "agent_family", "agent_corporate_entity", "agent_software"] {
+        cases.push((record, documented_twice(json!({})), vec!["external_documents/1/location"]));
     }
     for name in ["name_person", "name_family", "name_corporate_entity", "name_software"] {
         cases.push((name, json!({"sort_name": "x", "authority_id": "1", "source": "naf"}), vec![]));
@@ -210,6 +215,13 @@ fn agents() -> Vec<(&'static str, Value, Vec<&'static str>)> {
         cases.push((record, json!({}), vec!["subjects"]));
     }
     cases
+}
+
+/// A record that names the same document twice.
+fn documented_twice(mut record: Value) -> Value {
+    let document = json!({"title": "x", "location": "y"});
+    record["external_documents"] = json!([document, document]);
+    record
 }
 
 fn others() -> Vec<(&'static str, Value, Vec<&'static str>)> {
@@ -234,6 +246,18 @@ fn others() -> Vec<(&'static str, Value, Vec<&'static str>)> {
                 "repo_set_name",
             ],
         ),
+        ("subject", json!({}), vec![]),
+        ("subject", documented_twice(json!({})), vec!["external_documents/1/location"]),
+        ("accession", documented_twice(json!({"title": "x"})), vec!["external_documents/1/location"]),
+        ("archival_object", documented_twice(json!({"title": "x"})), vec!["external_documents/1/location"]),
+        (
+            "resource",
+            documented_twice(json!({"title": "x"})),
+            vec!["!must_contain_at_least_one_language", "external_documents/1/location"],
+        ),
+        ("digital_object", documented_twice(json!({"title": "x"})), vec!["external_documents/1/location"]),
+        ("digital_object_component", documented_twice(json!({"title": "x"})), vec!["external_documents/1/location"]),
+        ("rights_statement", documented_twice(json!({})), vec!["external_documents/1/location"]),
         ("field_query", json!({"comparator": "empty"}), vec![]),
         ("field_query", json!({"comparator": "contains"}), vec!["value"]),
         ("date_field_query", json!({"value": "2000-01-01"}), vec![]),
