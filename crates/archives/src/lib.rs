@@ -19,6 +19,7 @@
 //! | imports, and jobs that import | [`import`], [`jobs`] |
 //! | users and groups | [`users`], [`groups`] |
 //! | finding aids as EAD, and other formats | [`finding_aid`], [`exports`] |
+//! | finding aids as PDF | [`printing`] |
 //! | harvesting (OAI-PMH) | [`harvest`] |
 //! | `resolve[]` | [`resolve`](mod@resolve) |
 //! | sessions of the API, and what their users may do | [`sessions`], [`permissions`] |
@@ -50,6 +51,7 @@ mod naming;
 pub mod nodes;
 pub mod permissions;
 pub mod preferences;
+pub mod printing;
 pub mod records;
 pub mod refusal;
 pub mod remembered;

@@ -23,7 +23,10 @@ pub struct Client {
 pub struct Answer {
     pub status: u16,
     pub headers: HeaderMap,
+    /// The body; what is not UTF-8 in it is replaced.
     pub text: String,
+    /// The body as it came.
+    pub content: Vec<u8>,
     request: String,
 }
 
@@ -88,10 +91,13 @@ impl Client {
             request = request.body(body);
         }
         let response = request.send().await.expect("the server answers");
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        let content = response.bytes().await.expect("a body").to_vec();
         let answer = Answer {
-            status: response.status().as_u16(),
-            headers: response.headers().clone(),
-            text: response.text().await.expect("a body of text"),
+            status,
+            headers,
+            text: String::from_utf8_lossy(&content).into_owned(),
+            content,
             request: format!("{method} {path}"),
         };
         exchanges::note(self.api, &method, path, answer.status, &answer.text);

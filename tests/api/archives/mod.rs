@@ -28,6 +28,7 @@ mod lookups;
 mod merges;
 mod others;
 mod preferences;
+mod printing;
 mod records;
 mod relations;
 mod reports;

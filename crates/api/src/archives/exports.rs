@@ -1,17 +1,18 @@
 //! Records in other formats: finding aids, MARCXML, Dublin Core, MODS, METS, EAC-CPF, labels and sheets (contract 3.5, 6).
 
-use std::future::Future;
+use std::{future::Future, time::Duration};
 
 use ::archives::{
     exports::{self, SheetKind, Told},
     finding_aid::{self, Asked},
+    printing::{NotPrinted, Printer},
     records::Place,
     refusal::Refusal,
 };
 use axum::body::Body;
 use bytes::Bytes;
-use futures_util::{Stream, TryStreamExt};
-use http::{Method, header};
+use futures_util::{Stream, StreamExt, TryStreamExt, stream};
+use http::{Method, StatusCode, header};
 use metadata::Dmd;
 use serde_json::json;
 
@@ -19,10 +20,15 @@ use super::{
     call::Call,
     endpoint::{Answer, Endpoints},
 };
-use crate::answer::Reply;
+use crate::answer::{Problem, Reply};
 
 const VIEW: &[&str] = &["view_repository"];
 const XML: &str = "application/xml";
+const PDF: &str = "application/pdf";
+/// A client waits this long for a printer at most.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// A PDF is handed on in parts of so many bytes.
+const PART: usize = 1 << 16;
 const TSV: &str = "text/tab-separated-values";
 
 /// The kinds of agents that have exports, and their members of paths.
@@ -37,6 +43,13 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
         .asks("include_unpublished:bool include_daos:bool numbered_cs:bool include_uris:bool ead3:bool")
         .summary("Read the finding aid of a resource as EAD")
         .gives_media(XML);
+    endpoints
+        .add(Method::GET, &format!("{path}/{{id}}.pdf"), VIEW, pdf)
+        .streams()
+        .asks("include_unpublished:bool include_daos:bool numbered_cs:bool include_uris:bool print_pdf:bool ead3:bool")
+        .summary("Read the finding aid of a resource as PDF")
+        .gives_media(PDF)
+        .refuses(&[400]);
     described(endpoints, path, VIEW, "resource", "ead");
     let path = "/repositories/{repo_id}/resources/marc21";
     endpoints
@@ -147,11 +160,12 @@ impl Call {
     }
 
     /// Answers with a document that is made in parts.
-    async fn streamed<S>(&self, media: &'static str, parts: impl Future<Output = Result<S, Refusal>>) -> Answer
+    async fn streamed<S, B>(&self, media: &'static str, parts: impl Future<Output = Result<S, Refusal>>) -> Answer
     where
-        S: Stream<Item = Result<Vec<u8>, Refusal>> + Send + 'static,
+        S: Stream<Item = Result<B, Refusal>> + Send + 'static,
+        B: Into<Bytes> + 'static,
     {
-        let body = self.app.spools.body(parts.await?.map_ok(Bytes::from)).await?;
+        let body = self.app.spools.body(parts.await?.map_ok(Into::into)).await?;
         Ok(Reply::typed(media, body))
     }
 }
@@ -171,6 +185,30 @@ async fn ead(call: Call) -> Answer {
     };
     let (repository, id) = call.exported();
     call.streamed(XML, finding_aid::ead(&call.session, repository, id, asked, call.now)).await
+}
+
+/// A printed finding aid. `numbered_cs`, `print_pdf` and `ead3` are there for clients that send them, and change nothing on paper.
+async fn pdf(call: Call) -> Answer {
+    let flag = |name: &str| call.parameters.boolean(name).unwrap_or(false);
+    let asked = Asked {
+        include_unpublished: flag("include_unpublished"),
+        include_daos: flag("include_daos"),
+        numbered_cs: false,
+        include_uris: flag("include_uris"),
+        ead3: false,
+    };
+    let busy = "Other finding aids are being printed; try again later, or print this one with a print_to_pdf_job";
+    let busy = |_| Problem::Text(StatusCode::SERVICE_UNAVAILABLE, busy.to_owned());
+    let printer = tokio::time::timeout(PATIENCE, Printer::free()).await.map_err(busy)?;
+    let folder = call.app.settings.spool.directory.as_deref();
+    let printed = printer.print(&call.session, call.exported(), (asked, call.now), folder, |_| true).await;
+    let printed = printed.map_err(|error| match error {
+        NotPrinted::Refused(refusal) => refusal,
+        other => Refusal::BadRequest(other.to_string()),
+    })?;
+    let pdf = Bytes::from(printed.pdf);
+    let parts: Vec<_> = (0..pdf.len()).step_by(PART).map(|at| pdf.slice(at..pdf.len().min(at + PART))).collect();
+    call.streamed(PDF, std::future::ready(Ok(stream::iter(parts).map(Ok)))).await
 }
 
 async fn marc(call: Call) -> Answer {

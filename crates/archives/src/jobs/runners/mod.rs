@@ -18,6 +18,7 @@ mod duplicates;
 mod find_and_replace;
 mod imports;
 mod prefixes;
+mod print;
 mod reports;
 mod sheets;
 mod slugs;
@@ -69,6 +70,7 @@ pub const TYPES: &[JobType] = &[
         cancel: &["administer_system"],
         ..of("generate_slugs_job", &["administer_system"], |running| Box::pin(slugs::run(running)))
     },
+    of("print_to_pdf_job", &[], |running| Box::pin(print::run(running))),
     JobType { check: reports::check, ..of("report_job", &[], |running| Box::pin(reports::run(running))) },
     JobType {
         cancel: &["administer_system"],

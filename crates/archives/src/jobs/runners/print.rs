@@ -1,0 +1,92 @@
+//! Prints the finding aid of a resource (`print_to_pdf_job`).
+
+use std::{pin::pin, sync::Arc, time::Duration};
+
+use print::Progress;
+use serde_json::Value;
+use tokio::time::timeout;
+
+use crate::{
+    finding_aid::Asked,
+    jobs::running::{Done, Ended, Failure, Running},
+    model::Uri,
+    printing::{NotPrinted, Printer},
+    records::{self, Place, Seen},
+};
+
+use super::sheets::{failed, file_of};
+
+/// How often it is looked whether a job that waits was canceled.
+const MOMENT: Duration = Duration::from_millis(500);
+/// The log has a line for so many pages.
+const TOLD: usize = 250;
+/// The log names at most this many characters that no font has.
+const MOST_MISSING: usize = 100;
+
+/// Runs the job.
+pub(super) async fn run(running: &Running<'_>) -> Result<Ended, Failure> {
+    let source = running.work["source"].as_str().and_then(Uri::parse);
+    let source = source.filter(|uri| uri.kind.name == "resource" && uri.repository == Some(running.repository));
+    let no_source = || Failure::Failed("The source is no resource of this repository.".to_owned());
+    let id = source.ok_or_else(no_source)?.id;
+    let place = Place { kind: "resource", repository: Some(running.repository) };
+    let record = records::get(running.session, place, id, Seen::All).await.map_err(failed)?;
+    running.log.line(&format!("Generating PDF for {}", record["title"].as_str().unwrap_or_default()));
+    if record["publish"] != true {
+        let rule = "-".repeat(50);
+        running.log.line(&format!("{rule}\nWarning: this resource has not been published\n{rule}"));
+    }
+    let says = |name: &str| running.work[name] == Value::Bool(true);
+    let asked = Asked {
+        include_unpublished: says("include_unpublished"),
+        include_daos: true,
+        numbered_cs: false,
+        include_uris: says("include_uris"),
+        ead3: false,
+    };
+    let printer = printer(running).await?;
+    let (progress, log) = (Arc::clone(&running.setting.progress), Arc::clone(&running.log));
+    let goes_on = move |Progress { run, pages }: Progress| {
+        if pages % TOLD == 0 {
+            let what = if run == 1 { "measured" } else { "drawn" };
+            log.line(&format!("{pages} pages are {what}"));
+        }
+        !progress.is_canceled()
+    };
+    let (folder, now) = (running.setting.folder.as_deref(), (running.setting.now)());
+    let of = (running.repository, id);
+    let printed = printer.print(running.session, of, (asked, now), folder, goes_on).await;
+    let printed = printed.map_err(|error| match error {
+        NotPrinted::Refused(refusal) => failed(refusal),
+        NotPrinted::Canceled => Failure::Canceled,
+        NotPrinted::TooLong(error) => Failure::Failed(error.to_string()),
+    })?;
+    if !printed.missing.is_empty() {
+        let missing: String = printed.missing.iter().take(MOST_MISSING).collect();
+        running
+            .log
+            .line(&format!("No font of the server has these characters, so boxes stand in their place: {missing}"));
+    }
+    let file = file_of(running, &printed.pdf)?;
+    running.log.line(&format!("The PDF has {} pages.", printed.pages));
+    running.log.line("All done. Please click refresh to view your download link.");
+    let transaction = running.session.begin().await?;
+    running.finish(transaction, Done { files: vec![file], ..Done::default() }).await
+}
+
+/// Waits for a printer, as long as the job is wanted.
+async fn printer(running: &Running<'_>) -> Result<Printer, Failure> {
+    let mut free = pin!(Printer::free());
+    let mut has_waited = false;
+    loop {
+        if let Ok(printer) = timeout(MOMENT, free.as_mut()).await {
+            return Ok(printer);
+        }
+        if running.setting.progress.is_canceled() {
+            return Err(Failure::Canceled);
+        }
+        if !std::mem::replace(&mut has_waited, true) {
+            running.log.line("Other finding aids are printed; this one waits for its turn.");
+        }
+    }
+}

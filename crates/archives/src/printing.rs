@@ -1,0 +1,109 @@
+//! Finding aids as PDF: the EAD of a resource, waiting in a file while it is set on pages
+//! ([decision 53](../../../docs/decisions/0053-finding-aids-are-set-by-a-crate-of-our-own.md)).
+
+use std::{
+    fs::File,
+    io::{self, BufReader, Seek},
+    path::Path,
+    pin::pin,
+    sync::Arc,
+};
+
+use futures_util::TryStreamExt;
+use jiff::Timestamp;
+use print::{PrintError, Printed, Progress};
+use store::{Session, StoreError};
+use tokio::{
+    io::AsyncWriteExt,
+    sync::{Semaphore, SemaphorePermit},
+};
+
+use crate::{
+    finding_aid::{self, Asked},
+    refusal::Refusal,
+};
+
+/// A process prints this many finding aids at once, because each takes a processor.
+static PRINTERS: Semaphore = Semaphore::const_new(2);
+/// A finding aid has at most this many pages.
+const MOST_PAGES: usize = 2_000;
+
+/// Why a finding aid was not printed.
+#[derive(Debug, thiserror::Error)]
+pub enum NotPrinted {
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// It would have more than 2,000 pages.
+    #[error("{0}")]
+    TooLong(PrintError),
+    /// The caller wants no more of it.
+    #[error("the printing was canceled")]
+    Canceled,
+}
+
+impl From<io::Error> for NotPrinted {
+    fn from(error: io::Error) -> Self {
+        Self::Refused(StoreError::Other(format!("the finding aid cannot be kept in a file: {error}")).into())
+    }
+}
+
+/// The right to print one finding aid.
+pub struct Printer {
+    _permit: Option<SemaphorePermit<'static>>,
+}
+
+impl Printer {
+    /// Waits until one is free; who came first is first.
+    pub async fn free() -> Self {
+        // Nobody closes it.
+        Self { _permit: PRINTERS.acquire().await.ok() }
+    }
+
+    /// Prints the finding aid of a resource in EAD 2002. `folder` is for its EAD; without it, the system's folder for temporary
+    /// files. `goes_on` is asked after each page; `false` cancels, and so does dropping this. The round trips of
+    /// [`finding_aid::ead`].
+    ///
+    /// # Errors
+    /// [`NotPrinted`].
+    pub async fn print(
+        self,
+        session: &Session,
+        (repository, id): (i64, i64),
+        (asked, now): (Asked, Timestamp),
+        folder: Option<&Path>,
+        mut goes_on: impl FnMut(Progress) -> bool + Send + 'static,
+    ) -> Result<Printed, NotPrinted> {
+        let asked = Asked { ead3: false, ..asked };
+        let mut parts = pin!(finding_aid::ead(session, repository, id, asked, now).await?);
+        let mut ead = tokio::fs::File::from_std(match folder {
+            Some(folder) => tempfile::tempfile_in(folder)?,
+            None => tempfile::tempfile()?,
+        });
+        while let Some(part) = parts.try_next().await? {
+            ead.write_all(&part).await?;
+        }
+        ead.flush().await?;
+        let ead = ead.into_std().await;
+        let wanted = Arc::new(());
+        let is_wanted = Arc::downgrade(&wanted);
+        let printing = tokio::task::spawn_blocking(move || {
+            let goes_on = |progress| is_wanted.strong_count() > 0 && goes_on(progress);
+            let printed = print::print(|| from_its_start(&ead), MOST_PAGES, goes_on);
+            drop(self);
+            printed
+        });
+        let printed = printing.await.map_err(io::Error::other)?;
+        drop(wanted);
+        printed.map_err(|error| match error {
+            PrintError::Canceled => NotPrinted::Canceled,
+            PrintError::TooLong(_) => NotPrinted::TooLong(error),
+            other => Refusal::from(StoreError::Other(other.to_string())).into(),
+        })
+    }
+}
+
+fn from_its_start(file: &File) -> io::Result<BufReader<File>> {
+    let mut file = file.try_clone()?;
+    file.rewind()?;
+    Ok(BufReader::new(file))
+}
