@@ -25,7 +25,6 @@ pub(super) fn fill(kind: &str, record: &mut Map<String, Value>, before: Option<&
     keep_management(record, before);
     keep_arks(record, before);
     fill_slug(kind, record, before);
-    fill_slug(kind, record, before);
     let shown = match kind {
         "accession" => Some(accession_display_string(record)),
         "archival_object" => {
