@@ -9,14 +9,14 @@ use crate::{
         values::Values,
         wanted::Wanted,
     },
-    import::{ImportError, Staged, met_another, save},
+    import::{ImportError, Staged},
     jobs::running::{Done, Ended, Failure, Running},
 };
 
-use super::sheets::{Opened, Staging, add_instances, file_of, first_file, links, open, stage, staged, text};
-
-/// A job that meets others at its end begins again this often.
-const TRIES: usize = 3;
+use super::{
+    saving,
+    sheets::{Opened, Staging, add_instances, file_of, first_file, links, open, stage, staged, text},
+};
 
 /// What was read.
 struct Read {
@@ -50,14 +50,7 @@ pub(super) async fn run(running: &Running<'_>) -> Result<Ended, Failure> {
             Read { staged: staged(Staging(stage(running)?))?, report, added: Vec::new() }
         }
     };
-    let mut tries = 1;
-    loop {
-        match end(running, &read, &name).await {
-            Err(Failure::Store(error)) if met_another(&error) && tries < TRIES => tries += 1,
-            Err(Failure::Store(error)) => return Err(ImportError::Store(error).into()),
-            done => return done,
-        }
-    }
+    saving::again(|| end(running, &read, &name)).await
 }
 
 async fn read(running: &Running<'_>, opened: Opened, makes_components: bool) -> Result<Read, Failure> {
@@ -89,11 +82,7 @@ async fn end(running: &Running<'_>, read: &Read, name: &str) -> Result<Ended, Fa
         let files = vec![file_of(running, &report.csv())?];
         return running.finish(transaction, Done { files, ..Done::default() }).await;
     }
-    let saving = save(running.session, &read.staged, &author, &running.setting.progress).await;
-    let (transaction, saved) = saving.map_err(|error| match error {
-        ImportError::Store(error) => Failure::Store(error),
-        error => error.into(),
-    })?;
+    let (transaction, saved) = saving::save(running, &read.staged, &author).await?;
     let addresses: HashMap<&str, &str> = saved.addresses().collect();
     let refused = add_instances(running, &transaction, &read.added, &addresses, &author).await?;
     report.name(&addresses);

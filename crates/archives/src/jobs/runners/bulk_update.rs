@@ -21,7 +21,7 @@ use crate::{
         digital_objects::{Described, Named, named},
         row::{Container, Library},
     },
-    import::{ImportError, Staged, met_another, save},
+    import::{ImportError, Staged},
     jobs::running::{Done, Ended, Failure, Running},
     model::Uri,
     records::{Author, BATCH, lock, revise},
@@ -29,10 +29,11 @@ use crate::{
     sheets::{Format, SheetError, Table, rows},
 };
 
-use super::sheets::{failed, first_file, stage};
+use super::{
+    saving,
+    sheets::{failed, first_file, stage},
+};
 
-/// A job that meets others at its end begins again this often.
-const TRIES: usize = 3;
 /// A sheet has at most this many rows.
 const MOST: usize = 10_000;
 
@@ -56,14 +57,7 @@ pub(super) async fn run(running: &Running<'_>) -> Result<Ended, Failure> {
     let content = first_file(running).await?;
     let content = content.ok_or_else(|| Failure::Failed("\nNo spreadsheet found.\n".to_owned()))?;
     let planned = plan(running, content).await?;
-    let mut tries = 1;
-    loop {
-        match carry_out(running, &planned).await {
-            Err(Failure::Store(error)) if met_another(&error) && tries < TRIES => tries += 1,
-            Err(Failure::Store(error)) => return Err(ImportError::Store(error).into()),
-            done => return done,
-        }
-    }
+    saving::again(|| carry_out(running, &planned)).await
 }
 
 fn unexpected(error: impl std::fmt::Display) -> Failure {
@@ -214,11 +208,7 @@ fn add_missing(running: &Running<'_>, planned: &mut Planned) -> Result<(), Failu
 
 async fn carry_out(running: &Running<'_>, planned: &Planned) -> Result<Ended, Failure> {
     let author = running.author();
-    let saving = save(running.session, &planned.staged, &author, &running.setting.progress).await;
-    let (transaction, saved) = saving.map_err(|error| match error {
-        ImportError::Store(error) => Failure::Store(error),
-        error => error.into(),
-    })?;
+    let (transaction, saved) = saving::save(running, &planned.staged, &author).await?;
     let addresses: HashMap<&str, &str> = saved.addresses().collect();
     let named = |uri: &String| addresses.get(uri.as_str()).map_or_else(|| uri.clone(), |uri| (*uri).to_owned());
     let of = &planned.library;

@@ -12,15 +12,15 @@ use crate::{
         report::RowReport,
         values::Values,
     },
-    import::{ImportError, Staged, met_another, save},
+    import::{ImportError, Staged},
     jobs::running::{Done, Ended, Failure, Running},
     model::ValueLists,
 };
 
-use super::sheets::{Opened, Staging, add_instances, first_file, links, open, stage, staged};
-
-/// A job that meets others at its end begins again this often.
-const TRIES: usize = 3;
+use super::{
+    saving,
+    sheets::{Opened, Staging, add_instances, first_file, links, open, stage, staged},
+};
 
 /// What rows are to change.
 struct Planned {
@@ -52,16 +52,7 @@ pub(super) async fn run(running: &Running<'_>) -> Result<Ended, Failure> {
             let why = "Skipping creation and linking of top containers since validate only option is enabled.";
             without_links(running, why).await
         }
-        Ok(planned) => {
-            let mut tries = 1;
-            loop {
-                match carry_out(running, &planned).await {
-                    Err(Failure::Store(error)) if met_another(&error) && tries < TRIES => tries += 1,
-                    Err(Failure::Store(error)) => return Err(ImportError::Store(error).into()),
-                    done => return done,
-                }
-            }
-        }
+        Ok(planned) => saving::again(|| carry_out(running, &planned)).await,
     }
 }
 
@@ -96,11 +87,7 @@ async fn plan(running: &Running<'_>, opened: Opened) -> Result<Result<Planned, V
 
 async fn carry_out(running: &Running<'_>, planned: &Planned) -> Result<Ended, Failure> {
     let author = running.author();
-    let saving = save(running.session, &planned.staged, &author, &running.setting.progress).await;
-    let (transaction, saved) = saving.map_err(|error| match error {
-        ImportError::Store(error) => Failure::Store(error),
-        error => error.into(),
-    })?;
+    let (transaction, saved) = saving::save(running, &planned.staged, &author).await?;
     let addresses: HashMap<&str, &str> = saved.addresses().collect();
     let refused = add_instances(running, &transaction, &planned.added, &addresses, &author).await?;
     let mut records = Vec::new();

@@ -8,17 +8,18 @@ use serde_json::{Map, Value, json};
 use store::statements::archives::RECORDS_IN_TREE;
 
 use crate::{
-    import::{ImportError, Stage, Staged, met_another, save},
+    import::{ImportError, Stage, Staged},
     jobs::running::{Done, Ended, Failure, Running},
     model::Uri,
     records::{self, Place, Seen},
     refusal::Refusal,
 };
 
-use super::sheets::{failed, stage};
+use super::{
+    saving,
+    sheets::{failed, stage},
+};
 
-/// A job that meets others at its end begins again this often.
-const TRIES: usize = 3;
 /// In front of the title and identifiers of the copy.
 const COPY: &str = "[Duplicated] ";
 /// What a record does not share with its copy.
@@ -31,14 +32,7 @@ pub(super) async fn run(running: &Running<'_>) -> Result<Ended, Failure> {
     let source = source.ok_or_else(|| Failure::Failed("Could not find provided resource.\nJob Failed.".to_owned()))?;
     running.log.line(&format!("Going to duplicate resource with id {}.", source.id));
     let staged = Arc::new(copy(running, &source).await?);
-    let mut tries = 1;
-    loop {
-        match save_all(running, &staged, source.id).await {
-            Err(Failure::Store(error)) if met_another(&error) && tries < TRIES => tries += 1,
-            Err(Failure::Store(error)) => return Err(ImportError::Store(error).into()),
-            done => return done,
-        }
-    }
+    saving::again(|| save_all(running, &staged, source.id)).await
 }
 
 /// Reads the resource and its components, each with a new temporary address.
@@ -135,11 +129,7 @@ fn without_ids(value: &mut Value) {
 }
 
 async fn save_all(running: &Running<'_>, staged: &Arc<Staged>, source: i64) -> Result<Ended, Failure> {
-    let saving = save(running.session, staged, &running.author(), &running.setting.progress).await;
-    let (transaction, saved) = saving.map_err(|error| match error {
-        ImportError::Store(error) => Failure::Store(error),
-        error => error.into(),
-    })?;
+    let (transaction, saved) = saving::save(running, staged, &running.author()).await?;
     let made = saved.made().filter_map(|uri| Some((uri, Uri::parse(uri)?)));
     let copy =
         made.into_iter().find(|(_, uri)| uri.kind.name == "resource").map(|(uri, copy)| (uri.to_owned(), copy.id));

@@ -6,27 +6,15 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     import::{
-        ImportError, Stage, Staged, Trouble, met_another,
+        Stage, Staged, Trouble,
         reading::{Options, Reading, Source},
-        save,
         types::{IMPORTS, ImportType},
     },
     jobs::running::{Done, Ended, Failure, Running},
     refusal::Refusal,
 };
 
-/// An import that meets others at its end begins again this often.
-const TRIES: usize = 3;
-
-impl From<ImportError> for Failure {
-    fn from(error: ImportError) -> Self {
-        match error {
-            ImportError::Canceled => Self::Canceled,
-            ImportError::Store(error) if !met_another(&error) => Self::Store(error),
-            error => Self::Failed(format!("\nIMPORT ERROR\n\nThe following errors were found:\n\t{error}")),
-        }
-    }
-}
+use super::saving;
 
 fn type_of(work: &Map<String, Value>) -> Option<&'static ImportType> {
     let name = work.get("import_type").and_then(Value::as_str)?;
@@ -47,14 +35,7 @@ pub(super) fn check(work: &Map<String, Value>) -> Result<(), Refusal> {
 /// Runs an import.
 pub(super) async fn run(running: &Running<'_>) -> Result<Ended, Failure> {
     let staged = Arc::new(stage(running).await?);
-    let mut tries = 1;
-    loop {
-        match save_all(running, &staged).await {
-            Err(Failure::Store(error)) if met_another(&error) && tries < TRIES => tries += 1,
-            Err(Failure::Store(error)) => return Err(ImportError::Store(error).into()),
-            done => return done,
-        }
-    }
+    saving::again(|| save_all(running, &staged)).await
 }
 
 /// Reads all files.
@@ -93,11 +74,7 @@ async fn stage(running: &Running<'_>) -> Result<Staged, Failure> {
 
 /// Saves all records together with the end of the job.
 async fn save_all(running: &Running<'_>, staged: &Arc<Staged>) -> Result<Ended, Failure> {
-    let saving = save(running.session, staged, &running.author(), &running.setting.progress).await;
-    let (transaction, saved) = saving.map_err(|error| match error {
-        ImportError::Store(error) => Failure::Store(error),
-        error => error.into(),
-    })?;
+    let (transaction, saved) = saving::save(running, staged, &running.author()).await?;
     let records: Vec<String> = saved.made().map(str::to_owned).collect();
     running.log.last(&format!("{} records saved", records.len()));
     running.finish(transaction, Done { records, new_values: staged.adds_values(), ..Done::default() }).await

@@ -6,6 +6,7 @@
 //! | reads the files that came with it | [`Running::read`] |
 //! | makes files | [`Done::files`](super::running::Done) |
 //! | makes or changes records | its own transaction, and [`Done::records`](super::running::Done) |
+//! | stages records, as imports do | [`saving`] |
 //! | imports | a row of [`import::types`](crate::import::types), no runner of its own |
 //!
 //! A runner of long work asks `running.setting.progress` now and then whether it is to end.
@@ -20,6 +21,7 @@ mod imports;
 mod prefixes;
 mod print;
 mod reports;
+mod saving;
 mod sheets;
 mod slugs;
 mod trim;
