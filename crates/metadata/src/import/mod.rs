@@ -7,6 +7,7 @@
 //! | MARCXML of agents | [`marc_agents`] |
 //! | EAC-CPF | [`eac`] |
 //! | tables | [`tables`], with one module for each kind |
+//! | what an entry has become | [`waiting`] |
 //!
 //! Where ArchivesSpace's own mapping cannot be meant, this does otherwise:
 //!
@@ -25,15 +26,17 @@ mod marc_bib;
 mod record;
 pub mod tables;
 mod templates;
+mod waiting;
 
-use std::{collections::VecDeque, io::BufRead};
+use std::io::BufRead;
 
 use ead::Limits;
 use serde_json::Value;
 
 use element::{Element, Elements};
 pub use record::Reason;
-use record::{Batch, Draft, finished};
+use record::{Batch, Draft};
+use waiting::{Entries, Waiting};
 
 /// What an XML file is read as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,10 +100,9 @@ pub struct Importer<'a, R: BufRead> {
     format: Format,
     elements: Elements<R>,
     options: Options<'a>,
-    waiting: VecDeque<Imported>,
+    waiting: Waiting,
     /// Whether the file has any record.
     found: bool,
-    over: bool,
 }
 
 impl<'a, R: BufRead> Importer<'a, R> {
@@ -108,7 +110,13 @@ impl<'a, R: BufRead> Importer<'a, R> {
     /// The beginning of the file is no XML.
     pub fn new(format: Format, input: R, options: Options<'a>) -> Result<Self, ImportError> {
         let elements = Elements::new(input, format.element(), Limits::default())?;
-        Ok(Self { format, elements, options, waiting: VecDeque::new(), found: false, over: false })
+        Ok(Self { format, elements, options, waiting: Waiting::default(), found: false })
+    }
+}
+
+impl<R: BufRead> Entries for Importer<'_, R> {
+    fn waiting(&mut self) -> &mut Waiting {
+        &mut self.waiting
     }
 
     /// Reads the next element with a record.
@@ -125,7 +133,7 @@ impl<'a, R: BufRead> Importer<'a, R> {
         let read = convert(self.format, &element, &mut batch);
         let line = element.line;
         read.map_err(|Reason(reason)| ImportError { line, identifier: called(&element), reason })?;
-        self.waiting.extend(batch.records.into_iter().map(|record| Imported { record: finished(record), line }));
+        self.waiting.add(batch.records, line);
         Ok(true)
     }
 }
@@ -134,16 +142,7 @@ impl<R: BufRead> Iterator for Importer<'_, R> {
     type Item = Result<Imported, ImportError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        while self.waiting.is_empty() && !self.over {
-            match self.read() {
-                Ok(more) => self.over = !more,
-                Err(error) => {
-                    self.over = true;
-                    return Some(Err(error));
-                }
-            }
-        }
-        self.waiting.pop_front().map(Ok)
+        self.next_record()
     }
 }
 

@@ -10,14 +10,14 @@ mod digital_objects;
 mod rows;
 mod simple;
 
-use std::{
-    collections::{HashMap, VecDeque},
-    io::Read,
-};
+use std::{collections::HashMap, io::Read};
 
 use serde_json::Value;
 
-use super::{ImportError, Imported, Reason, record::finished};
+use super::{
+    ImportError, Imported, Reason,
+    waiting::{Entries, Waiting},
+};
 use rows::Rows;
 
 /// What the rows are.
@@ -78,8 +78,7 @@ pub struct Tables<'a, R: Read> {
     rows: Rows<R>,
     options: TableOptions<'a>,
     before: Before,
-    waiting: VecDeque<Imported>,
-    over: bool,
+    waiting: Waiting,
 }
 
 impl<'a, R: Read> Tables<'a, R> {
@@ -95,7 +94,13 @@ impl<'a, R: Read> Tables<'a, R> {
         if table == Table::DigitalObjects {
             digital_objects::check_headers(&rows)?;
         }
-        Ok(Self { table, rows, options, before: Before::default(), waiting: VecDeque::new(), over: false })
+        Ok(Self { table, rows, options, before: Before::default(), waiting: Waiting::default() })
+    }
+}
+
+impl<R: Read> Entries for Tables<'_, R> {
+    fn waiting(&mut self) -> &mut Waiting {
+        &mut self.waiting
     }
 
     fn read(&mut self) -> Result<bool, ImportError> {
@@ -116,7 +121,7 @@ impl<'a, R: Read> Tables<'a, R> {
         };
         let line = row.line;
         read.map_err(|Reason(reason)| ImportError { line, identifier: row.called(), reason })?;
-        self.waiting.extend(made.records.into_iter().map(|record| Imported { record: finished(record), line }));
+        self.waiting.add(made.records, line);
         Ok(true)
     }
 }
@@ -125,16 +130,7 @@ impl<R: Read> Iterator for Tables<'_, R> {
     type Item = Result<Imported, ImportError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        while self.waiting.is_empty() && !self.over {
-            match self.read() {
-                Ok(more) => self.over = !more,
-                Err(error) => {
-                    self.over = true;
-                    return Some(Err(error));
-                }
-            }
-        }
-        self.waiting.pop_front().map(Ok)
+        self.next_record()
     }
 }
 
