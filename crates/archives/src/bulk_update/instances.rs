@@ -48,6 +48,15 @@ pub(super) fn apply(row: &Row, record: &mut Value, library: &Library, problems: 
     changed
 }
 
+/// Without cells an instance stays: a sheet cannot delete it. Nothing changes.
+fn stays(place: Option<usize>, (row, index): (usize, usize), what: &str, problems: &mut Vec<Problem>) -> bool {
+    if place.is_some() {
+        let column = format!("instances/{index}");
+        problems.push(Problem::at(row, &column, format!("Deleting {what} is disabled.")));
+    }
+    false
+}
+
 fn in_container(
     instances: &mut Vec<Value>,
     place: Option<usize>,
@@ -57,11 +66,7 @@ fn in_container(
     problems: &mut Vec<Problem>,
 ) -> bool {
     if is_empty(cells) {
-        if place.is_some() {
-            let column = format!("instances/{index}");
-            problems.push(Problem::at(row, &column, "Deleting an instance is disabled."));
-        }
-        return false;
+        return stays(place, (row, index), "an instance", problems);
     }
     let new = || json!({"jsonmodel_type": "instance", "sub_container": {"jsonmodel_type": "sub_container"}});
     let mut instance = place.map_or_else(new, |place| instances[place].clone());
@@ -130,11 +135,7 @@ fn of_digital(
     problems: &mut Vec<Problem>,
 ) -> bool {
     if is_empty(cells) {
-        if place.is_some() {
-            let column = format!("instances/{index}");
-            problems.push(Problem::at(row, &column, "Deleting an digital object instance is disabled."));
-        }
-        return false;
+        return stays(place, (row, index), "an digital object instance", problems);
     }
     let column = format!("digital_object/{index}/digital_object_id");
     let Some(id) = cell(cells, "digital_object_id") else {
