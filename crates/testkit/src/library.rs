@@ -12,7 +12,7 @@ use tokio::{net::TcpListener, sync::watch};
 use crate::{
     Client, TestClock,
     boot::{TENANT, boot},
-    server::Server,
+    server::{Cloned, Server},
 };
 
 /// A running Carrel with one tenant.
@@ -28,6 +28,7 @@ pub struct Library {
     /// Address of the archives' port.
     pub archives: String,
     stop: watch::Sender<bool>,
+    _database: Cloned,
 }
 
 /// An empty library with every module but mod-authtoken.
@@ -37,7 +38,7 @@ pub async fn library() -> Library {
 
 /// The same, with the test's own settings.
 pub async fn library_with(change: impl FnOnce(&mut Settings)) -> Library {
-    let database = Server::get().await.clone_database().await;
+    let cloned = Server::get().await.clone_database().await;
     let clock = TestClock::default();
     let mut settings = Settings {
         // Tests decide when jobs run.
@@ -49,7 +50,7 @@ pub async fn library_with(change: impl FnOnce(&mut Settings)) -> Library {
         ..Settings::default()
     };
     change(&mut settings);
-    let app = boot(database, settings, &clock);
+    let app = boot(cloned.database.clone(), settings, &clock);
     app.refresh_tenants().await.expect("tenants");
     let listeners = Listeners { folio: listener().await, staff: listener().await, archives: Some(listener().await) };
     let base = address(&listeners.folio);
@@ -59,7 +60,7 @@ pub async fn library_with(change: impl FnOnce(&mut Settings)) -> Library {
     let running = api::server::serve(Arc::clone(&app), listeners, None, Stopped(stopped).wait());
     tokio::spawn(running);
     let open = Client::new(&base, &[("x-okapi-tenant", TENANT)]);
-    Library { app, clock, tenant: TENANT, open, staff: staff_base, archives, stop }
+    Library { app, clock, tenant: TENANT, open, staff: staff_base, archives, stop, _database: cloned }
 }
 
 async fn listener() -> TcpListener {

@@ -4,7 +4,10 @@ use std::{
     os::unix::process::CommandExt,
     path::PathBuf,
     process::{Child, Command, Stdio},
-    sync::atomic::{AtomicU32, Ordering},
+    sync::{
+        atomic::{AtomicU32, Ordering},
+        mpsc,
+    },
 };
 
 use api::app::Settings;
@@ -22,7 +25,44 @@ static NEXT: AtomicU32 = AtomicU32::new(1);
 pub(crate) struct Server {
     embedded: Embedded,
     data_dir: PathBuf,
+    /// Names of the databases whose tests have ended.
+    ended: mpsc::Sender<String>,
     _waits_for_our_end: Child,
+}
+
+/// The database of one test. Dropped with it: they are in memory, and hundreds of them would fill it.
+pub(crate) struct Cloned {
+    pub(crate) database: Database,
+    name: String,
+    ended: mpsc::Sender<String>,
+}
+
+impl Drop for Cloned {
+    fn drop(&mut self) {
+        // The receiver ends with the process only.
+        let _ = self.ended.send(std::mem::take(&mut self.name));
+    }
+}
+
+/// Drops the databases of ended tests, one after the other, in a thread of its own: a test's runtime ends with it.
+fn drop_ended(config: tokio_postgres::Config) -> mpsc::Sender<String> {
+    let (ended, names) = mpsc::channel::<String>();
+    let drop_all = move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        for name in names {
+            runtime.block_on(statement(&config, &format!("DROP DATABASE {name} WITH (FORCE)")));
+        }
+    };
+    std::thread::spawn(drop_all);
+    ended
+}
+
+async fn statement(config: &tokio_postgres::Config, sql: &str) {
+    let (client, connection) = config.connect(tokio_postgres::NoTls).await.expect("a connection");
+    let running = tokio::spawn(connection);
+    client.batch_execute(sql).await.expect("the statement runs");
+    drop(client);
+    let _ = running.await;
 }
 
 /// A process ends without dropping its statics. This shell waits for the end of its standard input, which the test
@@ -64,7 +104,8 @@ impl Server {
         let postgres = embedded.process_id().expect("PostgreSQL runs");
         let data_dir = directory.keep();
         let shell = stop_after_us(postgres, &data_dir);
-        let server = Server { embedded, data_dir, _waits_for_our_end: shell };
+        let ended = drop_ended(embedded.connection_config());
+        let server = Server { embedded, data_dir, ended, _waits_for_our_end: shell };
         server.make_template().await;
         server
     }
@@ -91,12 +132,7 @@ impl Server {
     }
 
     async fn statement(&self, sql: &str) {
-        let config = self.embedded.connection_config();
-        let (client, connection) = config.connect(tokio_postgres::NoTls).await.expect("a connection");
-        let running = tokio::spawn(connection);
-        client.batch_execute(sql).await.expect("the statement runs");
-        drop(client);
-        let _ = running.await;
+        statement(&self.embedded.connection_config(), sql).await;
     }
 
     pub(crate) fn log(&self) -> PathBuf {
@@ -104,9 +140,9 @@ impl Server {
     }
 
     /// Clones a database for a test.
-    pub(crate) async fn clone_database(&self) -> Database {
+    pub(crate) async fn clone_database(&self) -> Cloned {
         let name = format!("library_{}", NEXT.fetch_add(1, Ordering::SeqCst));
         self.statement(&format!("CREATE DATABASE {name} TEMPLATE template_library")).await;
-        Database::new(self.config(&name), 16)
+        Cloned { database: Database::new(self.config(&name), 16), name, ended: self.ended.clone() }
     }
 }
