@@ -147,6 +147,7 @@ async fn once(
     progress: &Arc<Progress>,
 ) -> Result<(Transaction, Saved), ImportError> {
     let transaction = session.begin().await?;
+    transaction.expect_growth().await?;
     let mut numbers = Numbers::default();
     find_known(&transaction, staged, &mut numbers).await?;
     place(&transaction, staged, &mut numbers).await?;

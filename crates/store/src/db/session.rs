@@ -198,6 +198,15 @@ impl Transaction {
         batch(self.lease()?, self.budget, &self.meter, sql).await
     }
 
+    /// Readies the transaction to write so much that tables grow many times over: everything is found by indexes from here on, also
+    /// by the checks of foreign keys, whose plans a session keeps from when the tables were small.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn expect_growth(&self) -> Result<(), StoreError> {
+        self.batch("SET LOCAL enable_seqscan = off; DISCARD PLANS").await
+    }
+
     /// The connection itself, for COPY.
     ///
     /// # Errors

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod finding;
+mod growth;
 mod inventory;
 mod lists;
 mod plans;
