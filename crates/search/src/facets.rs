@@ -16,11 +16,48 @@ pub(crate) struct Counting {
     pub(crate) kind: Kind,
 }
 
+/// A field with up to so many values in a segment is counted in a table of them all, 8 bytes each: far quicker than a map, and
+/// bounded.
+const IN_A_TABLE: usize = 1 << 16;
+
 /// Counts within one segment, by the ordinals of its values.
 pub(crate) struct SegmentCounting {
     column: Option<StrColumn>,
-    counts: HashMap<u64, u64>,
+    counts: Counts,
     kind: Kind,
+}
+
+enum Counts {
+    Table(Vec<u64>),
+    Map(HashMap<u64, u64>),
+}
+
+impl Counts {
+    fn of(column: Option<&StrColumn>) -> Self {
+        match column.map_or(0, |column| column.num_terms()) {
+            values if values <= IN_A_TABLE => Self::Table(vec![0; values]),
+            _ => Self::Map(HashMap::new()),
+        }
+    }
+
+    fn add(&mut self, value: u64) {
+        match self {
+            Self::Table(counts) => {
+                if let Some(count) = counts.get_mut(value as usize) {
+                    *count += 1;
+                }
+            }
+            Self::Map(counts) => *counts.entry(value).or_insert(0) += 1,
+        }
+    }
+
+    /// The values that were counted at all.
+    fn found(self) -> Box<dyn Iterator<Item = (u64, u64)>> {
+        match self {
+            Self::Table(counts) => Box::new((0..).zip(counts).filter(|(_, count)| *count > 0)),
+            Self::Map(counts) => Box::new(counts.into_iter()),
+        }
+    }
 }
 
 impl Collector for Counting {
@@ -29,7 +66,7 @@ impl Collector for Counting {
 
     fn for_segment(&self, _: u32, reader: &SegmentReader) -> tantivy::Result<SegmentCounting> {
         let column = reader.fast_fields().str(&self.field)?;
-        Ok(SegmentCounting { column, counts: HashMap::new(), kind: self.kind })
+        Ok(SegmentCounting { counts: Counts::of(column.as_ref()), column, kind: self.kind })
     }
 
     fn requires_scoring(&self) -> bool {
@@ -51,7 +88,7 @@ impl SegmentCollector for SegmentCounting {
     fn collect(&mut self, doc: DocId, _: Score) {
         if let Some(column) = &self.column {
             for value in column.term_ords(doc) {
-                *self.counts.entry(value).or_insert(0) += 1;
+                self.counts.add(value);
             }
         }
     }
@@ -59,7 +96,7 @@ impl SegmentCollector for SegmentCounting {
     fn harvest(self) -> Self::Fruit {
         let Some(column) = self.column else { return HashMap::new() };
         let mut found = HashMap::new();
-        for (value, count) in self.counts {
+        for (value, count) in self.counts.found() {
             let mut text = String::new();
             if column.ord_to_str(value, &mut text).unwrap_or(false) {
                 *found.entry(self.kind.decode(&text)).or_insert(0) += count;

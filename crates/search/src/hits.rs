@@ -144,9 +144,10 @@ struct Ranked<T> {
     steps: Arc<[(Option<String>, bool)]>,
 }
 
-impl<T: Ord> Ord for Ranked<T> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        let of_steps = self.ranks.iter().zip(&other.ranks).zip(self.steps.iter()).map(|((one, other), (_, turned))| {
+impl<T: Ord> Ranked<T> {
+    /// Where it stands to a document with other ranks.
+    fn order(&self, ranks: &[Rank<T>], at: DocAddress) -> Ordering {
+        let of_steps = self.ranks.iter().zip(ranks).zip(self.steps.iter()).map(|((one, other), (_, turned))| {
             match (one, other) {
                 (Rank::Score(one), Rank::Score(other)) if *turned => one.total_cmp(other),
                 (Rank::Score(one), Rank::Score(other)) => other.total_cmp(one),
@@ -157,7 +158,14 @@ impl<T: Ord> Ord for Ranked<T> {
                 _ => Ordering::Equal,
             }
         });
-        of_steps.fold(Ordering::Equal, Ordering::then).then_with(|| self.at.cmp(&other.at))
+        let mut of_steps = of_steps.filter(|order| order.is_ne());
+        of_steps.next().unwrap_or_else(|| self.at.cmp(&at))
+    }
+}
+
+impl<T: Ord> Ord for Ranked<T> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.order(&other.ranks, other.at)
     }
 }
 
@@ -182,6 +190,8 @@ struct SegmentRanking {
     wanted: usize,
     /// The last of those kept is on top.
     kept: BinaryHeap<Ranked<u64>>,
+    /// The ranks of the document at hand: most are not kept.
+    ranks: Vec<Rank<u64>>,
 }
 
 impl Collector for Ranking {
@@ -195,7 +205,7 @@ impl Collector for Ranking {
         };
         let columns = self.steps.iter().map(column).collect::<tantivy::Result<_>>()?;
         let (steps, wanted) = (Arc::clone(&self.steps), self.wanted);
-        Ok(SegmentRanking { segment, columns, steps, wanted, kept: BinaryHeap::new() })
+        Ok(SegmentRanking { segment, columns, steps, wanted, kept: BinaryHeap::new(), ranks: Vec::new() })
     }
 
     fn requires_scoring(&self) -> bool {
@@ -218,14 +228,16 @@ impl SegmentCollector for SegmentRanking {
             None => Rank::Score(score),
             Some(column) => Rank::Value(column.as_ref().and_then(|column| column.term_ords(doc).next())),
         });
+        self.ranks.clear();
+        self.ranks.extend(ranks);
         let at = DocAddress::new(self.segment, doc);
-        let ranked = Ranked { ranks: ranks.collect(), at, steps: Arc::clone(&self.steps) };
-        if self.kept.len() < self.wanted {
-            self.kept.push(ranked);
-        } else if self.kept.peek().is_some_and(|last| ranked < *last) {
+        if self.kept.len() >= self.wanted {
+            if self.kept.peek().is_none_or(|last| last.order(&self.ranks, at).is_le()) {
+                return;
+            }
             self.kept.pop();
-            self.kept.push(ranked);
         }
+        self.kept.push(Ranked { ranks: self.ranks.clone(), at, steps: Arc::clone(&self.steps) });
     }
 
     fn harvest(self) -> Self::Fruit {
