@@ -46,7 +46,7 @@ pub async fn library_with(change: impl FnOnce(&mut Settings)) -> Library {
         // Tests of the user block must not run into the limits before it, unless they are about those.
         door: Limits { of_address: u32::MAX, of_user: u32::MAX },
         // On a busy machine searches wait as long as it takes.
-        search_patience: Duration::from_secs(60),
+        search_patience: Duration::from_secs(600),
         ..Settings::default()
     };
     change(&mut settings);

@@ -89,6 +89,10 @@ impl Plan {
             ("checkpoint_timeout", "10min".into()),
             ("checkpoint_completion_target", "0.9".into()),
         ];
+        if self.lz4 {
+            // Records of more than 2 kB are stored compressed, and are read far more often than written.
+            settings.push(("default_toast_compression", "lz4".into()));
+        }
         if cfg!(target_os = "linux") {
             settings.push(("effective_io_concurrency", "100".into()));
             // After a crash of the machine: one sync of the whole disk instead of one per file.
@@ -200,6 +204,7 @@ mod tests {
         plan.statement_statistics = false;
         plan.shared_memory = Some(64 * MIB);
         assert_eq!(value(&plan, "wal_compression").as_deref(), Some("pglz"));
+        assert_eq!(value(&plan, "default_toast_compression"), None);
         assert_eq!(value(&plan, "shared_preload_libraries"), None);
         assert_eq!(value(&plan, "dynamic_shared_memory_type").as_deref(), Some("sysv"));
     }

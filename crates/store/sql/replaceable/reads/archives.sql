@@ -26,10 +26,12 @@ $$;
 CREATE OR REPLACE FUNCTION archival_records(kinds text[], ids bigint[])
 RETURNS TABLE (place bigint, kind text, id bigint, repository bigint, suppressed boolean, record jsonb)
 LANGUAGE sql STABLE AS $$
+  -- From subscripts, and each record for itself: so PostgreSQL expects a thousand records and not one, and pairs what is found
+  -- for them by hashes. Of one it would compare each of five hundred with all others.
   WITH RECURSIVE asked AS MATERIALIZED (
-    SELECT a.place, r.*
-    FROM unnest(kinds, ids) WITH ORDINALITY AS a (kind, id, place)
-    JOIN archival_record r ON r.kind = a.kind AND r.id = a.id),
+    SELECT a.place::bigint, r.*
+    FROM generate_subscripts(kinds, 1) AS a (place)
+    CROSS JOIN LATERAL (SELECT * FROM archival_record r WHERE r.kind = kinds[a.place] AND r.id = ids[a.place] LIMIT 1) r),
   node AS (
     SELECT DISTINCT ON (a.kind, a.id) a.kind, a.id, a.root, a.parent, a.rank FROM asked a WHERE a.root IS NOT NULL),
   -- Of the first node asked for among its siblings all before it are counted, of each further one those since the last.
@@ -56,17 +58,23 @@ LANGUAGE sql STABLE AS $$
     UNION ALL
     SELECT up.of_kind, up.of_id, p.id, p.parent, up.depth + 1
     FROM up JOIN archival_record p ON p.kind = up.of_kind AND p.id = up.parent),
-  above AS MATERIALIZED (
-    SELECT u.of_kind, u.of_id, jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+  under AS MATERIALIZED (
+    SELECT up.of_kind, up.of_id, up.of_kind AS kind, up.id, up.depth FROM up
+    UNION ALL
+    SELECT DISTINCT a.kind, a.id, a.root_kind, a.root, 2147483647 FROM asked a WHERE a.root IS NOT NULL),
+  -- Read once, however many are below it: the top of a collection can be a long record.
+  ancestor AS MATERIALIZED (
+    SELECT u.kind, u.id, NOT p.publish OR p.suppressed AS hidden, p.doc->'title' AS title, p.doc->'identifier' AS identifier,
+           jsonb_strip_nulls(jsonb_build_object(
              'ref', archival_uri(p.kind, p.repository, p.id),
-             'level', coalesce(p.doc->>'other_level', p.doc->>'level'))) ORDER BY u.depth) AS ancestors,
-           bool_or(NOT p.publish OR p.suppressed) AS hidden,
-           jsonb_agg(jsonb_build_object('title', p.doc->'title', 'identifier', p.doc->'identifier') ORDER BY u.depth DESC)
+             'level', coalesce(p.doc->>'other_level', p.doc->>'level'))) AS shown
+    FROM (SELECT DISTINCT u.kind, u.id FROM under u) u
+    CROSS JOIN LATERAL (SELECT * FROM archival_record p WHERE p.kind = u.kind AND p.id = u.id LIMIT 1) p),
+  above AS MATERIALIZED (
+    SELECT u.of_kind, u.of_id, jsonb_agg(p.shown ORDER BY u.depth) AS ancestors, bool_or(p.hidden) AS hidden,
+           jsonb_agg(jsonb_build_object('title', p.title, 'identifier', p.identifier) ORDER BY u.depth DESC)
              FILTER (WHERE u.of_kind = 'classification_term') AS path
-    FROM (SELECT up.of_kind, up.of_id, up.of_kind AS kind, up.id, up.depth FROM up
-          UNION ALL
-          SELECT a.kind, a.id, a.root_kind, a.root, 2147483647 FROM asked a WHERE a.root IS NOT NULL) u
-    JOIN archival_record p ON p.kind = u.kind AND p.id = u.id
+    FROM under u JOIN ancestor p ON p.kind = u.kind AND p.id = u.id
     GROUP BY u.of_kind, u.of_id),
   event AS MATERIALIZED (
     SELECT a.kind, a.id, jsonb_agg(jsonb_build_object('ref', archival_uri(e.kind, e.repository, e.id)) ORDER BY e.id) AS refs
