@@ -82,6 +82,8 @@ pub struct Settings {
     pub archives_admin_password: Option<String>,
     /// Where clients find the archives' API, before the addresses of records that exports hold.
     pub archives_url: String,
+    /// How the archives make ARKs.
+    pub arks: archives::arks::Numbering,
     /// The folder of the search indexes; without one they are in temporary folders.
     pub search_directory: Option<PathBuf>,
     /// How long a search waits for what was saved before it.
@@ -136,6 +138,7 @@ impl Default for Settings {
             archives_tenant: None,
             archives_admin_password: None,
             archives_url: "http://localhost:8089".into(),
+            arks: archives::arks::Numbering::default(),
             search_directory: None,
             search_patience: Duration::from_secs(1),
             archives_connections: Bounds::of(1024),

@@ -27,4 +27,5 @@ pub mod server;
 pub mod spool;
 mod staff;
 
+pub use ::archives::arks::Numbering;
 pub use archives::first_users;

@@ -1,19 +1,82 @@
-//! ARKs that an administrator gives to records (contract 3.5: `ark_name`).
+//! ARKs of records (contract 3.5: `ark_name`): those that an administrator gives, and those that a job makes.
 
 use serde_json::{Map, Value, json};
 use store::{Session, statements::writes::SET_ARCHIVAL_ARK};
 
 use crate::{
-    records::{Place, arks, written},
+    records::{Place, ark_key, arks, written},
     refusal::Refusal,
 };
 
 /// What every ARK has.
 const BEGINS: &str = "ark:/";
-/// The number of authorities for tests, which ARKs of a new ArchivesSpace have.
-const OWN: &str = "ark:/99999/";
+/// The number for tests, which ARKs of a new ArchivesSpace have.
+const FOR_TESTS: &str = "99999";
 /// How many characters an ARK has at most.
 const LONGEST: usize = 1000;
+
+/// How a library makes ARKs.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Numbering {
+    /// The number of the library as a naming authority. Without one no ARKs are made.
+    pub authority: Option<String>,
+    /// What stands before an ARK, without a slash at its end.
+    pub address: String,
+    /// What stands between the shoulder of a repository and a number.
+    pub delimiter: String,
+}
+
+/// What happens to the ARKs of a record.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Renewed {
+    /// They stay.
+    No,
+    /// An earlier one is the current one again.
+    Back(Value),
+    /// It gets a new one.
+    New(Value),
+}
+
+impl Numbering {
+    /// What the library's own ARKs begin with, whatever their repository.
+    fn own(&self) -> String {
+        format!("{BEGINS}{}/", self.authority.as_deref().unwrap_or(FOR_TESTS))
+    }
+
+    /// What the ARKs of a repository begin with; none if no ARKs are made.
+    pub(crate) fn stem(&self, shoulder: &str) -> Option<String> {
+        self.authority.as_ref()?;
+        let delimiter = if shoulder.is_empty() { "" } else { &self.delimiter };
+        Some(format!("{}{shoulder}{delimiter}", self.own()))
+    }
+
+    /// What becomes of the ARKs that a record has. It gets a new one if it has none, or if its own begins with something else
+    /// than the ARKs of its repository do by now; what it had stays among the earlier ones. One that is somebody else's stays. `new` makes
+    /// an ARK.
+    pub(crate) fn renewed(&self, ark: &Value, stem: &str, new: impl FnOnce() -> Option<String>) -> Renewed {
+        let is_ours = |text: &str| {
+            let key = ark_key(text);
+            let number = key.strip_prefix(stem).unwrap_or_default();
+            !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+        };
+        let current = ark["current"].as_str();
+        if ark["current_is_external"] == true || current.is_some_and(is_ours) {
+            return Renewed::No;
+        }
+        let mut previous: Vec<Value> = ark["previous"].as_array().cloned().unwrap_or_default();
+        let back = previous.iter().position(|text| text.as_str().is_some_and(is_ours));
+        let back = back.map(|at| previous.remove(at));
+        previous.splice(0..0, current.map(Value::from));
+        let whole = |current: Value| json!({"current": current, "current_is_external": false, "previous": previous});
+        match back {
+            Some(back) => Renewed::Back(whole(back)),
+            None => match new() {
+                Some(key) => Renewed::New(whole(format!("{}/{key}", self.address).into())),
+                None => Renewed::No,
+            },
+        }
+    }
+}
 
 /// Gives a record the ARKs of a checked `ark_name`, in place of those that it has. One round trip.
 ///
@@ -24,9 +87,9 @@ pub async fn set(
     place: Place,
     id: i64,
     given: &Map<String, Value>,
-    now: jiff::Timestamp,
+    (numbering, now): (&Numbering, jiff::Timestamp),
 ) -> Result<(), Refusal> {
-    let ark = name(given)?;
+    let ark = name(given, &numbering.own())?;
     let keys = json!(arks(&Map::from_iter([("ark_name".to_owned(), ark.clone())])));
     let answer = session.value(SET_ARCHIVAL_ARK, &[&place.kind, &id, &place.repository, &ark, &keys, &now]).await;
     written(answer, place.kind)?;
@@ -34,7 +97,7 @@ pub async fn set(
 }
 
 /// The ARKs as a record shows them. A current one that is not of the own kind is external.
-fn name(given: &Map<String, Value>) -> Result<Value, Refusal> {
+fn name(given: &Map<String, Value>, own: &str) -> Result<Value, Refusal> {
     let wrong = |text: &str| Refusal::Taken(Map::from_iter([("ark".to_owned(), json!([text]))]));
     let is_external = given.get("current_is_external") == Some(&Value::Bool(true));
     let previous = given.get("previous").cloned().unwrap_or_else(|| json!([]));
@@ -49,7 +112,7 @@ fn name(given: &Map<String, Value>) -> Result<Value, Refusal> {
     let mut ark = json!({"previous": previous});
     if let Some(current) = current {
         ark["current"] = current.into();
-        ark["current_is_external"] = (is_external || !current.contains(OWN)).into();
+        ark["current_is_external"] = (is_external || !current.contains(own)).into();
     }
     Ok(ark)
 }
@@ -60,7 +123,33 @@ mod tests {
 
     fn of(given: Value) -> Result<Value, u16> {
         let refused = |refusal: Refusal| refusal.answer().map_or(500, |(status, _)| status);
-        name(given.as_object().expect("an object")).map_err(refused)
+        name(given.as_object().expect("an object"), &Numbering::default().own()).map_err(refused)
+    }
+
+    #[test]
+    fn a_record_keeps_its_ark_until_its_repository_has_others() {
+        let numbering = Numbering {
+            authority: Some("12345".to_owned()),
+            address: "https://x.example".to_owned(),
+            delimiter: "-".to_owned(),
+        };
+        let stem = numbering.stem("ab").expect("ARKs are made");
+        assert_eq!(stem, "ark:/12345/ab-");
+        assert_eq!(numbering.stem(""), Some("ark:/12345/".to_owned()));
+        assert_eq!(Numbering::default().stem("ab"), None);
+        let new = || Some(format!("{stem}9"));
+        let renewed = |ark: Value| numbering.renewed(&ark, &stem, new);
+        let of = |current: &str, previous: Value| json!({"current": current, "current_is_external": false, "previous": previous});
+        let (first, old) = ("https://x.example/ark:/12345/ab-9", "https://x.example/ark:/12345/7");
+        assert_eq!(renewed(Value::Null), Renewed::New(of(first, json!([]))));
+        assert_eq!(renewed(json!({"previous": [old]})), Renewed::New(of(first, json!([old]))));
+        assert_eq!(renewed(of(old, json!(["ark:/1/2"]))), Renewed::New(of(first, json!([old, "ark:/1/2"]))));
+        for stays in [of(first, json!([])), of("http://other.example/ark:/12345/ab-77", json!([]))] {
+            assert_eq!(renewed(stays), Renewed::No);
+        }
+        assert_eq!(renewed(json!({"current": "ark:/1/2", "current_is_external": true})), Renewed::No);
+        let earlier = "https://x.example/ark:/12345/ab-3";
+        assert_eq!(renewed(of(old, json!([earlier]))), Renewed::Back(of(earlier, json!([old]))));
     }
 
     #[test]

@@ -23,10 +23,10 @@ use crate::{
     refusal::Refusal,
 };
 
-/// A process prints this many finding aids at once, because each takes a processor.
+/// A process prints this many finding aids and reports at once, because each takes a processor.
 static PRINTERS: Semaphore = Semaphore::const_new(2);
-/// A finding aid has at most this many pages.
-const MOST_PAGES: usize = 2_000;
+/// A finding aid or a report has at most this many pages.
+pub(crate) const MOST_PAGES: usize = 2_000;
 
 /// Why a finding aid was not printed.
 #[derive(Debug, thiserror::Error)]
@@ -47,7 +47,7 @@ impl From<io::Error> for NotPrinted {
     }
 }
 
-/// The right to print one finding aid.
+/// The right to print one finding aid or report.
 pub struct Printer {
     _permit: Option<SemaphorePermit<'static>>,
 }

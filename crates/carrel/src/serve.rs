@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
+use api::Numbering;
 use api::app::{Administrator, Settings};
 use api::assembly::assemble;
 use api::server::{self, Bounds, Origins, Patience};
@@ -130,6 +131,16 @@ fn api_settings(config: &Config, options: &ServeOptions, share: Share) -> anyhow
         archives_tenant: config.archives_tenant.clone(),
         archives_admin_password: revealed(&config.archives_admin_password),
         archives_url: config.archives_url.trim_end_matches('/').to_owned(),
+        arks: Numbering {
+            authority: config.archives_ark_naan.clone(),
+            address: config
+                .archives_ark_url
+                .as_deref()
+                .unwrap_or(&config.archives_url)
+                .trim_end_matches('/')
+                .to_owned(),
+            delimiter: config.archives_ark_delimiter.clone().unwrap_or_default(),
+        },
         search_patience: Duration::from_secs(1),
         search_directory: config.data_dir.is_dir().then(|| config.data_dir.join("search")),
         patience: Patience {

@@ -39,6 +39,8 @@ pub(crate) enum Block {
     Pair { label: String, spans: Vec<Span>, indent: u8 },
     /// An entry of a list.
     Item { spans: Vec<Span>, indent: u8 },
+    /// What comes next begins a page.
+    Page,
     /// A component: what it is called, and the containers it is in.
     Component { depth: u8, spans: Vec<Span>, containers: String, in_contents: Option<String> },
 }

@@ -1,12 +1,13 @@
 //! Finding aids on paper: from EAD to PDF, with a title page, contents with page numbers and links, the description, and the
-//! inventory with its containers. The crate knows EAD and pages, and nothing of records.
+//! inventory with its containers; and reports, line by line. The crate knows EAD and pages, and nothing of records.
 //!
-//! A finding aid is read twice: once to learn on which page everything is, once to draw it. So memory grows with the pages
+//! What is printed is read twice: once to learn on which page everything is, once to draw it. So memory grows with the pages
 //! alone, and the contents can name them.
 //!
 //! | Topic | Module |
 //! |---|---|
 //! | XML as elements | `element` |
+//! | lines of a report | `report` |
 //! | EAD as parts of a page | `ead`, `did`, `texts`, `block` |
 //! | fonts, and which has a character | `fonts` |
 //! | words as glyphs, and lines of words | `shape`, `lines` |
@@ -22,6 +23,7 @@ mod fonts;
 mod lines;
 mod page;
 mod pages;
+mod report;
 mod shape;
 mod texts;
 
@@ -29,6 +31,8 @@ use std::{
     collections::BTreeSet,
     io::{self, BufRead},
 };
+
+pub use report::{Line, print_lines};
 
 use crate::{block::Front, contents::Contents, draw::Drawing, ead::Ead, fonts::Fonts, pages::Setter, shape::Shaper};
 

@@ -114,6 +114,11 @@ impl<'s> Setter<'s> {
                 self.columns(vec![(x, bullet), (x + STEP, told)], TEXT);
                 self.space(2.0);
             }
+            Block::Page => {
+                if self.y > MARGIN {
+                    self.turn();
+                }
+            }
             Block::Component { depth, spans, containers, in_contents } => {
                 let x = f32::from((*depth).clamp(1, DEEPEST) - 1) * STEP;
                 self.space(if in_contents.is_some() { 10.0 } else { 2.0 });

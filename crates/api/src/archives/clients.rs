@@ -92,7 +92,8 @@ async fn ark(call: Call, kind: &'static str) -> Answer {
 
 async fn set_ark(call: Call, kind: &'static str) -> Answer {
     let given = call.record("ark_name")?.record;
-    arks::set(&call.session, call.place(kind), call.id(), &given, call.now).await?;
+    let by = (&call.app.settings.arks, call.now);
+    arks::set(&call.session, call.place(kind), call.id(), &given, by).await?;
     Ok(Reply::json(&json!({"status": "Updated"})))
 }
 

@@ -112,6 +112,11 @@ async fn enter(call: &Call, mut job: Checked, files: &[Bytes]) -> Answer {
     }
     let work = job.record.get("job").unwrap_or(&Value::Null);
     needs(call, kept::type_of(work)?.create)?;
+    let (of_report, about) = kept::report_needs(&Value::Object(job.record.clone()));
+    needs(call, of_report)?;
+    if about.is_some() && !call.rights.can("view_repository", about) {
+        return Err(Refusal::Denied.into());
+    }
     let warnings = job.warnings.clone();
     let id = kept::add(&call.session, call.repository.unwrap_or_default(), job, files, &call.author()).await?;
     call.app.bell.ring(&call.tenant.tenant.id);
@@ -286,6 +291,7 @@ async fn work(run: Run<Place>) -> Outcome {
         folder: app.settings.spool.directory.clone(),
         progress: Arc::clone(&progress),
         now: Arc::clone(&app.clock),
+        arks: app.settings.arks.clone(),
     };
     let stopping = async {
         let mut moments = tokio::time::interval(MOMENT);

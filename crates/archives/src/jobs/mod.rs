@@ -26,7 +26,7 @@ use crate::{
 };
 
 pub use run::{give_up, run};
-pub use runners::{JobType, TYPES};
+pub use runners::{JobType, TYPES, report_needs};
 pub use running::{Ended, Setting};
 
 /// The record type.

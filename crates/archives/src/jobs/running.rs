@@ -21,7 +21,7 @@ use store::{
 use tokio::{io::AsyncReadExt, sync::mpsc};
 
 use super::{PART, file, files, log::Log, moment, parts::Parts};
-use crate::{import::Progress, records::Author, value_lists::Lists};
+use crate::{arks::Numbering, import::Progress, records::Author, value_lists::Lists};
 
 /// What a job needs of its process.
 pub struct Setting {
@@ -30,6 +30,8 @@ pub struct Setting {
     pub folder: Option<PathBuf>,
     pub progress: Arc<Progress>,
     pub now: Arc<dyn Fn() -> Timestamp + Send + Sync>,
+    /// How ARKs are made.
+    pub arks: Numbering,
 }
 
 /// How a run ended.

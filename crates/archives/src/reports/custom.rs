@@ -2,7 +2,10 @@
 
 use serde_json::{Map, Value};
 
-use super::fields::{Data, Field, Group, group, of_all};
+use super::{
+    fields::{Data, Field, Group, group, of_all},
+    parts::Part,
+};
 use crate::model::{derive::identifier, lists::starting_label};
 
 /// A report has at most this many rows.
@@ -25,7 +28,7 @@ pub(crate) struct Template {
     /// The types of records.
     pub kinds: Vec<&'static str>,
     fields: Vec<&'static Field>,
-    parts: Vec<(&'static str, &'static str)>,
+    parts: Vec<&'static Part>,
     conditions: Vec<Condition>,
     sorted_by: Option<&'static Field>,
     limit: usize,
@@ -79,7 +82,7 @@ impl Template {
         for field in group.fields.iter().chain(of_all()) {
             template.field(field, &data["fields"][field.name], listed);
         }
-        let is_part = |(name, _): &&(&str, &str)| is_on(&data["subreports"][*name]["include"]);
+        let is_part = |part: &&Part| is_on(&data["subreports"][part.name]["include"]);
         template.parts.extend(group.parts.iter().filter(is_part));
         let sorted_by = data["sort_by"].as_str().unwrap_or_default();
         template.sorted_by = group.fields.iter().chain(of_all()).find(|field| field.name == sorted_by);
@@ -136,6 +139,11 @@ impl Template {
         }
     }
 
+    /// The sub-reports about other records.
+    pub(crate) fn around(&self) -> impl Iterator<Item = &'static Part> + use<'_> {
+        self.parts.iter().copied().filter(|part| part.is_around())
+    }
+
     fn fits(&self, kind: &str, record: &Value) -> bool {
         let text = |name: &str| Self::text(kind, record, name);
         self.conditions.iter().all(|condition| match condition {
@@ -170,27 +178,33 @@ impl Template {
             };
             row.insert(name.to_owned(), value.map_or(Value::Null, Value::from));
         }
-        for (name, member) in &self.parts {
-            let part = match &record[*member] {
-                Value::Null => Value::Array(Vec::new()),
-                Value::Object(one) => Value::Array(vec![Value::Object(one.clone())]),
-                list => list.clone(),
-            };
-            row.insert((*name).to_owned(), part);
+        for part in &self.parts {
+            row.insert(part.name.to_owned(), part.of(record));
         }
         let key = self.sorted_by.and_then(|field| Self::text(kind, record, field.name)).unwrap_or_default();
         Some((key, row))
     }
 }
 
+/// A row, and the record that it is of.
+#[derive(Debug)]
+pub(crate) struct Chosen {
+    pub kind: String,
+    pub id: i64,
+    pub row: Map<String, Value>,
+    /// What it is sorted by.
+    key: String,
+}
+
 /// The first rows of a report in their order. Memory grows with the limit of the report, not with the library.
 #[derive(Debug, Default)]
-pub(crate) struct Rows(Vec<(String, Map<String, Value>)>);
+pub(crate) struct Rows(Vec<Chosen>);
 
 impl Rows {
     /// Takes a record; returns whether further ones can be in the report.
-    pub(crate) fn take(&mut self, template: &Template, kind: &str, record: &Value) -> bool {
-        self.0.extend(template.row(kind, record));
+    pub(crate) fn take(&mut self, template: &Template, (kind, id): (&str, i64), record: &Value) -> bool {
+        let row = template.row(kind, record);
+        self.0.extend(row.map(|(key, row)| Chosen { kind: kind.to_owned(), id, row, key }));
         let is_sorted = template.sorted_by.is_some();
         if is_sorted && self.0.len() >= (2 * template.limit).max(1_000) {
             self.cut(template);
@@ -200,15 +214,15 @@ impl Rows {
 
     fn cut(&mut self, template: &Template) {
         if template.sorted_by.is_some() {
-            self.0.sort_by(|(one, _), (other, _)| one.cmp(other));
+            self.0.sort_by(|one, other| one.key.cmp(&other.key));
         }
         self.0.truncate(template.limit);
     }
 
     /// The rows.
-    pub(crate) fn finish(mut self, template: &Template) -> impl Iterator<Item = Map<String, Value>> {
+    pub(crate) fn finish(mut self, template: &Template) -> Vec<Chosen> {
         self.cut(template);
-        self.0.into_iter().map(|(_, row)| row)
+        self.0
     }
 }
 
@@ -225,12 +239,12 @@ mod tests {
 
     fn rows(template: &Template, records: &[Value]) -> Vec<Value> {
         let mut rows = Rows::default();
-        for record in records {
-            if !rows.take(template, template.kinds[0], record) {
+        for (id, record) in (1..).zip(records) {
+            if !rows.take(template, (template.kinds[0], id), record) {
                 break;
             }
         }
-        rows.finish(template).map(Value::Object).collect()
+        rows.finish(template).into_iter().map(|chosen| Value::Object(chosen.row)).collect()
     }
 
     fn accession(id: &str, title: &str, day: &str, published: bool) -> Value {
@@ -256,7 +270,8 @@ mod tests {
         let found = rows(&template, &records);
         assert_eq!(found.len(), 2);
         let expected = json!({"acquisition_type": "Gift", "identifier": "B.1", "publish": "Yes", "record_title": "Apple",
-            "date": [{"begin": "1900"}]});
+            "date": [{"date_type": null, "label": null, "certainty": null, "expression": null, "begin": "1900", "end": null,
+                "era": null, "calendar": null}]});
         assert_eq!((&found[0], &found[1]["record_title"]), (&expected, &json!("Middle")));
         assert_eq!((&template.info["publish"], &template.info["sorted_by"]), (&json!("Yes"), &json!("title")));
     }

@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use serde_json::{Map, Value, json};
 
+use super::parts::{Part, parts_of};
+
 /// What a field is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Data {
@@ -47,8 +49,8 @@ pub(crate) struct Field {
 pub(crate) struct Group {
     pub name: &'static str,
     pub fields: Vec<Field>,
-    /// Lists in the record that can be shown: the name, and the member.
-    pub parts: &'static [(&'static str, &'static str)],
+    /// Sub-reports that can be shown.
+    pub parts: &'static [Part],
 }
 
 /// Types with their fields: `?` yes or no, `@` a day, `#` a value of a list, `&` a user, `%` a number, `$` a type of agents; `*` can be
@@ -94,66 +96,11 @@ const FIELDS: &[(&str, &str)] = &[
     ("subject", "title* authority_id* scope_note #source*"),
 ];
 
-type Parts = &'static [(&'static str, &'static str)];
-
-/// Lists in records that reports can show.
-const PARTS: &[(&str, Parts)] = &[
-    (
-        "accession",
-        &[
-            ("date", "dates"),
-            ("extent", "extents"),
-            ("deaccession", "deaccessions"),
-            ("external_document", "external_documents"),
-            ("rights_statement", "rights_statements"),
-            ("collection_management", "collection_management"),
-            ("user_defined", "user_defined"),
-        ],
-    ),
-    ("agent", &[("agent_name", "names")]),
-    (
-        "archival_object",
-        &[
-            ("date", "dates"),
-            ("extent", "extents"),
-            ("language", "lang_materials"),
-            ("external_document", "external_documents"),
-            ("rights_statement", "rights_statements"),
-        ],
-    ),
-    (
-        "digital_object",
-        &[
-            ("date", "dates"),
-            ("extent", "extents"),
-            ("file_version", "file_versions"),
-            ("external_document", "external_documents"),
-            ("collection_management", "collection_management"),
-            ("user_defined", "user_defined"),
-        ],
-    ),
-    ("digital_object_component", &[("date", "dates"), ("extent", "extents"), ("file_version", "file_versions")]),
-    ("location", &[("location_function", "functions")]),
-    (
-        "resource",
-        &[
-            ("date", "dates"),
-            ("extent", "extents"),
-            ("deaccession", "deaccessions"),
-            ("language", "lang_materials"),
-            ("external_document", "external_documents"),
-            ("rights_statement", "rights_statements"),
-            ("collection_management", "collection_management"),
-            ("user_defined", "user_defined"),
-        ],
-    ),
-    ("subject", &[("term", "terms")]),
-];
-
 static GROUPS: LazyLock<Vec<Group>> = LazyLock::new(|| {
-    let group = |(name, fields): &(&'static str, &'static str)| {
-        let parts = PARTS.iter().find(|(of, _)| of == name).map(|(_, parts)| *parts).unwrap_or_default();
-        Group { name, fields: fields.split_whitespace().map(Field::read).collect(), parts }
+    let group = |(name, fields): &(&'static str, &'static str)| Group {
+        name,
+        fields: fields.split_whitespace().map(Field::read).collect(),
+        parts: parts_of(name),
     };
     FIELDS.iter().map(group).collect()
 });
@@ -206,7 +153,7 @@ pub fn custom_data() -> Value {
             told.insert("data_type".to_owned(), field.data.name().into());
             Value::Object(told)
         });
-        let parts = group.parts.iter().map(|(name, _)| json!({"name": name, "code": format!("{name}_subreport")}));
+        let parts = group.parts.iter().map(|part| json!({"name": part.name, "code": part.code}));
         let told = json!({"fields": fields.collect::<Value>(), "subreports": parts.collect::<Value>()});
         (group.name.to_owned(), told)
     });

@@ -84,6 +84,16 @@ table::settings! {
     /// The URL under which clients reach the archives' API: exports and harvesters get the addresses of records below it.
     archives_url: String = "http://localhost:8089";
 
+    /// The library's number as a naming authority (NAAN): jobs give ARKs with it to resources and components. Empty: no
+    /// ARKs are made.
+    archives_ark_naan: Option<String> = "";
+
+    /// The URL before ARKs. Empty: archives_url.
+    archives_ark_url: Option<String> = "";
+
+    /// What stands in ARKs between the repository's ark_shoulder and the number.
+    archives_ark_delimiter: Option<String> = "";
+
     /// The address of SIP2 for self-checks. Empty: none. If the default port is taken, Carrel starts without
     /// self-checks.
     sip2_listen: Option<SocketAddr> = "127.0.0.1:6001";

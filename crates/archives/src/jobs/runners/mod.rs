@@ -11,6 +11,7 @@
 //!
 //! A runner of long work asks `running.setting.progress` now and then whether it is to end.
 
+mod arks;
 mod bulk_import;
 mod bulk_update;
 mod changes;
@@ -18,6 +19,7 @@ mod container_links;
 mod duplicates;
 mod find_and_replace;
 mod imports;
+mod labels;
 mod prefixes;
 mod print;
 mod reports;
@@ -28,6 +30,8 @@ mod trim;
 
 use futures_util::future::BoxFuture;
 use serde_json::{Map, Value};
+
+pub use reports::needs as report_needs;
 
 use super::running::{Ended, Failure, Running};
 use crate::refusal::Refusal;
@@ -72,6 +76,11 @@ pub const TYPES: &[JobType] = &[
         cancel: &["administer_system"],
         ..of("generate_slugs_job", &["administer_system"], |running| Box::pin(slugs::run(running)))
     },
+    JobType {
+        cancel: &["administer_system"],
+        ..of("generate_arks_job", &["administer_system"], |running| Box::pin(arks::run(running)))
+    },
+    of("container_labels_job", &[], |running| Box::pin(labels::run(running))),
     of("print_to_pdf_job", &[], |running| Box::pin(print::run(running))),
     JobType { check: reports::check, ..of("report_job", &[], |running| Box::pin(reports::run(running))) },
     JobType {

@@ -1,6 +1,6 @@
 //! Prints the finding aid of a resource (`print_to_pdf_job`).
 
-use std::{pin::pin, sync::Arc, time::Duration};
+use std::{collections::BTreeSet, pin::pin, sync::Arc, time::Duration};
 
 use print::Progress;
 use serde_json::Value;
@@ -61,12 +61,7 @@ pub(super) async fn run(running: &Running<'_>) -> Result<Ended, Failure> {
         NotPrinted::Canceled => Failure::Canceled,
         NotPrinted::TooLong(error) => Failure::Failed(error.to_string()),
     })?;
-    if !printed.missing.is_empty() {
-        let missing: String = printed.missing.iter().take(MOST_MISSING).collect();
-        running
-            .log
-            .line(&format!("No font of the server has these characters, so boxes stand in their place: {missing}"));
-    }
+    tell_missing(running, &printed.missing);
     let file = file_of(running, &printed.pdf)?;
     running.log.line(&format!("The PDF has {} pages.", printed.pages));
     running.log.line("All done. Please click refresh to view your download link.");
@@ -74,8 +69,18 @@ pub(super) async fn run(running: &Running<'_>) -> Result<Ended, Failure> {
     running.finish(transaction, Done { files: vec![file], ..Done::default() }).await
 }
 
+/// Names the characters that no font has in the log.
+pub(super) fn tell_missing(running: &Running<'_>, missing: &BTreeSet<char>) {
+    if !missing.is_empty() {
+        let missing: String = missing.iter().take(MOST_MISSING).collect();
+        running
+            .log
+            .line(&format!("No font of the server has these characters, so boxes stand in their place: {missing}"));
+    }
+}
+
 /// Waits for a printer, as long as the job is wanted.
-async fn printer(running: &Running<'_>) -> Result<Printer, Failure> {
+pub(super) async fn printer(running: &Running<'_>) -> Result<Printer, Failure> {
     let mut free = pin!(Printer::free());
     let mut has_waited = false;
     loop {
@@ -86,7 +91,7 @@ async fn printer(running: &Running<'_>) -> Result<Printer, Failure> {
             return Err(Failure::Canceled);
         }
         if !std::mem::replace(&mut has_waited, true) {
-            running.log.line("Other finding aids are printed; this one waits for its turn.");
+            running.log.line("Others are printed; this one waits for its turn.");
         }
     }
 }

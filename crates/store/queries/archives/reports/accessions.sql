@@ -13,19 +13,15 @@ SELECT json_build_object(
   'access_restrictions_note', r.doc->>'access_restrictions_note',
   'use_restrictions', archival_report_flag(r.doc->'use_restrictions'),
   'use_restrictions_note', r.doc->>'use_restrictions_note',
-  'rights_transferred', CASE WHEN e.transferred IS NULL THEN 'No' ELSE 'Yes' END,
-  'rights_transferred_note', nullif(e.transferred, ''),
-  'acknowledgement_sent',
-  CASE WHEN archival_report_event(r.kind, r.id, 'acknowledgement_sent') IS NULL THEN 'No' ELSE 'Yes' END,
-  'extent_number', archival_report_extent(r.doc)::text, 'extent_type', archival_report_texts(r.doc->'extents', 'extent_type'),
-  'deaccessions', (
-    SELECT coalesce(json_agg(json_build_object(
-      'description', d->>'description', 'date', archival_report_dates(jsonb_build_array(d->'date')), 'scope', d->>'scope')), '[]')
-    FROM jsonb_array_elements(r.doc->'deaccessions') d),
-  'locations', archival_report_locations(r.kind, r.id), 'names', archival_report_linked(r.kind, r.id, 'linked_agents'),
-  'subjects', archival_report_linked(r.kind, r.id, 'subjects')) AS row
+  'rights_transferred', CASE WHEN t.notes IS NULL THEN 'No' ELSE 'Yes' END,
+  'rights_transferred_note', nullif(t.notes, ''), 'acknowledgement_sent', CASE WHEN a.notes IS NULL THEN 'No' ELSE 'Yes' END,
+  'extent_number', archival_report_extent(r.doc->'extents'), 'extent_type', archival_report_texts(r.doc->'extents', 'extent_type'),
+  'deaccessions', archival_report_deaccessions(r.doc->'deaccessions', 'date'),
+  'locations', archival_report_locations(r.kind, r.id, 'container', $2),
+  'names', archival_report_names(r.kind, r.id, r.doc->'linked_agents'), 'subjects', archival_report_subjects(r.kind, r.id)) AS row
 FROM archival_record r
 CROSS JOIN LATERAL (SELECT jsonb_path_query_array(r.doc, '$.dates[*] ? (@.date_type == "inclusive")') AS dates) i
 CROSS JOIN LATERAL (SELECT jsonb_path_query_array(r.doc, '$.dates[*] ? (@.date_type == "bulk")') AS dates) b
-CROSS JOIN LATERAL (SELECT archival_report_event(r.kind, r.id, 'copyright_transfer') AS transferred) e
+CROSS JOIN LATERAL archival_report_event(r.kind, r.id, 'copyright_transfer') t
+CROSS JOIN LATERAL archival_report_event(r.kind, r.id, 'acknowledgement_sent') a
 WHERE r.kind = 'accession' AND r.repository = $1 AND ($2 OR NOT r.suppressed) ORDER BY r.id

@@ -24,3 +24,36 @@ BEGIN
   INSERT INTO archival_key (scope, value, kind, id) SELECT DISTINCT n->>'scope', n->>'value', of, of_id FROM jsonb_array_elements(keys) n;
   RETURN '{}';
 END $$;
+
+-- So many ARKs that no record has, each `stem` and a number.
+-- Statement: SELECT next_archival_arks($1, $2)
+CREATE OR REPLACE FUNCTION next_archival_arks(stem text, many int) RETURNS text[] LANGUAGE plpgsql AS $$
+DECLARE
+  found text[] := '{}';
+  next text;
+BEGIN
+  WHILE cardinality(found) < many LOOP
+    next := stem || nextval('archival_ark_number');
+    -- An administrator may have given it to a record.
+    IF NOT EXISTS (SELECT FROM archival_key k WHERE k.scope = 'ark' AND k.value = next) THEN
+      found := found || next;
+    END IF;
+  END LOOP;
+  RETURN found;
+END $$;
+
+-- Gives records the ARKs that a job has found for them: [{id, before, ark, key}]. `before` are the ARKs that the job has read; a
+-- record that has got others meanwhile keeps those. `key` is a new ARK. Returns how many new ones were given.
+-- Statement: SELECT give_archival_arks($1, $2, $3)
+CREATE OR REPLACE FUNCTION give_archival_arks(of text, given jsonb, at timestamptz) RETURNS bigint LANGUAGE sql AS $$
+  WITH written AS (
+    UPDATE archival_record r
+    SET doc = r.doc || jsonb_build_object('ark_name', g.entry->'ark'), system_mtime = at
+    FROM jsonb_array_elements(given) g (entry)
+    WHERE r.kind = of AND r.id = (g.entry->>'id')::bigint
+      AND coalesce(r.doc->'ark_name', 'null') = g.entry->'before'
+    RETURNING r.id, g.entry->>'key' AS key),
+  keyed AS (
+    INSERT INTO archival_key (scope, value, kind, id) SELECT 'ark', w.key, of, w.id FROM written w WHERE w.key IS NOT NULL)
+  SELECT count(*) FROM written w WHERE w.key IS NOT NULL
+$$;
