@@ -1,46 +1,76 @@
-//! The lists that need no test run: all routes in `docs/endpoints.md`, and in `README.md` what is served of FOLIO's
-//! modules. Both are between two marks; the rest of the documents is written by hand.
+//! The lists that need no test run: all routes of both APIs in `docs/endpoints.md`, and in `README.md` what is served of
+//! FOLIO's modules. Each is between two marks; the rest of the documents is written by hand.
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
-use api::route::{Route, RouteTable};
+use api::route::RouteTable;
 use identity::modules::{Module, served};
+use serde_json::Value;
 
-/// The lines around a generated list.
-pub const MARKS: (&str, &str) =
-    ("<!-- made by `make endpoints` from the routes: do not edit -->", "<!-- end of what is made -->");
+/// The line before a list of what the FOLIO API serves.
+pub const OF_FOLIO: &str = "<!-- made by `make endpoints` from the routes: do not edit -->";
+/// The line before the list of what the archives' API serves.
+pub const OF_ARCHIVES: &str = "<!-- made by `make endpoints` from the archives' routes: do not edit -->";
+/// The line after each.
+const END: &str = "<!-- end of what is made -->";
 
-/// The document with `list` between its marks.
-pub fn with_list(document: &str, list: &str) -> String {
-    let (begin, end) = MARKS;
-    let parts = document.split_once(begin).and_then(|(before, rest)| {
-        let (_, after) = rest.split_once(end)?;
+/// The document with `list` after its mark.
+pub fn with_list(document: &str, mark: &str, list: &str) -> String {
+    let parts = document.split_once(mark).and_then(|(before, rest)| {
+        let (_, after) = rest.split_once(END)?;
         Some((before, after))
     });
     let (before, after) = parts.expect("the marks of the list");
-    format!("{before}{begin}\n\n{list}\n{end}{after}")
+    format!("{before}{mark}\n\n{list}\n{END}{after}")
 }
 
-/// All routes by module, with permission and purpose.
+/// A route as a list shows it.
+struct Shown<'r> {
+    method: String,
+    path: &'r str,
+    permissions: Vec<&'r str>,
+    summary: &'r str,
+}
+
+/// All routes of the FOLIO API by module, with permission and purpose.
 pub fn routes(table: &RouteTable) -> String {
-    let mut modules: BTreeMap<&str, Vec<&Route>> = BTreeMap::new();
+    let mut modules: BTreeMap<&str, Vec<Shown<'_>>> = BTreeMap::new();
     for route in table.all() {
-        modules.entry(route.module.unwrap_or(GATEWAY)).or_default().push(route);
+        modules.entry(route.module.unwrap_or(GATEWAY)).or_default().push(Shown {
+            method: route.method.to_string(),
+            path: &route.path,
+            permissions: route.required.clone(),
+            summary: &route.summary,
+        });
     }
+    tables(modules)
+}
+
+/// All routes of the archives' API by what they are about, as its API document has them.
+pub fn archives(document: &Value) -> String {
+    let mut subjects: BTreeMap<&str, Vec<Shown<'_>>> = BTreeMap::new();
+    for (path, methods) in document["paths"].as_object().into_iter().flatten() {
+        for (method, operation) in methods.as_object().into_iter().flatten() {
+            let codes = operation["security"][0]["session"].as_array().into_iter().flatten();
+            subjects.entry(operation["tags"][0].as_str().unwrap_or_default()).or_default().push(Shown {
+                method: method.to_uppercase(),
+                path,
+                permissions: codes.filter_map(Value::as_str).collect(),
+                summary: operation["summary"].as_str().unwrap_or_default(),
+            });
+        }
+    }
+    tables(subjects)
+}
+
+fn tables(groups: BTreeMap<&str, Vec<Shown<'_>>>) -> String {
     let mut list = String::new();
-    for (module, mut routes) in modules {
-        routes.sort_by_key(|route| (route.path.clone(), route.method.to_string()));
-        let _ = writeln!(list, "### {module}\n\n| endpoint | permissions | |\n| --- | --- | --- |");
-        for route in routes {
-            let needed: Vec<_> = route.required.iter().map(|name| format!("`{name}`")).collect();
-            let _ = writeln!(
-                list,
-                "| `{} {}` | {} | {} |",
-                route.method,
-                route.path,
-                needed.join(", "),
-                route.summary.replace('|', "\\|")
-            );
+    for (group, mut routes) in groups {
+        routes.sort_by_key(|route| (route.path, route.method.clone()));
+        let _ = writeln!(list, "### {group}\n\n| endpoint | permissions | |\n| --- | --- | --- |");
+        for Shown { method, path, permissions, summary } in routes {
+            let needed: Vec<_> = permissions.iter().map(|name| format!("`{name}`")).collect();
+            let _ = writeln!(list, "| `{method} {path}` | {} | {} |", needed.join(", "), summary.replace('|', "\\|"));
         }
         list.push('\n');
     }

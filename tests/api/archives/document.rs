@@ -210,3 +210,54 @@ async fn an_unknown_record_is_not_found() {
     }
     none(&wrong);
 }
+
+#[tokio::test]
+async fn a_path_that_is_no_text_is_refused() {
+    let archives = with_repository().await;
+    let mut wrong = Vec::new();
+    for route in &operations() {
+        let at = route.path.replace("{repo_id}", "2").replace("{id}", "1");
+        let Some((before, rest)) = at.split_once('{') else { continue };
+        let target = format!("{before}%FF{}", rest.split_once('}').map_or("", |(_, rest)| rest));
+        let (status, text) = route.call(&archives.admin, &target).await;
+        if status != 400 || !text.contains("is not UTF-8 text") {
+            wrong.push(format!("{}: {status} {text}", route.name()));
+        }
+    }
+    none(&wrong);
+}
+
+/// `docs/archivesspace/routes.md` says which of ArchivesSpace's routes are served.
+#[test]
+fn the_list_of_archivesspaces_routes_is_right() {
+    let list = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/archivesspace/routes.md"));
+    let list = list.expect("the list");
+    let rows = list.lines().filter_map(|line| {
+        let [_, _, route, served, _] = line.split('|').map(str::trim).collect::<Vec<_>>()[..] else { return None };
+        let (method, path) = route.strip_prefix('`')?.strip_suffix('`')?.split_once(' ')?;
+        Some((method, path, served))
+    });
+    let rows: Vec<_> = rows.collect();
+    assert!(rows.len() > 300, "{}", rows.len());
+    let mut wrong = Vec::new();
+    for (method, path, served) in rows {
+        let example = path.split('/').map(|part| match part {
+            ":repo_id" | ":id" => "1",
+            part if part.starts_with(":id.") => {
+                if part.ends_with("tsv") {
+                    "1.tsv"
+                } else {
+                    "1.xml"
+                }
+            }
+            part if part.starts_with(':') || part == "*" => "x",
+            part => part,
+        });
+        let example = example.collect::<Vec<_>>().join("/");
+        let found = api::archives::path_of(&method.parse().expect("a method"), &example);
+        if found.is_some() != (served == "yes") {
+            wrong.push(format!("{method} {path}: {served}"));
+        }
+    }
+    none(&wrong);
+}

@@ -17,7 +17,7 @@ async fn enter(library: &Library, password: Option<&str>) {
     }
 }
 
-async fn started() -> Archives {
+pub(super) async fn started() -> Archives {
     let library = library().await;
     enter(&library, Some("first secret")).await;
     let answer = log_in(&library, "admin", "password=first+secret").await.expect(200);
@@ -27,7 +27,7 @@ async fn started() -> Archives {
 }
 
 /// The addresses of the hidden users, by their numbers.
-async fn hidden(client: &Client) -> Vec<(String, Value)> {
+pub(super) async fn hidden(client: &Client) -> Vec<(String, Value)> {
     let mut found = Vec::new();
     for number in 1..=10 {
         let path = format!("/users/{number}");

@@ -13,6 +13,7 @@ mod circulating;
 mod classifications;
 mod clients;
 mod containers;
+mod controllers;
 mod document;
 mod enumerations;
 mod exports;

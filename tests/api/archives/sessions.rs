@@ -2,6 +2,8 @@
 
 use jiff::SignedDuration;
 
+use testkit::library_with;
+
 use super::*;
 
 #[tokio::test]
@@ -138,4 +140,14 @@ async fn a_listed_permission_has_its_level() {
     assert_eq!(admin.get("/schemas/resource").await.expect(200).json()["uri"], "/repositories/:repo_id/resources");
     admin.get("/schemas/shelf").await.expect(404);
     assert_eq!(admin.get("/version").await.expect(200).text, "ArchivesSpace (v4.2.1)");
+}
+
+/// As on the FOLIO port.
+#[tokio::test]
+async fn whoever_is_refused_for_now_is_told_when_to_come_again() {
+    let library = library_with(|settings| settings.archives_tenant = Some("nowhere".to_owned())).await;
+    let refused = anonymous(&library).get("/version").await.expect(503);
+    assert_eq!(refused.header("retry-after"), Some("2"));
+    let text = "The library of the setting archives_tenant does not exist";
+    assert_eq!(refused.json(), json!({"error": text}));
 }

@@ -25,7 +25,7 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
         .summary("Replace the attributes that assessments may have")
         .takes(":AssessmentAttributeDefinitions")
         .gives(":Done")
-        .refuses(&[409]);
+        .refuses_with(409, "error*:text|Labels");
     let managed = "/repositories/{repo_id}/collection_management/{id}";
     endpoints.add(Method::GET, managed, VIEW, management).asks("resolve:texts");
 }

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, future::Future, pin::Pin, sync::Arc};
 
 use http::{Method, StatusCode};
-use store::db::Lane;
+use store::{db::Lane, record::Kind};
 
 use super::{call::Call, parameters::Parameter};
 use crate::{
@@ -45,6 +45,8 @@ pub(super) struct Described {
     pub(super) or_gives: Vec<Given>,
     /// Statuses of refusals that do not follow from its method, path, parameters and permissions.
     pub(super) refuses: Vec<u16>,
+    /// Refusals whose bodies are not the usual ones.
+    pub(super) refuses_with: Vec<(u16, Kind)>,
 }
 
 /// A route.
@@ -153,6 +155,12 @@ impl Endpoint {
     /// Declares refusals that do not follow from its method, path, parameters and permissions.
     pub(super) fn refuses(&mut self, statuses: &[u16]) -> &mut Self {
         self.described.refuses.extend(statuses);
+        self
+    }
+
+    /// Declares a refusal whose body is not the usual one, in the notation of [`store::record`].
+    pub(super) fn refuses_with(&mut self, status: u16, body: &str) -> &mut Self {
+        self.described.refuses_with.push((status, Kind::declare(body)));
         self
     }
 

@@ -1,6 +1,7 @@
 //! Harvesting by OAI-PMH, and how records are offered (contract 3.5).
 
 use ::archives::harvest::{self, Asked, Here, config};
+use axum::body::Body;
 use bytes::Bytes;
 use futures_util::TryStreamExt;
 use http::Method;
@@ -12,6 +13,9 @@ use super::{
 };
 use crate::answer::Reply;
 
+/// The form of `/oai_sample`.
+const SAMPLE: &str = include_str!("oai_sample.html");
+
 pub(super) fn routes(endpoints: &mut Endpoints) {
     for method in [Method::GET, Method::POST] {
         let route = endpoints.add(method, "/oai", &[], oai).streams();
@@ -19,6 +23,10 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
         route.asks("verb metadataPrefix from until set identifier resumptionToken");
         route.summary("Harvest by OAI-PMH").gives_media("text/xml");
     }
+    endpoints
+        .add(Method::GET, "/oai_sample", &[], |_| async { Ok(Reply::typed("text/html", Body::from(SAMPLE))) })
+        .summary("Show a form that harvests a little")
+        .gives_media("text/html");
     endpoints
         .add(Method::GET, "/oai_config", &[], read_config)
         .summary("Read the settings of harvesting")

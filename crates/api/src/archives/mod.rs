@@ -127,7 +127,7 @@ pub(crate) async fn serve(app: Arc<App>, request: Request<Body>) -> Response<Bod
     let mut body = Sent::new(&parts.headers, body);
     let handled = AssertUnwindSafe(handle(&app, parts, &mut body, &mut log)).catch_unwind().await;
     let outcome = handled.unwrap_or_else(|panic| Err(Problem::Internal(gateway::panic_text(&*panic))));
-    let mut response = gateway::render(outcome.map_err(in_json), &log);
+    let mut response = gateway::render(outcome.map_err(|problem| in_json(problem, &log)), &log);
     if let Some(meter) = &log.meter {
         gateway::server_timing(&mut response, meter);
     }
@@ -147,11 +147,13 @@ pub(crate) async fn serve(app: Arc<App>, request: Request<Body>) -> Response<Bod
 }
 
 /// Errors are JSON on this port.
-fn in_json(problem: Problem) -> Problem {
-    match problem {
-        Problem::Text(status, text) | Problem::Unquoted(status, text) => Problem::Json(status, json!({"error": text})),
-        problem => problem,
-    }
+fn in_json(problem: Problem, log: &LogLine) -> Problem {
+    let (status, text) = match problem {
+        Problem::Text(status, text) | Problem::Unquoted(status, text) => (status, text),
+        Problem::Internal(context) => (StatusCode::INTERNAL_SERVER_ERROR, gateway::internal(&context, log)),
+        problem => return problem,
+    };
+    Problem::Json(status, json!({"error": text}))
 }
 
 impl From<Refusal> for Problem {
@@ -321,4 +323,20 @@ async fn checked(
         wrong.insert("repo_id".to_owned(), json!(["Failed validation -- The Repository must exist"]));
     }
     if wrong.is_empty() { Ok(repository) } else { Err(Refusal::Parameters(wrong).into()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Clients read errors as JSON, and what failed inside is not theirs to know.
+    #[test]
+    fn a_failure_is_json_and_tells_nothing() {
+        let log = LogLine::new(&Request::new(Body::empty()));
+        let Problem::Json(status, told) = in_json(Problem::Internal("a secret".to_owned()), &log) else {
+            panic!("no JSON");
+        };
+        let text = told["error"].as_str().unwrap_or_default();
+        assert!(status == 500 && text.starts_with("Internal server error") && !text.contains("secret"), "{told}");
+    }
 }

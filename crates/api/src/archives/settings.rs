@@ -148,7 +148,9 @@ fn setting<'a>(call: &'a Call, name: &'static str) -> Setting<'a> {
 }
 
 async fn get_setting(call: Call, name: &'static str) -> Answer {
-    Ok(Reply::json(&settings::get(&call.session, setting(&call, name)).await?))
+    let mut found = settings::get(&call.session, setting(&call, name)).await?;
+    call.hide_of_authorities(&mut found);
+    Ok(Reply::json(&found))
 }
 
 async fn write_setting(call: Call, name: &'static str) -> Answer {
@@ -157,12 +159,10 @@ async fn write_setting(call: Call, name: &'static str) -> Answer {
         return Err(Refusal::BadRequest("You can only customize required fields for agents".to_owned()).into());
     }
     let checked = call.record(name)?;
-    if checked.record.get("record_type").and_then(Value::as_str) != Some(of_type) {
-        let wrong = format!("Must be the type of the path, {of_type}");
-        return Err(Refusal::parameter("record_type", wrong).into());
-    }
-    let version = settings::write(&call.session, setting(&call, name), checked.record, checked.lock_version).await?;
+    // As in ArchivesSpace, the path may say the type in another way, such as in the plural.
+    let (version, uri) =
+        settings::write(&call.session, setting(&call, name), checked.record, checked.lock_version).await?;
     let id = format!("{}_{of_type}", repository(&call));
     Ok(Reply::json(&json!({"status": "Updated", "id": id, "lock_version": version, "stale": null,
-        "uri": format!("/repositories/{}/{name}/{of_type}", repository(&call)), "warnings": []})))
+        "uri": uri, "warnings": []})))
 }

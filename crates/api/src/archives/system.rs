@@ -26,7 +26,7 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
     endpoints.add(Method::GET, "/version", &[], version).summary("Tell the release in one line").gives_text();
     endpoints
         .add(Method::GET, "/permissions", &[], permissions)
-        .asks("level:text")
+        .asks("level!:text")
         .summary("List the permissions that there are")
         .gives("[{jsonmodel_type*, permission_code*, level*:(repository|global)}]");
     let administer: &[&str] = &["administer_system"];

@@ -22,6 +22,8 @@ const SERVED: [(&str, &[&str]); 3] = [
     ("resource", &["update_resource_record"]),
     ("digital_object", &["update_digital_object_record"]),
 ];
+/// What is in the way of a move, by address.
+const CONFLICTS: &str = "error*:text|Conflicts";
 /// How many records one request deletes at most.
 const MOST: usize = 1000;
 
@@ -33,7 +35,7 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
             .asks("target_repo!:text")
             .summary("Move a record to another repository")
             .gives(":Moved")
-            .refuses(&[409]);
+            .refuses_with(409, CONFLICTS);
     }
     let all = "/repositories/{repo_id}/transfer";
     endpoints
@@ -41,7 +43,7 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
         .asks("target_repo!:text")
         .summary("Move all records to another repository")
         .gives(":Done")
-        .refuses(&[409]);
+        .refuses_with(409, CONFLICTS);
     let components = "/repositories/{repo_id}/component_transfers";
     endpoints
         .add(Method::POST, components, &["update_resource_record"], transfer_component)
@@ -55,7 +57,8 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
         .asks("record_uris!:texts")
         .summary("Delete records, all or none")
         .gives("status*, results*[{status*, id*:int, uri*}]")
-        .refuses(&[403]);
+        .refuses(&[409])
+        .refuses_with(403, "error*{failures*[{response*[], uri*}]}");
 }
 
 /// The repository that records go to, in which the caller has the right, too.

@@ -74,23 +74,30 @@ pub(crate) fn render(outcome: Result<Reply, Problem>, log: &entry::LogLine) -> R
             }
             response
         }
-        Err(Problem::Text(status, text)) => {
-            let mut response = typed(status, "text/plain", text);
-            if let Some(seconds) = retry_after(status) {
-                let name = header::RETRY_AFTER;
-                response.headers_mut().insert(name, seconds.into());
+        Err(problem) => {
+            let mut response = refused(problem, log);
+            if let Some(seconds) = retry_after(response.status()) {
+                response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
             }
             response
         }
-        Err(Problem::Json(status, value)) => typed(status, "application/json", value.to_string()),
-        Err(Problem::Pretty(status, value)) => typed(status, "application/json", pretty(&value)),
-        Err(Problem::Unquoted(status, text)) => typed(status, "application/json", text),
-        Err(Problem::Internal(context)) => {
-            tracing::error!(request = log.request_id, context, "internal failure");
-            let text = format!("Internal server error: the log has the details under request {}", log.request_id);
-            typed(StatusCode::INTERNAL_SERVER_ERROR, "text/plain", text)
-        }
     }
+}
+
+fn refused(problem: Problem, log: &entry::LogLine) -> Response<Body> {
+    match problem {
+        Problem::Text(status, text) => typed(status, "text/plain", text),
+        Problem::Json(status, value) => typed(status, "application/json", value.to_string()),
+        Problem::Pretty(status, value) => typed(status, "application/json", pretty(&value)),
+        Problem::Unquoted(status, text) => typed(status, "application/json", text),
+        Problem::Internal(context) => typed(StatusCode::INTERNAL_SERVER_ERROR, "text/plain", internal(&context, log)),
+    }
+}
+
+/// What clients are told of an internal failure, whose context is for the log only.
+pub(crate) fn internal(context: &str, log: &entry::LogLine) -> String {
+    tracing::error!(request = log.request_id, context, "internal failure");
+    format!("Internal server error: the log has the details under request {}", log.request_id)
 }
 
 /// Seconds after which a client refused for now may retry; `None` for other statuses.

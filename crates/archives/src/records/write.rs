@@ -93,9 +93,10 @@ pub async fn change(
     checked: Checked,
     author: &Author,
 ) -> Result<i64, Refusal> {
-    let version = Refusal::read_version(checked.lock_version)?;
     let found = session.find(FIND_RECORD, &[&place.kind, &id, &place.repository]).await?;
     let found = found.ok_or_else(|| Refusal::no(place.kind))?;
+    // Only then: clients are told of a record that is gone in other words than of one that has changed.
+    let version = Refusal::read_version(checked.lock_version)?;
     let before: Value = found.get("doc");
     let mut record = checked.record;
     let slot = record.remove("position").and_then(|slot| slot.as_i64());

@@ -8,8 +8,8 @@ use std::{collections::HashMap, sync::LazyLock};
 use api::{archives, descriptors, open_api};
 use reqwest::Method;
 use serde_json::Value;
-use store::record::Side;
 
+use self::schema::Side;
 use crate::exchanges::Api;
 
 /// A request and its answer.
@@ -85,8 +85,7 @@ impl Document {
         };
         self.answer_fault(operation, exchanged)?;
         match exchanged.sent {
-            // The archives' port drops what it does not know, in many ways.
-            Some(sent) if exchanged.status < 300 && exchanged.api == Api::Folio => self.request_fault(operation, sent),
+            Some(sent) if exchanged.status < 300 => self.request_fault(operation, exchanged, sent),
             _ => Ok(()),
         }
     }
@@ -109,10 +108,6 @@ impl Document {
             Value::Null if open_api::OF_ANY_ROUTE.contains(status) => &responses["default"],
             response => response,
         };
-        // Routes of the archives' port do not list all their refusals yet.
-        if response.is_null() && exchanged.api == Api::Archives && *status >= 400 {
-            return Ok(());
-        }
         if response.is_null() {
             return Err(format!("no status {status}"));
         }
@@ -143,8 +138,12 @@ impl Document {
     }
 
     /// Why the document would not have allowed a request that was served.
-    fn request_fault(&self, operation: &Value, sent: &[u8]) -> Result<(), String> {
+    fn request_fault(&self, operation: &Value, exchanged: &Exchanged<'_>, sent: &[u8]) -> Result<(), String> {
         let declared = &operation["requestBody"];
+        let side = match exchanged.api {
+            Api::Folio => Side::Taken,
+            Api::Archives => Side::TakenAsIs,
+        };
         if sent.is_empty() {
             // Parameters of a form may come in the query.
             let is_required = declared["required"] == true && declared["content"].get("application/json").is_some();
@@ -152,11 +151,30 @@ impl Document {
         }
         match (declared["content"].get("application/json"), serde_json::from_slice(sent)) {
             (Some(content), Ok(body)) => {
-                let fault = schema::check(&self.document, Side::Taken, &content["schema"], &body).err();
+                let body = if side == Side::TakenAsIs { without_empties(body) } else { body };
+                let fault = schema::check(&self.document, side, &content["schema"], &body).err();
                 fault.map_or(Ok(()), |fault| Err(format!("of the request, {fault}")))
             }
             (Some(_), Err(error)) => Err(format!("the request is not JSON: {error}")),
             (None, _) => Ok(()),
         }
+    }
+}
+
+/// What the archives' port reads of a body: without nulls, empty texts and empty objects.
+fn without_empties(body: Value) -> Value {
+    let is_full = |value: &Value| match value {
+        Value::Null => false,
+        Value::String(text) => !text.is_empty(),
+        Value::Object(members) => !members.is_empty(),
+        _ => true,
+    };
+    match body {
+        Value::Array(entries) => entries.into_iter().map(without_empties).filter(is_full).collect(),
+        Value::Object(members) => {
+            let members = members.into_iter().map(|(name, value)| (name, without_empties(value)));
+            members.filter(|(_, value)| is_full(value)).collect()
+        }
+        other => other,
     }
 }

@@ -1,7 +1,7 @@
 //! Answers that are no records, and refusals. They have names in the API document, as record types do.
 
 /// In the notation of [`store::record`].
-pub(super) const ANSWERS: [(&str, &str); 18] = [
+pub(super) const ANSWERS: [(&str, &str); 20] = [
     (
         "Saved",
         "status*:(Created|Updated), id*:int, lock_version*:int, stale*?:bool, uri*, warnings*:any",
@@ -47,6 +47,16 @@ pub(super) const ANSWERS: [(&str, &str); 18] = [
          locations_with_space*[object], locations_without_space*[object], uncalculatable_locations*[object]",
     ),
     ("Titled", "uri*, jsonmodel_type, title?, id:int"),
-    ("Refusal", "error*:any, warning:object, invalid_object"),
+    ("Refusal", "error*:text|Messages, warning:Messages, invalid_object"),
+    ("Reason", "error*"),
+    ("Labels", "[]"),
     ("SessionOver", "code*:(SESSION_GONE|SESSION_EXPIRED), error*"),
+];
+
+/// Objects whose members have names that no declaration knows: what each of them is.
+pub(super) const MAPS: [(&str, &str); 2] = [
+    // What is wrong, by member or parameter.
+    ("Messages", "[]"),
+    // What is in the way, by the address of a record.
+    ("Conflicts", "[{json_property, message}]"),
 ];

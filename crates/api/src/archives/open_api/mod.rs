@@ -207,10 +207,10 @@ fn responses(said: &Said<'_>) -> Value {
         responses.insert(status.as_str().to_owned(), response);
     }
     for status in refusals::of(endpoint, said.usual.as_ref()) {
-        responses.insert(status.to_string(), refusals::response(status));
+        responses.insert(status.to_string(), refusals::response(endpoint, status));
     }
     responses.sort_keys();
-    responses.insert("default".to_owned(), refusals::response(500));
+    responses.insert("default".to_owned(), refusals::response(endpoint, 500));
     responses.into()
 }
 

@@ -18,10 +18,11 @@ pub(super) fn schema(of: &RecordType, side: Side) -> Value {
 }
 
 /// Members that answers have beside the declared ones, in the notation of [`store::record`].
-const ALSO: [(&str, &str); 5] = [
+const ALSO: [(&str, &str); 6] = [
     ("classification", "tree:Link, suppressed:bool"),
     ("classification_term", "ancestors[Link], suppressed:bool, has_unpublished_ancestor:bool"),
     ("container_circulation", "repository:Link"),
+    ("digital_object_tree", "level?, instance_types[], containers[object], children[object]"),
     ("enumeration_value", "id:int"),
     ("user", "is_hidden_user:bool"),
 ];

@@ -3,10 +3,13 @@
 use std::collections::{BTreeMap, HashMap};
 
 use ::archives::model::{RecordType, class_name, record_types};
-use serde_json::Value;
+use serde_json::{Value, json};
 use store::record::{Kind, Side};
 
-use super::{answers::ANSWERS, records};
+use super::{
+    answers::{ANSWERS, MAPS},
+    records,
+};
 
 const PREFIX: &str = "#/components/schemas/";
 /// What the name of a record ends with when clients send it.
@@ -33,12 +36,18 @@ pub(super) fn used_in(paths: &Value) -> Value {
         let schema = match (types.get(base), answers.get(base)) {
             (Some(of), _) => records::schema(of, side),
             (None, Some(answer)) => Kind::declare(answer).to_open_api(side),
-            (None, None) => panic!("nothing is declared as {base}"),
+            (None, None) => map(base),
         };
         references(&schema, &mut wanted);
         schemas.insert(name, schema);
     }
     schemas.into_iter().collect()
+}
+
+fn map(name: &str) -> Value {
+    let of = MAPS.iter().find(|(of, _)| *of == name).map(|(_, of)| of);
+    let of = of.unwrap_or_else(|| panic!("nothing is declared as {name}"));
+    json!({"type": "object", "additionalProperties": Kind::declare(of).to_open_api(Side::Given)})
 }
 
 /// Adds the names that a value refers to.
