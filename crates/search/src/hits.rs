@@ -147,8 +147,8 @@ struct Ranked<T> {
 impl<T: Ord> Ranked<T> {
     /// Where it stands to a document with other ranks.
     fn order(&self, ranks: &[Rank<T>], at: DocAddress) -> Ordering {
-        let of_steps = self.ranks.iter().zip(ranks).zip(self.steps.iter()).map(|((one, other), (_, turned))| {
-            match (one, other) {
+        let of_steps =
+            self.ranks.iter().zip(ranks).zip(self.steps.iter()).map(|((one, other), (_, turned))| match (one, other) {
                 (Rank::Score(one), Rank::Score(other)) if *turned => one.total_cmp(other),
                 (Rank::Score(one), Rank::Score(other)) => other.total_cmp(one),
                 (Rank::Value(Some(one)), Rank::Value(Some(other))) if *turned => other.cmp(one),
@@ -156,8 +156,7 @@ impl<T: Ord> Ranked<T> {
                 (Rank::Value(Some(_)), _) => Ordering::Less,
                 (_, Rank::Value(Some(_))) => Ordering::Greater,
                 _ => Ordering::Equal,
-            }
-        });
+            });
         let mut of_steps = of_steps.filter(|order| order.is_ne());
         of_steps.next().unwrap_or_else(|| self.at.cmp(&at))
     }
