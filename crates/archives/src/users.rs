@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use store::{
     Session, StoreError,
-    archives::users,
+    archives::{Sort, users},
     record::print_instant,
     statements::{
         archives::{READ_USER, USER_GROUPS, USER_IDS, USER_NAMES},
@@ -104,8 +104,7 @@ pub fn missing() -> Refusal {
     Refusal::NotFound("User wasn't found".to_owned())
 }
 
-/// A list of users, changed since a moment, in the form it is asked for; they are in the order of their numbers. One round
-/// trip.
+/// A list of users, changed since a moment, in the form it is asked for. One round trip.
 ///
 /// # Errors
 /// [`StoreError`].
@@ -113,12 +112,12 @@ pub async fn list(session: &Session, listing: &Listing, since: Timestamp) -> Res
     match listing {
         Listing::AllIds => Ok(json!(session.values::<i64>(USER_IDS, &[&since]).await?)),
         Listing::Ids(ids) => {
-            let row = session.get(&users(true, false), &[&since, &0_i64, &i64::MAX, ids]).await?;
+            let row = session.get(&users(true, Sort::USERS), &[&since, &0_i64, &i64::MAX, ids]).await?;
             Ok(row.get("records"))
         }
         Listing::Page(page) => {
             let skipped = (page.number.max(1) - 1).saturating_mul(page.size);
-            let sql = users(false, page.sort.is_descending());
+            let sql = users(false, page.sort);
             let row = session.get(&sql, &[&since, &skipped, &page.size]).await?;
             Ok(page.answer(row.get("total"), row.get("records")))
         }

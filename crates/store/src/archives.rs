@@ -3,7 +3,7 @@
 /// How a list is sorted. Equal values are in the order of their ids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sort {
-    /// An SQL expression over `archival_record r`.
+    /// An SQL expression over `archival_record r`; of users, over `archives_user n` and `users u`.
     by: &'static str,
     descending: bool,
 }
@@ -20,16 +20,40 @@ const FIELDS: &[(&str, &str)] = &[
     ("system_mtime", "r.system_mtime"),
 ];
 
+/// The fields that users can be sorted by, with what they are.
+const USER_FIELDS: &[(&str, &str)] = &[
+    ("id", "n.id"),
+    ("username", "lower(u.doc->>'username') COLLATE \"C\""),
+    ("name", "lower(archives_user_name(n.profile, u.doc)) COLLATE \"C\""),
+    ("email", "u.doc#>>'{personal,email}'"),
+    ("first_name", "u.doc#>>'{personal,firstName}'"),
+    ("last_name", "u.doc#>>'{personal,lastName}'"),
+    ("telephone", "u.doc#>>'{personal,phone}'"),
+    ("title", "n.profile->>'title'"),
+    ("department", "n.profile->>'department'"),
+    ("additional_contact", "n.profile->>'additional_contact'"),
+    ("create_time", "n.created"),
+    ("user_mtime", "n.changed"),
+    ("system_mtime", "n.changed"),
+];
+
 impl Sort {
+    /// Of users, by their numbers.
+    pub const USERS: Self = Self { by: "n.id", descending: false };
+
     /// By this field; `None` if a list cannot be sorted by it.
     pub fn by(field: &str, descending: bool) -> Option<Self> {
-        let (_, by) = FIELDS.iter().find(|(name, _)| *name == field)?;
-        Some(Self { by, descending })
+        Self::of(FIELDS, field, descending)
     }
 
-    /// Whether the last come first.
-    pub fn is_descending(self) -> bool {
-        self.descending
+    /// Of users by this field; `None` if they cannot be sorted by it.
+    pub fn of_users(field: &str, descending: bool) -> Option<Self> {
+        Self::of(USER_FIELDS, field, descending)
+    }
+
+    fn of(fields: &[(&str, &'static str)], field: &str, descending: bool) -> Option<Self> {
+        let (_, by) = fields.iter().find(|(name, _)| *name == field)?;
+        Some(Self { by, descending })
     }
 }
 
@@ -63,17 +87,19 @@ pub fn listing(sort: Sort, in_repository: bool) -> String {
     )
 }
 
-/// The statement for users as a GET returns them, in the order of their numbers, and how many there are in all: $1 changed
-/// since, $2 how many to skip, $3 how many, $4 their numbers if only `some` are wanted.
-pub fn users(some: bool, descending: bool) -> String {
+/// The statement for users as a GET returns them, and how many there are in all: $1 changed since, $2 how many to skip, $3
+/// how many, $4 their numbers if only `some` are wanted. `sort` is one of users.
+pub fn users(some: bool, sort: Sort) -> String {
+    let Sort { by, descending } = sort;
     let direction = if descending { "DESC" } else { "ASC" };
     let of = if some { "AND n.id = ANY ($4::bigint[])" } else { "" };
     format!(
         "SELECT (SELECT count(*) FROM archives_user n WHERE n.changed >= $1::timestamptz AND NOT n.is_hidden) AS total,
                 coalesce((SELECT jsonb_agg(r.record ORDER BY r.place)
                           FROM archives_user_records(ARRAY(
-                            SELECT n.id FROM archives_user n WHERE n.changed >= $1::timestamptz AND NOT n.is_hidden {of}
-                            ORDER BY n.id {direction} OFFSET $2::bigint LIMIT $3::bigint)) r), '[]') AS records"
+                            SELECT n.id FROM archives_user n JOIN users u ON u.id = n.user_id
+                            WHERE n.changed >= $1::timestamptz AND NOT n.is_hidden {of}
+                            ORDER BY {by} {direction}, n.id OFFSET $2::bigint LIMIT $3::bigint)) r), '[]') AS records"
     )
 }
 
@@ -154,6 +180,8 @@ mod tests {
     #[test]
     fn a_list_is_sorted_only_by_known_fields() {
         assert!(listing(Sort::by("title", true).expect("a field"), true).contains("r.doc->>'title' DESC, r.id"));
+        assert!(users(false, Sort::of_users("username", true).expect("a field")).contains("COLLATE \"C\" DESC, n.id"));
+        assert!(Sort::by("username", false).is_none() && Sort::of_users("display_string", false).is_none());
         assert!(Sort::by("title; DROP TABLE loan", false).is_none());
         assert!(Sort::by("", false).is_none());
     }

@@ -172,3 +172,48 @@ async fn a_file_represents_its_record() {
         archives.add(&format!("{repository}/digital_objects"), &json!({"title": "E", "digital_object_id": "e"})).await;
     assert_eq!(archives.get(&bare).await.get("representative_file_version"), None);
 }
+
+#[tokio::test]
+async fn a_component_represents_a_digital_object_without_a_file_of_its_own() {
+    let archives = archives().await;
+    let repository = archives.repository("A").await;
+    let object = json!({"title": "D", "digital_object_id": "d1",
+        "file_versions": [{"file_uri": "http://example.org/hidden", "publish": false}]});
+    let object = archives.add(&format!("{repository}/digital_objects"), &object).await;
+    let add = async |title: &str, parent: Option<&str>, files: Value| {
+        let mut part = json!({"title": title, "digital_object": {"ref": object}, "file_versions": files});
+        if let Some(parent) = parent {
+            part["parent"] = json!({"ref": parent});
+        }
+        archives.add(&format!("{repository}/digital_object_components"), &part).await
+    };
+    let small = |uri: &str| json!([{"file_uri": uri, "publish": true, "use_statement": "image-thumbnail"}]);
+    let first = add("One", None, json!([])).await;
+    add("Two", None, small("http://example.org/second")).await;
+    let records = [
+        (format!("{repository}/resources"), resource("MS 1")),
+        (format!("{repository}/accessions"), json!({"id_0": "1", "accession_date": "2020-01-01"})),
+    ];
+    let mut made = Vec::new();
+    for (path, mut record) in records {
+        record["instances"] =
+            json!([{"instance_type": "digital_object", "digital_object": {"ref": object}, "is_representative": true}]);
+        made.push(archives.add(&path, &record).await);
+    }
+    let shows = async |uri: &str, from: &str| {
+        for record in &made {
+            let shown = archives.get(record).await["representative_file_version"].clone();
+            assert_eq!((&shown["file_uri"], &shown["derived_from"]), (&json!(uri), &json!(from)), "{record}");
+        }
+    };
+    let second = archives.get(&format!("{object}/tree/root")).await;
+    let second = second["precomputed_waypoints"][""]["0"][1]["uri"].as_str().expect("the second").to_owned();
+    shows("http://example.org/second", &second).await;
+    // From top to bottom: what is below the first comes before the second.
+    let below = add("Below", Some(&first), small("http://example.org/below")).await;
+    shows("http://example.org/below", &below).await;
+    let marked = json!([{"file_uri": "http://example.org/marked", "publish": true, "is_representative": true}]);
+    let marked = add("Marked", None, marked).await;
+    shows("http://example.org/marked", &marked).await;
+    assert_eq!(archives.get(&object).await.get("representative_file_version"), None, "only other records look there");
+}

@@ -70,7 +70,7 @@ async fn a_librarys_own_user_admin_stays_as_it_is() {
     let archives = archives().await;
     enter(&archives.library, Some("another")).await;
     assert_eq!(log_in(&archives.library, "admin", "password=another").await.status, 403);
-    assert_eq!(archives.get("/users/current-user").await["is_system_user"], false);
+    assert_eq!(archives.get("/users/current-user").await["is_system_user"], true);
 }
 
 #[tokio::test]

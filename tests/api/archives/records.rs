@@ -282,3 +282,39 @@ async fn a_deleted_record_takes_all_below_it_along() {
     archives.admin.delete(&uri).await.expect(200);
     archives.admin.get(&other).await.expect(404);
 }
+
+#[tokio::test]
+async fn entries_of_an_index_lead_to_the_components_they_name() {
+    let archives = archives().await;
+    let repository = archives.repository("A").await;
+    let papers = archives.add(&format!("{repository}/resources"), &resource("MS 1")).await;
+    let other = archives.add(&format!("{repository}/resources"), &resource("MS 2")).await;
+    let objects = format!("{repository}/archival_objects");
+    for (title, of, ref_id) in [("Elsewhere", &other, "elsewhere"), ("Letters", &papers, "letters")] {
+        let mut part = component(title, of, None);
+        part["ref_id"] = ref_id.into();
+        archives.add(&objects, &part).await;
+    }
+    let entry = |reference: &str| json!({"value": reference, "type": "subject", "reference": reference});
+    let index = json!([
+        {"jsonmodel_type": "note_bibliography", "content": ["Books"]},
+        {"jsonmodel_type": "note_index", "content": ["Index"], "publish": true,
+         "items": [entry("letters"), entry("elsewhere"), {"value": "x", "type": "name"}]}]);
+    let mut described = component("Index", &papers, None);
+    described["notes"] = index.clone();
+    let described = archives.add(&objects, &described).await;
+    let mut record = archives.get(&papers).await;
+    record["notes"] = index;
+    archives.admin.post(&papers, &record).await.expect(200);
+    for uri in [&papers, &described] {
+        let read = archives.get(&format!("{uri}?resolve[]=reference_ref")).await;
+        let items = &read["notes"][1]["items"];
+        assert_eq!(items[0]["reference_ref"]["ref"], format!("{objects}/2"), "{read}");
+        assert_eq!((items[1].get("reference_ref"), items[2].get("reference_ref")), (None, None), "{read}");
+        assert_eq!((&read["notes"][0]["content"], &items[1]["reference"]), (&json!(["Books"]), &json!("elsewhere")));
+        // What was read can be saved again.
+        archives.admin.post(uri, &archives.get(uri).await).await.expect(200);
+    }
+    archives.admin.delete(&format!("{objects}/2")).await.expect(200);
+    assert_eq!(archives.get(&described).await["notes"][1]["items"][0].get("reference_ref"), None);
+}

@@ -4,7 +4,7 @@ use http::Method;
 use serde_json::{Value, json};
 use testkit::Client;
 
-use super::{Archives, PASSWORD, anonymous, archives, log_in, resource, signed_in, uri, user};
+use super::{Archives, PASSWORD, anonymous, archives, log_in, resource, signed_in, texts, uri, user};
 
 impl Archives {
     /// A user that the archives made, with the test's password; returns the address.
@@ -84,6 +84,16 @@ async fn users_are_listed() {
     assert_eq!(names, ["admin", "first", "second"]);
     let last = archives.get("/users?page=1&page_size=1&sort_direction=desc").await;
     assert_eq!((&last["results"][0]["username"], &last["last_page"]), (&json!("second"), &json!(3)));
+    for (sorted, names) in [
+        ("username", ["admin", "first", "second"]),
+        ("username&sort_direction=desc", ["second", "first", "admin"]),
+        ("create_time&sort_direction=asc", ["admin", "first", "second"]),
+    ] {
+        let page = archives.get(&format!("/users?page=1&sort_field={sorted}")).await;
+        assert_eq!(texts(&page["results"], "username"), names, "{sorted}");
+    }
+    let wrong = archives.admin.get("/users?page=1&sort_field=password").await.expect(400).json();
+    assert_eq!(wrong["error"]["sort_field"], json!(["Records cannot be sorted by 'password'"]));
     let ids = archives.get("/users?all_ids=true").await;
     assert_eq!(ids.as_array().map(Vec::len), Some(3));
     let set = archives.get(&format!("/users?id_set={},{}", ids[1], ids[2])).await;
@@ -297,6 +307,28 @@ async fn users_are_deactivated_and_deleted() {
     assert_eq!(patron.get("/users/current-user").await.status, 412);
     let found = archives.library.open.get("/users?query=username==patron").await.expect(200).json();
     assert_eq!(found["totalRecords"], 1);
+}
+
+#[tokio::test]
+async fn the_administrator_admin_stays() {
+    let archives = archives().await;
+    let deputy = archives.archivist("deputy").await;
+    let mut record = archives.get(&deputy).await;
+    record["is_admin"] = json!(true);
+    archives.admin.post(&deputy, &record).await.expect(200);
+    let deputy = signed_in(&archives.library, "deputy").await;
+    let me = archives.get("/users/current-user").await["uri"].as_str().expect("an address").to_owned();
+    for client in [&archives.admin, &deputy] {
+        let refused = client.delete(&me).await.expect(403).json();
+        assert_eq!(refused, json!({"error": "Access denied"}));
+        assert_eq!(client.get(&format!("{me}/deactivate")).await.status, 404);
+    }
+    assert_eq!(archives.get(&me).await["is_admin"], true);
+    // Whoever else administers may go, also by their own hand.
+    let own =
+        deputy.get("/users/current-user").await.expect(200).json()["uri"].as_str().expect("an address").to_owned();
+    deputy.delete(&own).await.expect(200);
+    assert_eq!(archives.admin.get(&own).await.status, 404);
 }
 
 #[tokio::test]

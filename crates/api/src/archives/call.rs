@@ -63,6 +63,9 @@ pub(super) struct User {
     pub(super) secret: String,
 }
 
+/// How a list is sorted by a field, the last first or not.
+type Sorts = fn(&str, bool) -> Option<Sort>;
+
 /// An admitted request.
 pub(super) struct Call {
     pub(super) app: Arc<App>,
@@ -157,8 +160,13 @@ impl Call {
 
     /// What a list is asked for, and since when its records have changed.
     pub(super) fn listing(&self) -> Result<(Listing, Timestamp), Refusal> {
+        self.listing_by(Sort::by)
+    }
+
+    /// The same of a list that is sorted by fields of its own.
+    pub(super) fn listing_by(&self, sort: Sorts) -> Result<(Listing, Timestamp), Refusal> {
         let given = &self.parameters;
-        let (page, since) = self.page()?;
+        let (page, since) = self.page_by(sort)?;
         if let Some(page) = page {
             return Ok((Listing::Page(page), since));
         }
@@ -179,6 +187,10 @@ impl Call {
 
     /// The page that a list is asked for, if it is asked for one, and since when its records have changed.
     pub(super) fn page(&self) -> Result<(Option<Page>, Timestamp), Refusal> {
+        self.page_by(Sort::by)
+    }
+
+    fn page_by(&self, sort: Sorts) -> Result<(Option<Page>, Timestamp), Refusal> {
         let given = &self.parameters;
         let since = given.count("modified_since")?.unwrap_or(0);
         let since = Timestamp::from_second(since).unwrap_or(Timestamp::MAX);
@@ -195,7 +207,7 @@ impl Call {
             if number == 0 {
                 return Err(Refusal::parameter("page", "Wanted a page from 1 but got '0'"));
             }
-            let sort = Sort::by(field, descending)
+            let sort = sort(field, descending)
                 .ok_or_else(|| Refusal::parameter("sort_field", format!("Records cannot be sorted by '{field}'")))?;
             let size = given.count("page_size")?.unwrap_or(USUAL_PAGE).min(LARGEST_PAGE);
             return Ok((Some(Page { number, size, sort }), since));

@@ -14,6 +14,7 @@ use identity::{
     sign_in::Name,
 };
 use serde_json::{Map, Value, json};
+use store::archives::Sort;
 
 use super::{
     call::{Call, saved},
@@ -87,7 +88,7 @@ pub(super) fn cleaned(name: &str) -> Result<String, Problem> {
 }
 
 async fn list(call: Call) -> Answer {
-    let (listing, since) = call.listing()?;
+    let (listing, since) = call.listing_by(Sort::of_users)?;
     Ok(Reply::json(&users::list(&call.session, &listing, since).await?))
 }
 

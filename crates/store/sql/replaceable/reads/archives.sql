@@ -131,10 +131,12 @@ LANGUAGE sql STABLE AS $$
   held AS MATERIALIZED (
     SELECT f.id, f.facts
     FROM archival_container_facts((SELECT array_agg(a.id) FROM asked a WHERE a.kind = 'top_container')) f),
-  -- The digital objects that represent records.
+  -- The digital objects that represent records; of one that has no such file, a component.
   shown_by AS MATERIALIZED (
-    SELECT DISTINCT a.kind, a.id, archival_representative(d.doc->'file_versions') - 'link_uri'
-             || jsonb_build_object('derived_from', archival_uri(d.kind, d.repository, d.id)) AS version
+    SELECT DISTINCT a.kind, a.id, coalesce(
+             archival_representative(d.doc->'file_versions') - 'link_uri'
+             || jsonb_build_object('derived_from', archival_uri(d.kind, d.repository, d.id)),
+             archival_representative_component(d.id)) AS version
     FROM asked a
     CROSS JOIN LATERAL jsonb_path_query_first(a.doc, '$.instances[*] ? (@.is_representative == true).digital_object.ref') f (ref)
     JOIN archival_record d ON d.kind = 'digital_object' AND d.id = substring(f.ref #>> '{}' FROM '[0-9]+$')::bigint
@@ -178,6 +180,9 @@ LANGUAGE sql STABLE AS $$
        WHEN a.kind IN ('digital_object', 'digital_object_component')
        THEN jsonb_strip_nulls(jsonb_build_object(
          'representative_file_version', archival_representative(a.doc->'file_versions')))
+       ELSE '{}' END
+    || CASE WHEN a.kind IN ('archival_object', 'resource') AND a.doc @> '{"notes": [{"jsonmodel_type": "note_index"}]}'
+       THEN jsonb_build_object('notes', archival_index_notes(a.doc->'notes', a.repository, coalesce(a.root, a.id)))
        ELSE '{}' END
     || CASE WHEN a.kind IN ('classification', 'classification_term')
        THEN jsonb_build_object('path_from_root', coalesce(u.path, '[]') || jsonb_build_array(

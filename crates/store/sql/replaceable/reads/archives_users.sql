@@ -1,12 +1,19 @@
+-- What a user is called: as the archives say, as the library says, or by the user name.
+CREATE OR REPLACE FUNCTION archives_user_name(profile jsonb, doc jsonb) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT coalesce(profile->>'name', nullif(concat_ws(' ', doc#>>'{personal,firstName}', doc#>>'{personal,lastName}'), ''),
+                  doc->>'username', '')
+$$;
+
 -- Users of the archives as a GET returns them, in the order of the numbers asked for. Whether the permissions of the
--- library make them administrators is not looked at.
+-- library make them administrators is not looked at. The administrator `admin` is one of those that stay, as in
+-- ArchivesSpace, also if the library had a user of that name before.
 CREATE OR REPLACE FUNCTION archives_user_records(ids bigint[])
 RETURNS TABLE (place bigint, number bigint, user_id uuid, made_here boolean, record jsonb) LANGUAGE sql STABLE AS $$
   SELECT a.place, n.id, n.user_id, n.made_here, jsonb_strip_nulls(
     n.profile || jsonb_build_object(
       'jsonmodel_type', 'user', 'uri', '/users/' || n.id, 'lock_version', n.lock_version,
       'username', lower(u.doc->>'username'), 'name', s.name, 'source', 'local',
-      'is_system_user', n.is_system, 'is_hidden_user', n.is_hidden,
+      'is_system_user', n.is_system OR lower(u.doc->>'username') = 'admin', 'is_hidden_user', n.is_hidden,
       'is_active_user', coalesce((u.doc->>'active')::boolean, false),
       'email', u.doc#>>'{personal,email}', 'first_name', u.doc#>>'{personal,firstName}',
       'last_name', nullif(u.doc#>>'{personal,lastName}', s.name), 'telephone', u.doc#>>'{personal,phone}',
@@ -20,10 +27,7 @@ RETURNS TABLE (place bigint, number bigint, user_id uuid, made_here boolean, rec
   FROM unnest(ids) WITH ORDINALITY AS a (id, place)
   JOIN archives_user n ON n.id = a.id
   JOIN users u ON u.id = n.user_id
-  CROSS JOIN LATERAL (
-    SELECT coalesce(n.profile->>'name',
-                    nullif(concat_ws(' ', u.doc#>>'{personal,firstName}', u.doc#>>'{personal,lastName}'), ''),
-                    u.doc->>'username', '') AS name) s
+  CROSS JOIN LATERAL (SELECT archives_user_name(n.profile, u.doc) AS name) s
 $$;
 
 -- What a user prefers, and what is preferred for all.
