@@ -122,5 +122,84 @@ fn a_file_with_one_bad_record_says_where() {
     assert_eq!(read(Format::Marc, xml.as_bytes()), Err(3));
     assert_eq!(read(Format::Marc, xml.replace("one", "1").as_bytes()), Ok(3));
     assert_eq!(read_table(Table::Assessments, b"basic\nrecord\n"), Ok(0));
+    assert_eq!(read_table(Table::Subjects, b"\n\n"), Err(1));
     assert_eq!(read_table(Table::Assessments, b"basic,format\nrecord,feather\n"), Err(2));
+}
+
+/// Gives the same bytes again and again.
+struct Again {
+    text: Vec<u8>,
+    at: usize,
+}
+
+impl std::io::Read for Again {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        let many = into.len().min(self.text.len() - self.at);
+        into[..many].copy_from_slice(&self.text[self.at..self.at + many]);
+        self.at = (self.at + many) % self.text.len();
+        Ok(many)
+    }
+}
+
+fn endless(start: &str, text: &str) -> impl std::io::BufRead + use<> {
+    use std::io::Read;
+    let again = Again { text: text.as_bytes().to_vec(), at: 0 };
+    std::io::BufReader::new(std::io::Cursor::new(start.as_bytes().to_vec()).chain(again))
+}
+
+fn importer<R: std::io::BufRead>(format: Format, input: R) -> Importer<'static, R> {
+    let today = "2026-11-24".to_owned();
+    let options =
+        Options { repository: 2, ids: counter(), today, events: true, subjects: true, is_extent_type: &|_| false };
+    Importer::new(format, input, options).unwrap()
+}
+
+#[test]
+fn a_file_without_an_end_is_read_record_by_record() {
+    let field = "<datafield tag=\"300\"><subfield code=\"a\">1 box</subfield></datafield>";
+    let records = endless("<collection>", &format!("<record>{field}</record>"));
+    assert_eq!(importer(Format::Marc, records).take(2_000).filter(Result::is_ok).count(), 2_000);
+    let known = Known::default();
+    let options = TableOptions {
+        repository: 2,
+        ids: counter(),
+        year: 2026,
+        of_repository: true,
+        date_types: Vec::new(),
+        known: &known,
+    };
+    let rows = endless("term_1,term_type_1\n", "Letters,topical\n");
+    assert_eq!(Tables::new(Table::Subjects, rows, options).unwrap().take(2_000).filter(Result::is_ok).count(), 2_000);
+}
+
+#[test]
+fn what_has_no_end_is_refused() {
+    for (start, again, reason) in [
+        ("<record><leader>", "x", "larger than"),
+        ("<record>", "<a/>", "more than 200000 elements"),
+        ("<record", " a=\"\"", "larger than"),
+        ("<record>", "<a>", "nested deeper"),
+        ("<other>", "x", "larger than"),
+    ] {
+        for format in FORMATS {
+            let start = if format == Format::Eac { start.replace("record", "eac-cpf") } else { start.to_owned() };
+            let said =
+                importer(format, endless(&start, again)).last().expect("an error").expect_err("no end").to_string();
+            assert!(said.contains(reason), "{start}{again}: {said}");
+        }
+    }
+    let known = Known::default();
+    for table in TABLES.into_iter().filter(|table| *table != Table::Assessments) {
+        let options = TableOptions {
+            repository: 2,
+            ids: counter(),
+            year: 2026,
+            of_repository: true,
+            date_types: Vec::new(),
+            known: &known,
+        };
+        let error = Tables::new(table, endless("a_1\n\"", "x,\n"), options).unwrap().last().expect("an error");
+        let error = error.expect_err("no end");
+        assert!(error.line == 2 && error.reason.contains("larger than"), "{error}");
+    }
 }

@@ -191,6 +191,10 @@ impl Stage {
 
     fn try_take(&mut self, record: Value, line: u64, revised: bool) -> Result<(), Stop> {
         let of = type_of(&record)?;
+        if !is_storable(&record) {
+            let text = "a text has the character U+0000, which cannot be stored";
+            return Err(Refusal::BadRequest(text.to_owned()).into());
+        }
         let checked = check(of, record, &*self.lists, Purpose::Import).map_err(Refusal::from)?;
         let address = checked.uri.ok_or_else(|| {
             Refusal::BadRequest("Missing the temporary uri (required to set record relationships)".to_owned())
@@ -389,4 +393,14 @@ fn hash(of: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     of.hash(&mut hasher);
     hasher.finish()
+}
+
+/// Whether the database can store all texts of a record.
+fn is_storable(value: &Value) -> bool {
+    match value {
+        Value::String(text) => !text.contains('\0'),
+        Value::Array(all) => all.iter().all(is_storable),
+        Value::Object(members) => members.iter().all(|(name, of)| !name.contains('\0') && is_storable(of)),
+        _ => true,
+    }
 }

@@ -39,13 +39,17 @@ pub struct Limits {
     pub depth: usize,
     /// The largest element that is not a component or around components, in bytes.
     pub element_bytes: usize,
+    /// How many elements such an element may have in it.
+    pub elements: usize,
+    /// How many attributes any element may have.
+    pub attributes: usize,
     /// The longest text that one entity may stand for, in bytes.
     pub entity_bytes: usize,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { depth: 128, element_bytes: 32 << 20, entity_bytes: 64 << 10 }
+        Limits { depth: 128, element_bytes: 32 << 20, elements: 500_000, attributes: 1_000, entity_bytes: 64 << 10 }
     }
 }
 

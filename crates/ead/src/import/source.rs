@@ -91,6 +91,8 @@ pub struct Source<R: BufRead> {
     /// Unknown entities that were kept, since last asked.
     pub(crate) kept: Vec<Fault>,
     open: Vec<String>,
+    /// How many elements have begun since the last refill.
+    begun: usize,
     /// The namespaces that the root element declares.
     pub(crate) namespaces: Vec<String>,
 }
@@ -118,6 +120,7 @@ impl<R: BufRead> Source<R> {
             keep_unknown,
             kept: Vec::new(),
             open: Vec::new(),
+            begun: 0,
             namespaces: Vec::new(),
         })
     }
@@ -130,6 +133,7 @@ impl<R: BufRead> Source<R> {
     /// What follows is a new element that may be as large as the limit says.
     pub fn refill(&mut self) {
         self.reader.get_mut().budget = self.limits.element_bytes;
+        self.begun = 0;
     }
 
     /// The next token.
@@ -160,6 +164,11 @@ impl<R: BufRead> Source<R> {
                     let reason = format!("elements are nested deeper than {}", self.limits.depth);
                     return Err(Fault { line, element: tag.name, reason });
                 }
+                self.begun += 1;
+                if self.begun > self.limits.elements {
+                    let reason = format!("there are more than {} elements in one", self.limits.elements);
+                    return Err(Fault { line, element: tag.name, reason });
+                }
                 self.open.push(tag.name.clone());
                 Token::Open(tag)
             }
@@ -167,8 +176,8 @@ impl<R: BufRead> Source<R> {
                 self.open.pop();
                 Token::Close
             }
-            Event::Text(text) => Token::Text(text.into_inner().into_owned()),
-            Event::CData(text) => Token::Text(text.into_inner().into_owned()),
+            Event::Text(text) => Token::Text(self.characters(text.into_inner().into_owned())?),
+            Event::CData(text) => Token::Text(self.characters(text.into_inner().into_owned())?),
             Event::GeneralRef(name) => Token::Text(self.reference(&name, line)?),
             Event::DocType(text) => {
                 self.doctype(&text);
@@ -188,11 +197,20 @@ impl<R: BufRead> Source<R> {
         }))
     }
 
+    /// A text of the file, unless it has what is no character of XML and nobody can store.
+    fn characters(&mut self, text: String) -> Result<String, Fault> {
+        if text.contains('\0') { Err(self.fault("U+0000 is no character of XML")) } else { Ok(text) }
+    }
+
     fn tag(&mut self, start: &BytesStart, line: u64) -> Result<Tag, Fault> {
         let name: &str = start.local_name().into_inner();
         let mut tag = Tag { name: name.to_owned(), attributes: Vec::new(), line };
-        for attribute in start.attributes() {
+        for (place, attribute) in start.attributes().enumerate() {
             let bad = |reason: String| Fault { line, element: tag.name.clone(), reason };
+            // Each is compared with those before it.
+            if place >= self.limits.attributes {
+                return Err(bad(format!("the element has more than {} attributes", self.limits.attributes)));
+            }
             let attribute = attribute.map_err(|error| bad(error.to_string()))?;
             let key: &str = attribute.key.0;
             if key == "xmlns" || key.starts_with("xmlns:") {

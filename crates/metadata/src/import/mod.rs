@@ -38,6 +38,11 @@ pub use record::Reason;
 use record::{Batch, Draft};
 use waiting::{Entries, Waiting};
 
+/// The largest record, in bytes.
+const LARGEST_RECORD: usize = 16 << 20;
+/// How many elements a record has at most.
+const MOST_ELEMENTS: usize = 200_000;
+
 /// What an XML file is read as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
@@ -109,7 +114,9 @@ impl<'a, R: BufRead> Importer<'a, R> {
     /// # Errors
     /// The beginning of the file is no XML.
     pub fn new(format: Format, input: R, options: Options<'a>) -> Result<Self, ImportError> {
-        let elements = Elements::new(input, format.element(), Limits::default())?;
+        // A record is held whole, with all its elements.
+        let limits = Limits { element_bytes: LARGEST_RECORD, elements: MOST_ELEMENTS, ..Limits::default() };
+        let elements = Elements::new(input, format.element(), limits)?;
         Ok(Self { format, elements, options, waiting: Waiting::default(), found: false })
     }
 }

@@ -11,7 +11,7 @@ use super::{
         record::{object, push, set},
     },
     Attribute, Known, Made,
-    rows::{As, Row, Rows, any_day, is_yes},
+    rows::{As, Row, Rows, any_day, is_yes, nothing},
 };
 
 const YES: [&str; 15] = [
@@ -61,8 +61,8 @@ const ATTRIBUTES: [(&str, &str, &str); 3] = [
 
 /// Reads both rows of headers. Columns that may be there again are numbered.
 pub(super) fn headers<R: Read>(rows: &mut Rows<R>, known: &Known) -> Result<(), ImportError> {
-    let Some((_, sections)) = rows.cells()? else { return Ok(()) };
-    let Some((line, fields)) = rows.cells()? else { return Ok(()) };
+    let (_, sections) = rows.cells()?.ok_or_else(nothing)?;
+    let (line, fields) = rows.cells()?.ok_or_else(nothing)?;
     let refused = |reason: String| ImportError { line, identifier: None, reason };
     if sections.first().is_none_or(|first| normal(first) != "basic") {
         return Err(refused("the first row must name the section of each column, beginning with `basic`".to_owned()));

@@ -9,17 +9,25 @@ use serde_json::{Map, Value, json};
 
 use super::super::{ImportError, record::set};
 
-/// A text whose lines all end the same way, so that they can be counted.
+/// The largest row, in bytes.
+const LARGEST_ROW: usize = 4 << 20;
+
+/// A text whose lines all end the same way, so that they can be counted. It refuses to go on when one row takes too much.
 struct Lines<R> {
     inner: R,
     /// The last byte was a carriage return.
     returned: bool,
+    budget: usize,
 }
 
 impl<R: Read> Read for Lines<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if self.budget == 0 {
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, "the row is too large"));
+        }
         loop {
             let many = self.inner.read(into)?;
+            self.budget = self.budget.saturating_sub(many);
             let mut kept = 0;
             for place in 0..many {
                 let byte = into[place];
@@ -69,7 +77,7 @@ pub(super) enum As {
 impl<R: Read> Rows<R> {
     pub(super) fn new(input: R) -> Self {
         // The last line ends like the others.
-        let lines = Lines { inner: input, returned: false }.chain(b"\n".as_slice());
+        let lines = Lines { inner: input, returned: false, budget: LARGEST_ROW }.chain(b"\n".as_slice());
         let reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(lines);
         Self { reader, headers: Vec::new() }
     }
@@ -77,6 +85,7 @@ impl<R: Read> Rows<R> {
     /// The next row that is not empty, as it stands, and its line.
     pub(super) fn cells(&mut self) -> Result<Option<(u64, Vec<String>)>, ImportError> {
         loop {
+            self.reader.get_mut().get_mut().0.budget = LARGEST_ROW;
             let mut record = csv::StringRecord::new();
             match self.reader.read_record(&mut record) {
                 Ok(false) => return Ok(None),
@@ -88,7 +97,7 @@ impl<R: Read> Rows<R> {
                     return Ok(Some((line, record.iter().map(str::to_owned).collect())));
                 }
                 Err(error) => {
-                    let line = error.position().map_or(1, csv::Position::line);
+                    let line = error.position().unwrap_or_else(|| self.reader.position()).line();
                     return Err(ImportError { line, identifier: None, reason: told(&error) });
                 }
             }
@@ -97,7 +106,7 @@ impl<R: Read> Rows<R> {
 
     /// Reads the names of the columns.
     pub(super) fn read_headers(&mut self) -> Result<(), ImportError> {
-        let Some((line, cells)) = self.cells()? else { return Ok(()) };
+        let (line, cells) = self.cells()?.ok_or_else(nothing)?;
         self.headers = cells.iter().map(|cell| cell.trim().to_owned()).collect();
         self.check_headers(line)
     }
@@ -128,9 +137,17 @@ impl<R: Read> Rows<R> {
     }
 }
 
+/// The file has no row with the names of its columns.
+pub(super) fn nothing() -> ImportError {
+    ImportError { line: 1, identifier: None, reason: "the file has no row that names its columns".to_owned() }
+}
+
 fn told(error: &csv::Error) -> String {
     match error.kind() {
         csv::ErrorKind::Utf8 { .. } => "the file is not UTF-8".to_owned(),
+        csv::ErrorKind::Io(io) if io.kind() == io::ErrorKind::FileTooLarge => {
+            format!("the row is larger than {LARGEST_ROW} bytes; a quote may never be closed")
+        }
         _ => error.to_string(),
     }
 }
