@@ -143,7 +143,8 @@ impl std::io::Read for Again {
 
 fn endless(start: &str, text: &str) -> impl std::io::BufRead + use<> {
     use std::io::Read;
-    let again = Again { text: text.as_bytes().to_vec(), at: 0 };
+    // In blocks, as files are read.
+    let again = Again { text: text.repeat(1 + 65_536 / text.len()).into_bytes(), at: 0 };
     std::io::BufReader::new(std::io::Cursor::new(start.as_bytes().to_vec()).chain(again))
 }
 
