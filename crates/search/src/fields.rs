@@ -6,15 +6,22 @@ use tantivy::schema::{
     FAST, Field as Column, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
 };
 
-use crate::analysis::{self, TEXT, WORDS};
+use crate::analysis::{self, COMPOUNDS, TEXT, WORDS};
 
 /// How a field is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// By its words and phrases.
     Text,
+    /// By its words and phrases, accents folded in all scripts; a word with an apostrophe or points also without them
+    /// ([`crate::analysis::words`]).
+    Compounds,
     /// By what stands between blanks.
     Words,
+    /// The same without phrases.
+    Bag,
+    /// By its whole value; can be neither counted nor sorted by.
+    Value,
     /// By its whole value; can be counted and sorted by.
     Exact,
     /// The same for integers.
@@ -26,7 +33,12 @@ pub enum Kind {
 impl Kind {
     /// Whether a value is indexed as a whole.
     pub fn is_whole(self) -> bool {
-        !matches!(self, Self::Text | Self::Words)
+        !matches!(self, Self::Text | Self::Compounds | Self::Words | Self::Bag)
+    }
+
+    /// Whether values can be counted and sorted by.
+    pub fn is_counted(self) -> bool {
+        matches!(self, Self::Exact | Self::Number | Self::Sorted)
     }
 
     /// A whole value as it is indexed; `None`: no such value can be.
@@ -75,14 +87,17 @@ impl Fields {
         let stored = schema.add_text_field(STORED_DOCUMENT, STORED);
         let mut by_name = HashMap::new();
         for (name, kind) in declared {
-            let tokenized = |tokenizer| {
-                let positions = IndexRecordOption::WithFreqsAndPositions;
-                let indexing = TextFieldIndexing::default().set_tokenizer(tokenizer).set_index_option(positions);
+            let tokenized = |tokenizer, option| {
+                let indexing = TextFieldIndexing::default().set_tokenizer(tokenizer).set_index_option(option);
                 TextOptions::default().set_indexing_options(indexing)
             };
+            let positions = IndexRecordOption::WithFreqsAndPositions;
             let options = match kind {
-                Kind::Text => tokenized(TEXT),
-                Kind::Words => tokenized(WORDS),
+                Kind::Text => tokenized(TEXT, positions),
+                Kind::Compounds => tokenized(COMPOUNDS, positions),
+                Kind::Words => tokenized(WORDS, positions),
+                Kind::Bag => tokenized(WORDS, IndexRecordOption::WithFreqs),
+                Kind::Value => STRING,
                 Kind::Exact | Kind::Number | Kind::Sorted => STRING | FAST,
             };
             by_name.insert(name.to_owned(), (kind, schema.add_text_field(name, options)));

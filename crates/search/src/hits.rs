@@ -13,7 +13,7 @@ use tantivy::{
 use crate::{
     SearchError,
     facets::{Counting, most_frequent},
-    fields::{Fields, ID},
+    fields::{Fields, ID, Kind},
     index::Reader,
     query::Query,
 };
@@ -77,7 +77,7 @@ impl Reader {
             .facets
             .iter()
             .map(|field| {
-                let kind = fields.kind(field).filter(|kind| kind.is_whole());
+                let kind = fields.kind(field).filter(|kind| kind.is_counted());
                 (field.clone(), kind.map(|kind| all.add_collector(Counting { field: field.clone(), kind })))
             })
             .collect();
@@ -115,7 +115,7 @@ impl Ranking {
         for Sort { by, descending } in sort {
             match by {
                 By::Relevance => steps.push((None, !descending)),
-                By::Field(name) if fields.kind(name).is_some_and(|kind| kind.is_whole()) => {
+                By::Field(name) if fields.kind(name).is_some_and(Kind::is_counted) => {
                     steps.push((Some(name.clone()), *descending));
                 }
                 By::Field(_) => {}
@@ -223,9 +223,14 @@ impl SegmentCollector for SegmentRanking {
     type Fruit = Vec<Ranked<String>>;
 
     fn collect(&mut self, doc: DocId, score: Score) {
-        let ranks = self.columns.iter().map(|column| match column {
+        // Of several values the one that comes first in the order counts.
+        let first = |column: &StrColumn, turned: bool| {
+            let values = column.term_ords(doc);
+            if turned { values.max() } else { values.min() }
+        };
+        let ranks = self.columns.iter().zip(self.steps.iter()).map(|(column, (_, turned))| match column {
             None => Rank::Score(score),
-            Some(column) => Rank::Value(column.as_ref().and_then(|column| column.term_ords(doc).next())),
+            Some(column) => Rank::Value(column.as_ref().and_then(|column| first(column, *turned))),
         });
         self.ranks.clear();
         self.ranks.extend(ranks);

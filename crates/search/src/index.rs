@@ -128,7 +128,7 @@ impl Writer {
         for (name, value) in shown.chain(hidden) {
             match fields.get(name) {
                 Some((Kind::Text, column)) => entry.add_text(column, without_tags(&value)),
-                Some((Kind::Words, column)) => entry.add_text(column, &value),
+                Some((Kind::Compounds | Kind::Words | Kind::Bag, column)) => entry.add_text(column, &value),
                 Some((kind, column)) => {
                     if let Some(value) = kind.encode(&value) {
                         entry.add_text(column, &value);

@@ -6,12 +6,13 @@
 //! | words and sort keys | [`analysis`] |
 //! | the index: documents in and out, commits, damage | [`index`] |
 //! | what is asked | [`query`], and as text [`syntax`] |
-//! | answers: pages, order, facets | [`hits`] |
+//! | answers: pages, order, facets | [`hits`]; all values of a field: `Reader::each` |
 //! | highlighting | [`highlight`] |
 //!
 //! Positions in a source of changes are opaque texts: they are written with the documents they stand for, in one commit.
 
 pub mod analysis;
+mod excluded;
 mod facets;
 pub mod fields;
 pub mod highlight;
@@ -19,6 +20,7 @@ pub mod hits;
 pub mod index;
 pub mod query;
 pub mod syntax;
+mod values;
 
 /// Why the index cannot do something.
 #[derive(Debug, thiserror::Error)]

@@ -5,14 +5,15 @@ use std::ops::Bound;
 use tantivy::{
     Term,
     query::{
-        AllQuery, BooleanQuery, BoostQuery, ConstScoreQuery, DisjunctionMaxQuery, EmptyQuery, InvertedIndexRangeQuery,
-        Occur, PhraseQuery, Query as Compiled, RegexQuery, TermQuery,
+        AllQuery, BooleanQuery, BoostQuery, ConstScoreQuery, DisjunctionMaxQuery, EmptyQuery, ExistsQuery,
+        InvertedIndexRangeQuery, Occur, PhraseQuery, Query as Compiled, RegexQuery, TermQuery,
     },
     schema::{Field as Column, IndexRecordOption},
 };
 
 use crate::{
     SearchError, analysis,
+    excluded::Excluded,
     fields::{Fields, Kind},
 };
 
@@ -82,6 +83,9 @@ impl Query {
             Self::All => Box::new(AllQuery),
             Self::Has { field, value } => match fields.get(field) {
                 Some((kind, column)) if kind.is_whole() => whole(kind, column, value),
+                Some((Kind::Compounds, column)) => {
+                    conjunction(analysis::words(value).iter().map(|word| compound(column, word)).collect())
+                }
                 Some((kind, column)) => {
                     let words = words(kind, column, value).into_iter().map(|(_, term)| counted(term));
                     conjunction(words.collect())
@@ -109,12 +113,13 @@ impl Query {
                 None => Box::new(EmptyQuery),
             },
             Self::Present { field } => match fields.get(field) {
+                Some((kind, _)) if kind.is_counted() => Box::new(ExistsQuery::new(field.clone(), false)),
                 Some((_, column)) => between(Bound::Included(Term::from_field_text(column, "")), Bound::Unbounded),
                 None => Box::new(EmptyQuery),
             },
             Self::Not(query) => Box::new(BooleanQuery::new(vec![
                 (Occur::Must, Box::new(AllQuery)),
-                (Occur::MustNot, query.compile(fields)?),
+                (Occur::MustNot, Box::new(Excluded(query.compile(fields)?))),
             ])),
             Self::And(queries) => conjunction(all(queries)?),
             Self::Or(queries) if queries.is_empty() => Box::new(EmptyQuery),
@@ -149,8 +154,26 @@ fn whole(kind: Kind, column: Column, value: &str) -> Box<dyn Compiled> {
     }
 }
 
+/// A word with its parts, or without what stands between them.
+fn compound(column: Column, word: &analysis::Word) -> Box<dyn Compiled> {
+    let term = |text: &String| Term::from_field_text(column, text);
+    let parts: Box<dyn Compiled> = if word.is_run && word.parts.len() > 1 {
+        Box::new(PhraseQuery::new(word.parts.iter().map(term).collect()))
+    } else {
+        conjunction(word.parts.iter().map(|part| counted(term(part))).collect())
+    };
+    match &word.joined {
+        Some(joined) => Box::new(BooleanQuery::union(vec![parts, counted(term(joined))])),
+        None => parts,
+    }
+}
+
 /// The words of a value with their places.
 fn words(kind: Kind, column: Column, value: &str) -> Vec<(usize, Term)> {
+    if kind == Kind::Compounds {
+        let parts = analysis::words(value).into_iter().flat_map(|word| word.parts);
+        return parts.map(|part| Term::from_field_text(column, &part)).enumerate().collect();
+    }
     let tokens = analysis::tokens(kind == Kind::Text, value).into_iter();
     tokens.map(|token| (token.position, Term::from_field_text(column, &token.text))).collect()
 }
@@ -165,7 +188,8 @@ fn spelt(kind: Kind, value: &str) -> String {
             }
             spelt
         }
-        Kind::Words => value.to_lowercase(),
+        Kind::Compounds => analysis::words(value).into_iter().flat_map(|word| word.parts).collect(),
+        Kind::Words | Kind::Bag => value.to_lowercase(),
         kind => kind.encode(value).unwrap_or_default(),
     }
 }

@@ -1,5 +1,12 @@
 //! How texts become words, and how they are ordered.
 
+mod language;
+mod word;
+
+pub use language::Language;
+use word::Compounds;
+pub use word::{Word, folded, words};
+
 use tantivy::tokenizer::{
     AsciiFoldingFilter, LowerCaser, RemoveLongFilter, SimpleTokenizer, TextAnalyzer, Token, TokenizerManager,
     WhitespaceTokenizer,
@@ -17,11 +24,14 @@ const DIGITS: usize = 20;
 pub(crate) const TEXT: &str = "text";
 /// What stands between blanks, without case.
 pub(crate) const WORDS: &str = "words";
+/// Letters and digits, without accents and case, and compounds without their signs.
+pub(crate) const COMPOUNDS: &str = "compounds";
 
 pub(crate) fn tokenizers() -> TokenizerManager {
     let all = TokenizerManager::default();
     all.register(TEXT, text());
-    all.register(WORDS, words());
+    all.register(WORDS, blanks());
+    all.register(COMPOUNDS, TextAnalyzer::builder(Compounds::default()).build());
     all
 }
 
@@ -30,14 +40,14 @@ fn text() -> TextAnalyzer {
     letters.filter(LowerCaser).filter(AsciiFoldingFilter).build()
 }
 
-fn words() -> TextAnalyzer {
+fn blanks() -> TextAnalyzer {
     let blanks = TextAnalyzer::builder(WhitespaceTokenizer::default()).filter(RemoveLongFilter::limit(LONGEST_WORD));
     blanks.filter(LowerCaser).build()
 }
 
 /// The words of a text, in order, with the places of their first and past their last byte.
 pub(crate) fn tokens(of_text: bool, value: &str) -> Vec<Token> {
-    let mut analyzer = if of_text { text() } else { words() };
+    let mut analyzer = if of_text { text() } else { blanks() };
     let mut stream = analyzer.token_stream(value);
     let mut found = Vec::new();
     while let Some(token) = stream.next() {

@@ -1,0 +1,157 @@
+//! An index on disk: the folder of a process, and in it the generations of its index (decision 44).
+
+use std::{
+    fs::{self, File},
+    path::{Path, PathBuf},
+    sync::Arc,
+    thread,
+    time::Duration,
+};
+
+use search::{
+    SearchError,
+    index::{Reader, Writer},
+};
+use serde::de::DeserializeOwned;
+use store::StoreError;
+use tokio::task::spawn_blocking;
+
+use crate::source::Source;
+
+/// Processes that share a folder each have an index of their own, up to so many.
+const PROCESSES: usize = 16;
+
+const MOMENT: Duration = Duration::from_millis(50);
+
+/// Why the index could not be kept up to date.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Trouble {
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("{0}")]
+    Other(String),
+}
+
+/// A folder that no other process uses.
+pub(crate) struct Place {
+    pub(crate) path: PathBuf,
+    _lock: File,
+    _temporary: Option<tempfile::TempDir>,
+}
+
+impl Place {
+    pub(crate) async fn take(folder: Option<PathBuf>) -> Result<Self, Trouble> {
+        let failed = |error: std::io::Error| Trouble::Other(format!("the folder of the index: {error}"));
+        blocking(move || {
+            let temporary = match folder {
+                Some(_) => None,
+                None => Some(tempfile::tempdir().map_err(failed)?),
+            };
+            let folder =
+                folder.or_else(|| temporary.as_ref().map(|folder| folder.path().to_owned())).unwrap_or_default();
+            for number in 1..=PROCESSES {
+                let path = folder.join(number.to_string());
+                fs::create_dir_all(&path).map_err(failed)?;
+                let lock = File::create(path.join("lock")).map_err(failed)?;
+                if is_locked(&lock) {
+                    return Ok(Self { path, _lock: lock, _temporary: temporary });
+                }
+            }
+            Err(Trouble::Other(format!("{} is used by {PROCESSES} other processes", folder.display())))
+        })
+        .await
+    }
+}
+
+/// Locks the file of a place, if no other process has it. Whoever only looks has it for less than a moment.
+#[expect(clippy::disallowed_methods, reason = "it runs on a thread that may wait")]
+fn is_locked(lock: &File) -> bool {
+    lock.try_lock().is_ok() || {
+        thread::sleep(MOMENT);
+        lock.try_lock().is_ok()
+    }
+}
+
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Trouble> + Send + 'static) -> Result<T, Trouble> {
+    spawn_blocking(work).await.map_err(|error| Trouble::Other(error.to_string()))?
+}
+
+/// Where an index stands in the database: what is written with each commit.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+pub(crate) struct Position<K> {
+    pub(crate) snapshot: String,
+    pub(crate) origin: String,
+    pub(crate) seconds: i64,
+    /// The last record that was read, while the index is built.
+    pub(crate) cursor: Option<K>,
+}
+
+/// An index on disk. The writer is elsewhere while it is used.
+pub(crate) struct Slot<K> {
+    pub(crate) path: PathBuf,
+    writer: Option<Writer>,
+    /// The last record that was read; `None` for a complete index.
+    pub(crate) cursor: Option<K>,
+    /// Of an index that lacks changes which are not kept any more: where it stood before they were made. It is searched until
+    /// there is another.
+    pub(crate) outdated: Option<Position<K>>,
+}
+
+impl<K: Clone + Send + DeserializeOwned + 'static> Slot<K> {
+    /// Opens the index in a folder; a folder that cannot be used is emptied.
+    pub(crate) async fn open(
+        path: PathBuf,
+        source: &impl Source<Key = K>,
+    ) -> Result<(Self, Option<Position<K>>), Trouble> {
+        let (index, fields, first) = (source.name(), source.fields(), source.before_all());
+        blocking(move || {
+            let opened = Writer::open(&path, Arc::clone(&fields));
+            let writer = match opened {
+                Err(SearchError::Unusable(reason)) => {
+                    tracing::warn!(index, %reason, "the index is built again");
+                    fs::remove_dir_all(&path).map_err(|error| Trouble::Other(error.to_string()))?;
+                    Writer::open(&path, fields)?
+                }
+                other => other?,
+            };
+            let position: Option<Position<K>> = writer.position().and_then(|text| serde_json::from_str(text).ok());
+            let cursor = position.as_ref().map_or(Some(first), |position| position.cursor.clone());
+            Ok((Self { path, writer: Some(writer), cursor, outdated: None }, position))
+        })
+        .await
+    }
+
+    /// Uses the writer where waiting for the disk keeps nobody up.
+    pub(crate) async fn write(
+        &mut self,
+        work: impl FnOnce(&mut Writer) -> Result<(), SearchError> + Send + 'static,
+    ) -> Result<(), Trouble> {
+        let Some(mut writer) = self.writer.take() else {
+            return Err(Trouble::Other("the index is closed".to_owned()));
+        };
+        let writer = blocking(move || {
+            work(&mut writer)?;
+            Ok(writer)
+        });
+        self.writer = Some(writer.await?);
+        Ok(())
+    }
+
+    pub(crate) fn reader(&self) -> Option<Reader> {
+        self.writer.as_ref().map(Writer::reader)
+    }
+}
+
+/// Whether a snapshot has seen transactions that the database has not begun: it is of a later state than a restored one.
+pub(crate) fn is_ahead(snapshot: &str, of: &str) -> bool {
+    let next = |text: &str| text.split(':').nth(1).and_then(|next| next.parse::<u64>().ok());
+    next(snapshot) > next(of)
+}
+
+pub(crate) fn remove(path: &Path) {
+    if let Err(error) = fs::remove_dir_all(path) {
+        tracing::warn!(path = %path.display(), %error, "an old index could not be removed");
+    }
+}
