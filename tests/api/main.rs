@@ -30,6 +30,7 @@ mod open_routes;
 mod patron_plans;
 mod perms;
 mod pubsub;
+mod search;
 mod settings;
 mod snapshot;
 mod staff_pages;

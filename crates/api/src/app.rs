@@ -4,7 +4,7 @@ use std::{
     collections::{HashMap, HashSet},
     net::{IpAddr, Ipv4Addr, Ipv6Addr},
     path::PathBuf,
-    sync::Arc,
+    sync::{Arc, OnceLock},
     time::Duration,
 };
 
@@ -191,6 +191,8 @@ pub struct TenantState {
     pub desk: Arc<desk::Desk>,
     /// What is remembered of the archives.
     pub archives: Arc<archives::remembered::Remembered>,
+    /// The search of the catalogue, once it is used.
+    pub catalogue: Arc<OnceLock<Arc<catalogue::Catalogue>>>,
     products: HashSet<String>,
 }
 
@@ -201,7 +203,15 @@ impl TenantState {
         let new_desk = || Arc::new(desk::Desk::new(settings.use_at_location));
         let desk = before.map_or_else(new_desk, |state| Arc::clone(&state.desk));
         let archives = before.map_or_else(Arc::default, |state| Arc::clone(&state.archives));
-        Self { schema: schema_name(&tenant.id), directory, desk, archives, products, tenant }
+        let catalogue = before.map_or_else(Arc::default, |state| Arc::clone(&state.catalogue));
+        Self { schema: schema_name(&tenant.id), directory, desk, archives, catalogue, products, tenant }
+    }
+
+    /// Notes that this process has written: the next search waits for it.
+    pub(crate) fn wrote(&self) {
+        if let Some(catalogue) = self.catalogue.get() {
+            catalogue.wrote();
+        }
     }
 
     /// True while the tenant has any version of the product enabled.

@@ -131,14 +131,30 @@ fn gauge_connections(app: &App) {
 /// How the indexes of the archives stand.
 fn gauge_search(app: &App) {
     for tenant in app.all_tenants() {
-        let Some(index) = tenant.archives.started_index() else { continue };
-        let (status, id) = (index.status(), tenant.tenant.id.clone());
-        metrics::gauge!("carrel_search_documents", "tenant" => id.clone()).set(status.documents as f64);
-        metrics::gauge!("carrel_search_documents_behind", "tenant" => id.clone()).set(status.behind as f64);
-        metrics::gauge!("carrel_search_seconds_behind", "tenant" => id.clone()).set(status.seconds as f64);
-        metrics::gauge!("carrel_search_building", "tenant" => id).set(f64::from(u8::from(status.is_building)));
+        let archives = tenant.archives.started_index().map(|index| {
+            let status = index.status();
+            ("archives", [status.documents, status.behind, status.seconds, u64::from(status.is_building)])
+        });
+        let catalogue = tenant.catalogue.get().map(|catalogue| {
+            let status = catalogue.status();
+            ("catalogue", [status.documents, status.behind, status.seconds, u64::from(status.is_building)])
+        });
+        for (index, status) in archives.into_iter().chain(catalogue) {
+            let labels = [("tenant", tenant.tenant.id.clone()), ("index", index.to_owned())];
+            for (name, value) in SEARCH_GAUGES.into_iter().zip(status) {
+                metrics::gauge!(name, &labels).set(value as f64);
+            }
+        }
     }
 }
+
+/// What is told of an index.
+const SEARCH_GAUGES: [&str; 4] = [
+    "carrel_search_documents",
+    "carrel_search_documents_behind",
+    "carrel_search_seconds_behind",
+    "carrel_search_building",
+];
 
 /// Sets processor time and memory use of this process, with the names used by Prometheus' own clients. Does nothing if
 /// the system does not report them.

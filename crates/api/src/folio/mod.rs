@@ -12,6 +12,7 @@ mod okapi;
 mod password;
 mod perms;
 mod pubsub;
+mod search;
 mod settings;
 pub(crate) mod users;
 mod users_bl;
@@ -59,6 +60,7 @@ pub fn all_routes(declared: &[Arc<Collection>]) -> Routes {
     users::routes(&mut routes, declared);
     circulation::routes(&mut routes, declared);
     pubsub::routes(&mut routes);
+    search::routes(&mut routes);
     routes
 }
 
@@ -99,6 +101,7 @@ pub fn refusal_tables() -> Vec<&'static Table> {
         settings::AUDIT,
         pubsub::TABLE,
         pubsub::DECLARATIONS,
+        ::catalogue::refusal::TABLE,
         okapi::TABLE,
         platform::TABLE,
     ];

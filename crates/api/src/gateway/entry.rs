@@ -188,7 +188,13 @@ pub(super) async fn handle(app: &Arc<App>, parts: Parts, body: &mut Sent, log: &
         route: Arc::clone(&route),
     };
     manner::check_media(&call)?;
-    route.run(call).await
+    if matches!(route.method, Method::GET | Method::HEAD) {
+        return route.run(call).await;
+    }
+    let tenant = Arc::clone(&call.tenant);
+    let answer = route.run(call).await;
+    tenant.wrote();
+    answer
 }
 
 /// `/_/invoke/tenant/{t}/{path}` runs `{path}` as tenant t (docs/folio/gateway.md#tenant-and-token).

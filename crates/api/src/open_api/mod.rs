@@ -141,10 +141,17 @@ fn responses(route: &Route, components: &mut Components) -> Value {
             let schema = &mut content[JSON]["schema"];
             *schema = components.page(list, schema.take(), route.result_info);
         }
-        if let Some(content) = content {
-            response["content"] = content;
+        // Bodies of several media types may have one status.
+        let known = responses.get_mut(status.as_str()).and_then(|known| known["content"].as_object_mut());
+        match (known, content) {
+            (Some(known), Some(Value::Object(content))) => known.extend(content),
+            (_, content) => {
+                if let Some(content) = content {
+                    response["content"] = content;
+                }
+                responses.insert(status.as_str().to_owned(), response);
+            }
         }
-        responses.insert(status.as_str().to_owned(), response);
     }
     for (status, forms) in refusals::of(route) {
         responses.insert(status.as_str().to_owned(), components.refusal(&forms));

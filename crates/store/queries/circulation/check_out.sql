@@ -7,6 +7,8 @@ WITH held AS (
   UPDATE item_state s SET state = next_item_state(s.state, $4::jsonb, $5::jsonb)
   WHERE s.id = $1::uuid AND (s.state->>'_version')::bigint = $2::bigint AND s.queue = $3::bigint
   RETURNING s.id),
+searched AS (
+  INSERT INTO catalogue_change (made, item) VALUES (pg_current_xact_id(), $1::uuid)),
 unlisted AS (
   DELETE FROM item_uncommon_status WHERE record_id = $1::uuid),
 counted AS (

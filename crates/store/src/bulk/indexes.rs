@@ -41,7 +41,16 @@ const INDEXES: &str = "
       AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid AND contype IN ('p', 'u', 'x'))
     ORDER BY 1";
 
-/// Drops all indexes and keys of the tables, and the foreign keys from and to them, in one transaction.
+/// Triggers that note each row for the search; [`entail`](super::entail) says at once that everything is new.
+const TRIGGERS: &str = "
+    SELECT format('ALTER TABLE %s DISABLE TRIGGER %I', tgrelid::regclass, tgname) AS dropping,
+           format('ALTER TABLE %s ENABLE TRIGGER %I', tgrelid::regclass, tgname) AS making
+    FROM pg_trigger
+    WHERE tgrelid = ANY ($1::text[]::regclass[]) AND tgname LIKE 'catalogue\\_%'
+    ORDER BY 1";
+
+/// Drops all indexes and keys of the tables, and the foreign keys from and to them, and turns off triggers that note rows for
+/// the search, in one transaction.
 pub async fn suspend(session: &Session, tables: &[&str]) -> Result<Suspended, StoreError> {
     let transaction = session.begin_long().await?;
     let mut suspended = Suspended::default();
@@ -55,6 +64,10 @@ pub async fn suspend(session: &Session, tables: &[&str]) -> Result<Suspended, St
     for row in transaction.query(INDEXES, &[&tables]).await? {
         drops.push(row.get::<_, String>("dropping"));
         suspended.indexes.push(row.get("making"));
+    }
+    for row in transaction.query(TRIGGERS, &[&tables]).await? {
+        drops.push(row.get::<_, String>("dropping"));
+        suspended.constraints.push(row.get("making"));
     }
     transaction.batch(&drops.join(";")).await?;
     transaction.commit().await?;

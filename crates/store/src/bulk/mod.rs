@@ -107,7 +107,7 @@ async fn empty_table(transaction: &Transaction, table: &str) -> Result<&'static 
 /// Writes what follows from the copied loans and items: counters, history, and the list of rare statuses.
 pub async fn entail(session: &Session) -> Result<(), StoreError> {
     let transaction = session.begin_long().await?;
-    transaction.batch("SELECT items_copied(), loans_copied()").await?;
+    transaction.batch("SELECT items_copied(), loans_copied(), catalogue_copied()").await?;
     transaction.commit().await
 }
 

@@ -28,6 +28,7 @@ END $$;
 CREATE OR REPLACE FUNCTION item_states_changed(ids uuid[], befores jsonb[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM keep_uncommon_statuses(ids);
+  INSERT INTO catalogue_change (made, item) SELECT pg_current_xact_id(), changed FROM unnest(ids) AS changed;
   IF events_wanted() THEN
     PERFORM announce_change('inventory.item', i.id::text, 'UPDATE', i.doc || past.state, i.doc || i.state)
     FROM unnest(ids, befores) AS past (id, state) JOIN item_record i ON i.id = past.id;

@@ -1,0 +1,117 @@
+//! The index itself: it makes and keeps itself, so most of these routes have nothing to do. A rebuild runs beside the index
+//! that is searched.
+
+use ::catalogue::refusal::{ALREADY_RUNNING, BODY_UNREADABLE, MEMBER_MISSING, RESOURCE_INVALID};
+use serde_json::{Value, json};
+use store::record::print_instant;
+use uuid::Uuid;
+
+use super::{refusing, text};
+use crate::{
+    answer::{Problem, Reply},
+    call::Call,
+    route::{Answer, Routes},
+};
+
+const OUTCOME: &str = "status*:(success|error), errorMessage";
+const RESOURCE: &str = "resourceName*, ...";
+/// What FOLIO indexes beside instances; Carrel reads it from the database.
+const OTHERS: [&str; 5] = ["authority", "location", "linked-data-instance", "linked-data-work", "linked-data-hub"];
+/// The parts of instances that FOLIO indexes apart.
+const PARTS: [&str; 5] = ["instance", "subject", "contributor", "classification", "call-number"];
+const STATUS: &str = "[{entityType*, status*, totalMergeRanges*:int, processedMergeRanges*:int, totalUploadRanges*:int,
+    processedUploadRanges*:int}]";
+
+pub(super) fn routes(routes: &mut Routes) {
+    for (path, summary) in [
+        ("/search/index/indices", "Make an index: it is there already"),
+        ("/search/index/mappings", "Renew the fields of an index: they are those of this release"),
+    ] {
+        refusing(routes.post(path, resource).summary(summary).takes(RESOURCE).gives(OUTCOME));
+    }
+    let settings = routes.put("/search/index/settings", resource).summary("Set up an index: there is nothing to set");
+    refusing(settings.takes(RESOURCE).gives(OUTCOME));
+    let records = routes
+        .post("/search/index/records", records)
+        .summary("Index records: the database is what is indexed")
+        .takes("[object]")
+        .gives(OUTCOME);
+    refusing(records);
+    let others = routes
+        .post("/search/index/inventory/reindex", others)
+        .summary("Index other records than instances again")
+        .takes(RESOURCE)
+        .gives("id*:uuid, jobStatus*, submittedDate*:datetime");
+    refusing(others);
+    let rebuilding = "/search/index/instance-records/reindex";
+    let full = routes.post(&format!("{rebuilding}/full"), rebuild).summary("Build the index of instances again");
+    refusing(full.takes("...").gives_nothing().with_status(http::StatusCode::OK));
+    let upload = routes.post(&format!("{rebuilding}/upload"), upload).summary("Build a part of the index again");
+    let upload = upload.takes("entityTypes*[], ...").gives_nothing().with_status(http::StatusCode::OK);
+    refusing(upload);
+    let failed = routes.post(&format!("{rebuilding}/merge/failed"), rebuild).summary("Try a failed rebuild again");
+    refusing(failed.gives_nothing().with_status(http::StatusCode::OK));
+    refusing(routes.get(&format!("{rebuilding}/status"), status).summary("Read how a rebuild stands").gives(STATUS));
+}
+
+async fn resource(call: Call) -> Answer {
+    text(&call.sent()?, "resourceName")?;
+    Ok(Reply::json(&json!({"status": "success"})))
+}
+
+async fn records(call: Call) -> Answer {
+    let sent: Vec<Value> = serde_json::from_slice(&call.body)
+        .map_err(|error| Problem::from(BODY_UNREADABLE.with("error", &*error.to_string())))?;
+    tracing::debug!(records = sent.len(), "records to index are read from the database");
+    Ok(Reply::json(&json!({"status": "success"})))
+}
+
+async fn others(call: Call) -> Answer {
+    let name = text(&call.sent()?, "resourceName")?;
+    if !OTHERS.contains(&name.as_str()) {
+        return Err(RESOURCE_INVALID.with("resourceName", name).into());
+    }
+    let submitted = print_instant(call.now);
+    Ok(Reply::json(&json!({"id": Uuid::new_v4(), "jobStatus": "Completed", "submittedDate": submitted})))
+}
+
+fn ok() -> Reply {
+    Reply::no_content().with_status(http::StatusCode::OK)
+}
+
+async fn rebuild(call: Call) -> Answer {
+    if !call.body.is_empty() {
+        call.sent()?;
+    }
+    start(&call, "instance")
+}
+
+async fn upload(call: Call) -> Answer {
+    let sent = call.sent()?;
+    let missing = || Problem::from(MEMBER_MISSING.with("member", "entityTypes").with("entityTypes", None::<&str>));
+    let parts = sent.get("entityTypes").and_then(Value::as_array).filter(|parts| !parts.is_empty());
+    let parts: Vec<&str> = parts.ok_or_else(missing)?.iter().filter_map(Value::as_str).collect();
+    if let Some(wrong) = parts.iter().find(|part| !PARTS.contains(part)) {
+        return Err(RESOURCE_INVALID.with("resourceName", *wrong).into());
+    }
+    start(&call, parts.first().copied().unwrap_or("instance"))
+}
+
+fn start(call: &Call, part: &str) -> Answer {
+    let catalogue = call.catalogue();
+    if catalogue.status().is_building {
+        return Err(ALREADY_RUNNING.with("entityType", part).into());
+    }
+    catalogue.rebuild();
+    Ok(ok())
+}
+
+async fn status(call: Call) -> Answer {
+    let is_building = call.catalogue().status().is_building;
+    let (status, done) = if is_building { ("Upload In Progress", 0) } else { ("Upload Completed", 1) };
+    let parts = PARTS.iter().map(|part| {
+        json!({"entityType": part, "status": status, "totalMergeRanges": 1, "processedMergeRanges": 1,
+            "totalUploadRanges": 1, "processedUploadRanges": done})
+    });
+    Ok(Reply::json(&parts.collect()))
+}

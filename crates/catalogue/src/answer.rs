@@ -1,0 +1,174 @@
+//! The form of results (contract 1.4): what lists show, or everything that is searched.
+
+use serde_json::{Map, Value, json};
+
+use crate::document::Title;
+
+const FULL: &[&str] = &[
+    "id",
+    "tenantId",
+    "hrid",
+    "source",
+    "title",
+    "indexTitle",
+    "alternativeTitles",
+    "series",
+    "identifiers",
+    "contributors",
+    "subjects",
+    "dates",
+    "instanceTypeId",
+    "instanceFormatIds",
+    "modeOfIssuanceId",
+    "natureOfContentTermIds",
+    "statusId",
+    "languages",
+    "publication",
+    "classifications",
+    "electronicAccess",
+    "notes",
+    "administrativeNotes",
+    "statisticalCodeIds",
+    "tags",
+    "staffSuppress",
+    "discoverySuppress",
+    "isBoundWith",
+    "shared",
+    "metadata",
+];
+const HOLDINGS: &[&str] = &[
+    "id",
+    "tenantId",
+    "hrid",
+    "sourceId",
+    "holdingsTypeId",
+    "permanentLocationId",
+    "callNumber",
+    "callNumberPrefix",
+    "callNumberSuffix",
+    "copyNumber",
+    "formerIds",
+    "statisticalCodeIds",
+    "discoverySuppress",
+    "tags",
+    "electronicAccess",
+    "administrativeNotes",
+    "notes",
+    "metadata",
+];
+const ITEM: &[&str] = &[
+    "id",
+    "tenantId",
+    "hrid",
+    "holdingsRecordId",
+    "barcode",
+    "accessionNumber",
+    "itemIdentifier",
+    "formerIds",
+    "status",
+    "effectiveLocationId",
+    "materialTypeId",
+    "itemLevelCallNumberTypeId",
+    "effectiveCallNumberComponents",
+    "statisticalCodeIds",
+    "discoverySuppress",
+    "tags",
+    "electronicAccess",
+    "administrativeNotes",
+    "notes",
+    "circulationNotes",
+    "metadata",
+];
+
+const CONTRIBUTOR: &[&str] = &["name", "primary", "contributorNameTypeId", "contributorTypeId", "authorityId"];
+const CALL_NUMBER: &[&str] = &["callNumber", "prefix", "suffix", "typeId"];
+const EFFECTIVE: &str = "effectiveCallNumberComponents";
+
+/// What lists show.
+pub(crate) fn brief(title: &Title, tenant: &str) -> Value {
+    let of = &title.instance;
+    let items = title.items.iter().filter_map(|item| {
+        let number = only(&item[EFFECTIVE], CALL_NUMBER)?;
+        Some(json!({EFFECTIVE: number}))
+    });
+    let list = |name: &str, members: &[&str]| {
+        let all = of[name].as_array().map_or(&[][..], Vec::as_slice);
+        Value::Array(all.iter().filter_map(|one| only(one, members)).collect())
+    };
+    let mut shown = Map::new();
+    shown.insert("id".to_owned(), title.id.as_str().into());
+    shown.insert("tenantId".to_owned(), tenant.into());
+    shown.insert("title".to_owned(), of["title"].clone());
+    shown.insert("contributors".to_owned(), list("contributors", CONTRIBUTOR));
+    if let Some(dates) = only(&of["dates"], &["dateTypeId", "date1", "date2"]) {
+        shown.insert("dates".to_owned(), dates);
+    }
+    shown.insert("publication".to_owned(), list("publication", &["publisher", "dateOfPublication"]));
+    shown.insert("staffSuppress".to_owned(), (of["staffSuppress"] == true).into());
+    shown.insert("discoverySuppress".to_owned(), (of["discoverySuppress"] == true).into());
+    shown.insert("isBoundWith".to_owned(), title.is_bound_with.into());
+    shown.insert("shared".to_owned(), false.into());
+    shown.insert("items".to_owned(), items.collect());
+    shown.insert("holdings".to_owned(), json!([]));
+    Value::Object(shown)
+}
+
+/// Everything that is searched, as it is stored.
+pub(crate) fn full(title: Title, tenant: &str) -> Value {
+    let Title { mut instance, holdings, items, is_bound_with, .. } = title;
+    instance["tenantId"] = tenant.into();
+    instance["isBoundWith"] = is_bound_with.into();
+    instance["shared"] = false.into();
+    let records = |records: Vec<Value>, members: &[&str]| {
+        let shown = records.into_iter().filter_map(|mut record| {
+            record["tenantId"] = tenant.into();
+            only(&record, members)
+        });
+        Value::Array(shown.collect())
+    };
+    let mut shown = match only(&instance, FULL) {
+        Some(Value::Object(shown)) => shown,
+        _ => Map::new(),
+    };
+    shown.insert("items".to_owned(), records(items, ITEM));
+    shown.insert("holdings".to_owned(), records(holdings, HOLDINGS));
+    Value::Object(shown)
+}
+
+/// Some members of an object; `None` if it has none of them.
+fn only(of: &Value, members: &[&str]) -> Option<Value> {
+    let of = of.as_object()?;
+    let found = members.iter().filter_map(|name| Some(((*name).to_owned(), of.get(*name)?.clone())));
+    let found: Map<String, Value> = found.filter(|(_, value)| !value.is_null()).collect();
+    (!found.is_empty()).then_some(Value::Object(found))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_brief_or_full() {
+        let title = || Title {
+            id: "1".to_owned(),
+            instance: json!({"id": "1", "hrid": "in1", "title": "A", "source": "FOLIO", "matchKey": "x",
+                "contributors": [{"name": "B", "contributorTypeText": "c"}], "publication": [{"place": "P"}]}),
+            holdings: vec![json!({"id": "2", "callNumber": "C", "instanceId": "1"})],
+            items: vec![
+                json!({"id": "3", "effectiveCallNumberComponents": {"callNumber": "C", "prefix": null}}),
+                json!({"id": "4", "effectiveCallNumberComponents": {}}),
+            ],
+            is_bound_with: true,
+        };
+        assert_eq!(
+            brief(&title(), "diku"),
+            json!({"id": "1", "tenantId": "diku", "title": "A", "contributors": [{"name": "B"}], "publication": [],
+                "staffSuppress": false, "discoverySuppress": false, "isBoundWith": true, "shared": false,
+                "items": [{"effectiveCallNumberComponents": {"callNumber": "C"}}], "holdings": []})
+        );
+        let shown = full(title(), "diku");
+        assert_eq!(shown["holdings"], json!([{"id": "2", "tenantId": "diku", "callNumber": "C"}]));
+        assert_eq!(shown["items"][1], json!({"id": "4", "tenantId": "diku", "effectiveCallNumberComponents": {}}));
+        assert_eq!((&shown["hrid"], &shown["matchKey"]), (&json!("in1"), &Value::Null));
+    }
+}

@@ -1,0 +1,73 @@
+//! Results of a search, filled from the database.
+
+use search::{hits::Request, index::Reader};
+use serde_json::{Value, json};
+use store::Session;
+use tokio::task::spawn_blocking;
+use uuid::Uuid;
+
+use crate::{Catalogue, Failed, answer, source};
+
+/// What is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Search {
+    /// In CQL.
+    pub query: String,
+    pub limit: usize,
+    pub offset: usize,
+    /// Whether results have all that is searched, not only what lists show.
+    pub expand_all: bool,
+}
+
+/// An answer.
+#[derive(Debug)]
+pub struct Found<T> {
+    pub body: T,
+    /// Whether something that was saved before may be missing.
+    pub is_behind: bool,
+}
+
+pub(crate) fn broken(error: &dyn std::fmt::Display) -> Failed {
+    Failed::Broken(error.to_string())
+}
+
+impl Catalogue {
+    /// Searches for instances: a page of results. One round trip, none without results.
+    ///
+    /// # Errors
+    /// [`Failed`] if the query is refused, or the index or the database cannot be read.
+    pub async fn search(&self, session: &Session, search: &Search) -> Result<Found<Value>, Failed> {
+        let (asked, reader, is_behind) = self.asked(&search.query).await?;
+        let request = Request {
+            query: asked.query(),
+            sort: asked.sort,
+            offset: search.offset,
+            limit: search.limit,
+            facets: Vec::new(),
+            least: 1,
+            most: 0,
+        };
+        let hits = self.run(reader, move |reader| reader.search(&request)).await?;
+        let ids = hits.documents.iter().filter_map(|document| Uuid::parse_str(document.get("id")?.as_str()?).ok());
+        let ids: Vec<Uuid> = ids.collect();
+        let titles = if ids.is_empty() { Vec::new() } else { source::titles(session, &ids).await? };
+        let shown: Vec<Value> = titles
+            .into_iter()
+            .map(|title| {
+                if search.expand_all { answer::full(title, &self.tenant) } else { answer::brief(&title, &self.tenant) }
+            })
+            .collect();
+        Ok(Found { body: json!({"totalRecords": hits.total, "instances": shown}), is_behind })
+    }
+
+    /// Reads the index where it keeps nobody up; only some searches run at once.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        reader: Reader,
+        work: impl FnOnce(&Reader) -> Result<T, search::SearchError> + Send + 'static,
+    ) -> Result<T, Failed> {
+        let _turn = self.index.turn().await.map_err(|error| broken(&error))?;
+        let worked = spawn_blocking(move || work(&reader)).await.map_err(|error| broken(&error))?;
+        worked.map_err(|error| broken(&error))
+    }
+}

@@ -1,0 +1,139 @@
+//! What queries mean: CQL as mod-search reads it (contract 1.3), as a query of the index.
+
+use cql::{Boolean, Clause, Expression, Relation};
+use refusals::Refused;
+use search::{
+    hits::{By, Sort},
+    query::Query,
+};
+
+use crate::{
+    condition::{Condition, Term},
+    options::{self, SORTS},
+    part::{Filter, Part, both, either},
+    refusal::{CQL_UNREADABLE, FIELD_UNKNOWN, OPERATOR_UNKNOWN, RELATION_UNKNOWN, SORT_MODIFIER_UNKNOWN, SORT_UNKNOWN},
+    settings::Settings,
+};
+
+/// A query that was read.
+#[derive(Debug, Clone)]
+pub(crate) struct Asked {
+    /// What ranks the results.
+    pub(crate) ranked: Vec<Query>,
+    /// What only narrows them.
+    pub(crate) filters: Vec<Filter>,
+    pub(crate) sort: Vec<Sort>,
+}
+
+impl Asked {
+    /// The query without the filters on one option.
+    pub(crate) fn without(&self, option: Option<&str>) -> Query {
+        let filters = self.filters.iter().filter(|filter| Some(filter.option) != option);
+        let filters = filters.map(|filter| Query::Filter(Box::new(filter.query.clone())));
+        let mut parts: Vec<Query> = self.ranked.iter().cloned().chain(filters).collect();
+        if parts.len() == 1 { parts.remove(0) } else { Query::And(parts) }
+    }
+
+    /// The whole query.
+    pub(crate) fn query(&self) -> Query {
+        self.without(None)
+    }
+
+    /// The values of an option that are asked for.
+    pub(crate) fn selected(&self, option: &str) -> Vec<&str> {
+        let filters = self.filters.iter().filter(|filter| filter.option == option);
+        filters.flat_map(|filter| filter.values.iter().map(String::as_str)).collect()
+    }
+}
+
+/// Reads a query.
+///
+/// # Errors
+/// What cannot be read, and options and relations that do not exist.
+pub(crate) fn read(query: &str, settings: &Settings) -> Result<Asked, Refused> {
+    let unreadable = |_| CQL_UNREADABLE.with("query", query).with("resource", "instance");
+    let parsed = cql::parse(query).map_err(unreadable)?;
+    let sort = sort(&parsed.sort)?;
+    let mut parts = Vec::new();
+    Reading { settings }.expression(&parsed.condition)?.spread(&mut parts);
+    let mut asked = Asked { ranked: Vec::new(), filters: Vec::new(), sort };
+    for part in parts {
+        match part {
+            Part::Filter(filter) => asked.filters.push(filter),
+            part => asked.ranked.push(part.query()),
+        }
+    }
+    Ok(asked)
+}
+
+fn sort(keys: &[cql::SortKey]) -> Result<Vec<Sort>, Refused> {
+    let mut sort = Vec::new();
+    for key in keys {
+        let name = options::spelt(key.index());
+        let (_, columns) =
+            SORTS.iter().find(|(known, _)| *known == name).ok_or_else(|| SORT_UNKNOWN.with("sortField", &*name))?;
+        let read = cql::Options::read(&key.modifiers);
+        let descending = read.map_err(|error| SORT_MODIFIER_UNKNOWN.with("error", &*error.message))?.descending;
+        sort.extend(columns.iter().map(|column| Sort { by: By::Field((*column).to_owned()), descending }));
+    }
+    Ok(sort)
+}
+
+struct Reading<'a> {
+    settings: &'a Settings,
+}
+
+impl Reading<'_> {
+    fn expression(&self, expression: &Expression) -> Result<Part, Refused> {
+        let mut part = self.clause(&expression.first)?;
+        for joined in &expression.rest {
+            if joined.boolean == Boolean::Prox {
+                return Err(OPERATOR_UNKNOWN.with("operator", "PROX").into());
+            }
+            let next = self.expression(&joined.operand)?;
+            part = match joined.boolean {
+                Boolean::Or => either(part, next),
+                Boolean::Not => {
+                    let excluded = Query::Filter(Box::new(next.query().negated()));
+                    both(part, Part::Query(excluded))
+                }
+                _ => both(part, next),
+            };
+        }
+        Ok(part)
+    }
+
+    fn clause(&self, clause: &Clause) -> Result<Part, Refused> {
+        let is_equal = *clause.relation() == Relation::Equal && clause.modifiers().is_empty();
+        if is_equal && matches!((clause.index(), clause.term()), ("cql.allRecords", "1") | ("keyword", "*")) {
+            return Ok(Part::Query(Query::All));
+        }
+        let name = options::spelt(clause.index());
+        let named = options::named(&name);
+        let term = Term::of(clause.term(), &named);
+        let relation = clause.relation();
+        let spelt = match relation {
+            Relation::Within => Some("within"),
+            Relation::Encloses => Some("encloses"),
+            Relation::Named(name) => Some(&**name),
+            _ => None,
+        };
+        if let Some(spelt) = spelt.filter(|_| !term.is_pattern) {
+            return Err(RELATION_UNKNOWN.with("relation", spelt).into());
+        }
+        let condition = Condition {
+            relation,
+            is_string: clause.modifiers().iter().any(|modifier| modifier.name() == "string"),
+            term: &term,
+            languages: &self.settings.languages,
+        };
+        if name.starts_with("cql.") && !named.is_empty() && !self.settings.has_all_fields {
+            return Ok(Part::Query(Query::Or(Vec::new())));
+        }
+        match named.as_slice() {
+            [] => Err(FIELD_UNKNOWN.with("field", &*name).into()),
+            [option] => condition.on(option, &name),
+            several => condition.on_several(several).map(Part::Query),
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! The catalogue as the index reads it.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, PoisonError, RwLock},
+};
+
+use indexing::{Batch, Changes, Reached, Source};
+use jiff::Timestamp;
+use search::fields::Fields;
+use serde_json::Value;
+use store::{
+    Session, StoreError,
+    statements::catalogue::{CHANGES, PAGE, POSITION, TITLES, TRIM, TYPES},
+};
+use uuid::Uuid;
+
+use crate::{
+    document::{Names, Title, document},
+    options::FIELDS,
+    settings::Settings,
+};
+
+/// The instances of a tenant.
+pub(crate) struct Catalogued {
+    tenant: String,
+    /// Read again when they change.
+    settings: Arc<RwLock<Arc<Settings>>>,
+}
+
+impl Catalogued {
+    pub(crate) fn new(tenant: &str, settings: Arc<RwLock<Arc<Settings>>>) -> Self {
+        Self { tenant: tenant.to_owned(), settings }
+    }
+
+    async fn read_settings(&self, session: &Session) -> Result<(), StoreError> {
+        let read = Arc::new(Settings::read(session).await?);
+        *self.settings.write().unwrap_or_else(PoisonError::into_inner) = read;
+        Ok(())
+    }
+}
+
+/// Reads instances with their holdings and items, in the order asked for. One round trip.
+pub(crate) async fn titles(session: &Session, ids: &[Uuid]) -> Result<Vec<Title>, StoreError> {
+    let read: Vec<Value> = session.values(TITLES, &[&ids]).await?;
+    Ok(read.into_iter().map(title).collect())
+}
+
+fn title(mut read: Value) -> Title {
+    let mut records = |name: &str| match read[name].take() {
+        Value::Array(records) => records,
+        _ => Vec::new(),
+    };
+    let (holdings, items) = (records("holdings"), records("items"));
+    Title {
+        id: read["id"].as_str().unwrap_or_default().to_owned(),
+        is_bound_with: read["isBoundWith"] == true,
+        instance: read["instance"].take(),
+        holdings,
+        items,
+    }
+}
+
+impl Source for Catalogued {
+    type Key = Uuid;
+
+    fn name(&self) -> &'static str {
+        "catalogue"
+    }
+
+    fn fields(&self) -> Arc<Fields> {
+        Arc::clone(&FIELDS)
+    }
+
+    fn before_all(&self) -> Uuid {
+        Uuid::nil()
+    }
+
+    async fn reached(&self, session: &Session) -> Result<Reached, StoreError> {
+        let row = session.get(POSITION, &[]).await?;
+        Ok(Reached { snapshot: row.get("snapshot"), origin: row.get("origin"), seconds: row.get("seconds") })
+    }
+
+    async fn opened(&self, session: &Session) -> Result<(), StoreError> {
+        self.read_settings(session).await
+    }
+
+    async fn changes(&self, session: &Session, since: &str) -> Result<Changes<Uuid>, StoreError> {
+        let changed = session.query(CHANGES, &[&since]).await?;
+        let scopes: Vec<String> = changed.iter().filter_map(|row| row.get("scope")).collect();
+        if scopes.iter().any(|scope| scope == "settings") {
+            self.read_settings(session).await?;
+        }
+        if scopes.iter().any(|scope| scope == "everything") {
+            return Ok(Changes::Everything);
+        }
+        Ok(Changes::Records(changed.iter().filter_map(|row| row.get("instance")).collect()))
+    }
+
+    async fn page(&self, session: &Session, after: &Uuid, at_most: usize) -> Result<Vec<Uuid>, StoreError> {
+        session.values(PAGE, &[after, &i64::try_from(at_most).unwrap_or(i64::MAX)]).await
+    }
+
+    async fn documents(&self, session: &Session, records: &[Uuid]) -> Result<Batch, StoreError> {
+        let types: Value = session.value(TYPES, &[]).await?;
+        let types: HashMap<String, String> = serde_json::from_value(types).unwrap_or_default();
+        let names = Names { tenant: self.tenant.clone(), types };
+        let titles = titles(session, records).await?;
+        let made = tokio::task::spawn_blocking(move || titles.iter().map(|title| document(title, &names)).collect());
+        let documents = made.await.map_err(|error| StoreError::Other(error.to_string()))?;
+        Ok(Batch { sources: records.iter().map(Uuid::to_string).collect(), documents })
+    }
+
+    async fn trim(&self, session: &Session, before: Timestamp) -> Result<(), StoreError> {
+        session.execute(TRIM, &[&before]).await.map(|_| ())
+    }
+}
