@@ -45,7 +45,7 @@ pub(super) fn routes(routes: &mut Routes) {
     refusing(others);
     let rebuilding = "/search/index/instance-records/reindex";
     let full = routes.post(&format!("{rebuilding}/full"), rebuild).summary("Build the index of instances again");
-    refusing(full.takes("...").gives_nothing().with_status(http::StatusCode::OK));
+    refusing(full.gives_nothing().with_status(http::StatusCode::OK));
     let upload = routes.post(&format!("{rebuilding}/upload"), upload).summary("Build a part of the index again");
     let upload = upload.takes("entityTypes*[], ...").gives_nothing().with_status(http::StatusCode::OK);
     refusing(upload);
