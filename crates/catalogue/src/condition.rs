@@ -89,7 +89,7 @@ impl Condition<'_> {
                 Query::Or(options.iter().map(|option| condition.of_whole(option)).collect())
             };
             return Ok(match self.relation {
-                Relation::NotEqual => of_each(&Relation::Exact).negated(),
+                Relation::NotEqual if !self.term.is_pattern => of_each(&Relation::Exact).negated(),
                 relation => of_each(relation),
             });
         }

@@ -1,8 +1,9 @@
 -- Instances with their holdings and items, also items bound with their holdings, in the order asked for. $1 ids.
 SELECT jsonb_build_object(
   'id', r.id, 'instance', r.doc,
-  'isBoundWith', EXISTS (
-    SELECT FROM holdings_record h JOIN bound_with_part part ON part.holdingsrecordid = h.id WHERE h.instanceid = r.id),
+  'isBoundWith', (
+    SELECT true FROM holdings_record h JOIN bound_with_part part ON part.holdingsrecordid = h.id
+    WHERE h.instanceid = r.id LIMIT 1) IS NOT NULL,
   'holdings', (
     SELECT coalesce(jsonb_agg(h.doc ORDER BY h.seq), '[]') FROM holdings_record h WHERE h.instanceid = r.id),
   'items', (
