@@ -460,7 +460,7 @@ mod tests {
             "names": [{"sort_name": "Gibb", "source": "local", "use_dates": [{"date_type_structured": "single",
                 "structured_date_single": {"date_expression": "1900"}}]}]});
         let contact = CONTACT.of(&agent);
-        assert_eq!(contact[0]["telephone"], json!([{"number": "7", "ext": null, "number_type": "Home"}]));
+        assert_eq!(contact[0]["telephone"], json!([{"number": "7", "ext": null, "number_type": "home"}]));
         let name = NAME.of(&agent);
         assert_eq!(
             (&name[0]["source"], &name[0]["use_dates"][0]["expression"]),

@@ -87,6 +87,7 @@ impl<R: Read> Rows<R> {
         loop {
             self.reader.get_mut().get_mut().0.budget = LARGEST_ROW;
             let mut record = csv::StringRecord::new();
+            let began = self.reader.position().line();
             match self.reader.read_record(&mut record) {
                 Ok(false) => return Ok(None),
                 Ok(true) if record.iter().all(|cell| cell.trim().is_empty()) => {}
@@ -97,7 +98,7 @@ impl<R: Read> Rows<R> {
                     return Ok(Some((line, record.iter().map(str::to_owned).collect())));
                 }
                 Err(error) => {
-                    let line = error.position().unwrap_or_else(|| self.reader.position()).line();
+                    let line = error.position().map_or(began, csv::Position::line);
                     return Err(ImportError { line, identifier: None, reason: told(&error) });
                 }
             }
