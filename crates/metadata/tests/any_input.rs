@@ -34,19 +34,16 @@ fn read(format: Format, xml: &[u8]) -> Result<usize, u64> {
     importer.map(|record| record.map_err(|error| error.line)).collect::<Result<Vec<_>, _>>().map(|all| all.len())
 }
 
+fn table_options<'a>(known: &'a Known, date_types: &[&str]) -> TableOptions<'a> {
+    let date_types = date_types.iter().map(|&of| of.to_owned()).collect();
+    TableOptions { repository: 2, ids: counter(), year: 2026, of_repository: true, date_types, known }
+}
+
 fn read_table(table: Table, text: &[u8]) -> Result<usize, u64> {
     let attribute = |id, kind: &str, label: &str| Attribute { id, kind: kind.to_owned(), label: label.to_owned() };
     let known =
         Known { attributes: vec![attribute(1, "format", "Film"), attribute(2, "rating", "Use")], ..Known::default() };
-    let options = TableOptions {
-        repository: 2,
-        ids: counter(),
-        year: 2026,
-        of_repository: true,
-        date_types: vec!["single".to_owned()],
-        known: &known,
-    };
-    let tables = Tables::new(table, text, options).map_err(|error| error.line)?;
+    let tables = Tables::new(table, text, table_options(&known, &["single"])).map_err(|error| error.line)?;
     tables.map(|record| record.map_err(|error| error.line)).collect::<Result<Vec<_>, _>>().map(|all| all.len())
 }
 
@@ -161,14 +158,7 @@ fn a_file_without_an_end_is_read_record_by_record() {
     let records = endless("<collection>", &format!("<record>{field}</record>"));
     assert_eq!(importer(Format::Marc, records).take(2_000).filter(Result::is_ok).count(), 2_000);
     let known = Known::default();
-    let options = TableOptions {
-        repository: 2,
-        ids: counter(),
-        year: 2026,
-        of_repository: true,
-        date_types: Vec::new(),
-        known: &known,
-    };
+    let options = table_options(&known, &[]);
     let rows = endless("term_1,term_type_1\n", "Letters,topical\n");
     assert_eq!(Tables::new(Table::Subjects, rows, options).unwrap().take(2_000).filter(Result::is_ok).count(), 2_000);
 }
@@ -191,15 +181,8 @@ fn what_has_no_end_is_refused() {
     }
     let known = Known::default();
     for table in TABLES.into_iter().filter(|table| *table != Table::Assessments) {
-        let options = TableOptions {
-            repository: 2,
-            ids: counter(),
-            year: 2026,
-            of_repository: true,
-            date_types: Vec::new(),
-            known: &known,
-        };
-        let error = Tables::new(table, endless("a_1\n\"", "x,\n"), options).unwrap().last().expect("an error");
+        let rows = endless("a_1\n\"", "x,\n");
+        let error = Tables::new(table, rows, table_options(&known, &[])).unwrap().last().expect("an error");
         let error = error.expect_err("no end");
         assert!(error.line == 2 && error.reason.contains("larger than"), "{error}");
     }
