@@ -107,11 +107,11 @@ CREATE OR REPLACE FUNCTION archival_report_locations(of text, of_id bigint, name
         GROUP BY l.id, l.doc) p
 $$;
 
--- The name of a container's profile.
-CREATE OR REPLACE FUNCTION archival_report_profile(container bigint) RETURNS text LANGUAGE sql STABLE AS $$
+-- The name of the profile of a container or location.
+CREATE OR REPLACE FUNCTION archival_report_profile(of text, of_id bigint, profile text) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT string_agg(p.doc->>'name', '; ')
   FROM archival_reference x JOIN archival_record p ON p.kind = x.target_kind AND p.id = x.target_id
-  WHERE x.kind = 'top_container' AND x.id = container AND x.property = 'container_profile'
+  WHERE x.kind = of AND x.id = of_id AND x.property = profile
 $$;
 
 -- The instances of a record by their containers: [{type, indicator, container_profile, instances: [{digital_object,
@@ -119,7 +119,7 @@ $$;
 CREATE OR REPLACE FUNCTION archival_report_instances(of text, of_id bigint, suppressed boolean) RETURNS json LANGUAGE sql STABLE AS $$
   SELECT json_agg(json_build_object(
     'type', c.doc->>'type', 'indicator', coalesce(c.doc->>'indicator', 'Digital Object Instances'),
-    'container_profile', archival_report_profile(c.id), 'instances', i.list) ORDER BY c.id)
+    'container_profile', archival_report_profile(c.kind, c.id, 'container_profile'), 'instances', i.list) ORDER BY c.id)
   FROM (SELECT i.container,
                json_agg(json_build_object(
                  'digital_object', i.object, 'instance_type', i.e->>'instance_type',
@@ -159,12 +159,6 @@ CREATE OR REPLACE FUNCTION archival_report_coordinates(doc jsonb) RETURNS text L
     nullif(concat_ws(' ', doc->>'coordinate_3_label', doc->>'coordinate_3_indicator'), '')), '')
 $$;
 
-CREATE OR REPLACE FUNCTION archival_report_location_profile(location bigint) RETURNS text LANGUAGE sql STABLE AS $$
-  SELECT string_agg(p.doc->>'name', '; ')
-  FROM archival_reference x JOIN archival_record p ON p.kind = x.target_kind AND p.id = x.target_id
-  WHERE x.kind = 'location' AND x.id = location AND x.property = 'location_profile'
-$$;
-
 -- Which accessions or resources of a repository have something in a location now, and in which containers.
 CREATE OR REPLACE FUNCTION archival_report_in_location(location bigint, of text, within bigint, suppressed boolean)
 RETURNS TABLE (id bigint, container bigint) LANGUAGE sql STABLE ROWS 100 AS $$
@@ -189,7 +183,8 @@ RETURNS json LANGUAGE sql STABLE AS $$
     ELSE json_build_object('identifier', archival_report_identifier(t.doc), 'title', t.doc->>'title') END ORDER BY t.id)
   FROM (SELECT l.id, json_agg(json_build_object(
                  'type', c.doc->>'type', 'indicator', c.doc->>'indicator', 'top_container_barcode', c.doc->>'barcode',
-                 'container_profile', archival_report_profile(c.id)) ORDER BY c.id) FILTER (WHERE containers) AS list
+                 'container_profile', archival_report_profile(c.kind, c.id, 'container_profile')
+               ) ORDER BY c.id) FILTER (WHERE containers) AS list
         FROM archival_report_in_location(location, of, within, archival_report_held.suppressed) l
         JOIN archival_record c ON c.kind = 'top_container' AND c.id = l.container
         GROUP BY l.id) h
