@@ -11,7 +11,8 @@ use search::fields::Fields;
 use serde_json::Value;
 use store::{
     Session, StoreError,
-    statements::catalogue::{CHANGES, PAGE, POSITION, TITLES, TRIM, TYPES},
+    inventory::views::TITLES,
+    statements::catalogue::{CHANGES, PAGE, POSITION, TRIM, TYPES},
 };
 use uuid::Uuid;
 
@@ -42,7 +43,7 @@ impl Catalogued {
 
 /// Reads instances with their holdings and items, in the order asked for. One round trip.
 pub(crate) async fn titles(session: &Session, ids: &[Uuid]) -> Result<Vec<Title>, StoreError> {
-    let read: Vec<Value> = session.values(TITLES, &[&ids]).await?;
+    let read: Vec<Value> = session.values(&TITLES, &[&ids]).await?;
     Ok(read.into_iter().map(title).collect())
 }
 
@@ -51,9 +52,9 @@ fn title(mut read: Value) -> Title {
         Value::Array(records) => records,
         _ => Vec::new(),
     };
-    let (holdings, items) = (records("holdings"), records("items"));
+    let (holdings, items) = (records("holdingsRecords"), records("items"));
     Title {
-        id: read["id"].as_str().unwrap_or_default().to_owned(),
+        id: read["instanceId"].as_str().unwrap_or_default().to_owned(),
         is_bound_with: read["isBoundWith"] == true,
         instance: read["instance"].take(),
         holdings,

@@ -1,5 +1,7 @@
 //! Other forms of inventory records: SQL expressions over a row `r` of their table.
 
+use std::sync::LazyLock;
+
 /// An item as mod-inventory shows it.
 pub const ITEM: &str = crate::statements::inventory::ITEM;
 /// An item with all records it refers to, in full.
@@ -11,6 +13,10 @@ pub const INSTANCE: &str = crate::statements::inventory::INSTANCE;
 pub fn instance_view(bound: bool) -> String {
     crate::statements::inventory::INSTANCE_VIEW.replace("{bound}", &bound.to_string())
 }
+
+/// Reads instances as [`instance_view`] shows them, items bound with their holdings included, in the order of the ids `$1`.
+pub static TITLES: LazyLock<String> =
+    LazyLock::new(|| crate::statements::catalogue::TITLES.replace("{view}", &instance_view(true)));
 
 /// The parts an instance set may include: member, query parameter of the same name, and SQL.
 const SET: &[(&str, &str)] = &[
