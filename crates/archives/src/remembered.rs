@@ -5,10 +5,11 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
+use indexing::Index;
 use jiff::{SignedDuration, Timestamp};
 use store::{Session, StoreError, statements::archives::REPOSITORY_EXISTS};
 
-use crate::{search::Index, sessions::Sessions, value_lists::Lists};
+use crate::{sessions::Sessions, value_lists::Lists};
 
 /// How long value lists are used without reading them again. Changes by this process take effect at once.
 const LIFE_OF_LISTS: SignedDuration = SignedDuration::from_secs(5);

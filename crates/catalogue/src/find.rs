@@ -3,7 +3,6 @@
 use search::{hits::Request, index::Reader};
 use serde_json::{Value, json};
 use store::Session;
-use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
 use crate::{Catalogue, Failed, answer, source};
@@ -66,8 +65,6 @@ impl Catalogue {
         reader: Reader,
         work: impl FnOnce(&Reader) -> Result<T, search::SearchError> + Send + 'static,
     ) -> Result<T, Failed> {
-        let _turn = self.index.turn().await.map_err(|error| broken(&error))?;
-        let worked = spawn_blocking(move || work(&reader)).await.map_err(|error| broken(&error))?;
-        worked.map_err(|error| broken(&error))
+        self.index.run(move || work(&reader)).await.map_err(|error| broken(&error))
     }
 }

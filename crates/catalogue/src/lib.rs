@@ -38,7 +38,7 @@ use std::{
 };
 
 use ::search::index::Reader;
-use indexing::{Index, Sessions, Status};
+use indexing::{Index, Sessions, Shown, Status};
 use refusals::{Refusal, Refused, Wording};
 use store::StoreError;
 
@@ -117,9 +117,9 @@ impl Catalogue {
 
     /// What a query means, and the index that knows what was saved before it; also whether that lacks something.
     async fn asked(&self, query: &str) -> Result<(meaning::Asked, Reader, bool), Failed> {
-        let (reader, is_behind) = self.index.reader().await;
+        let (shown, is_behind) = self.index.reader().await;
         let asked = meaning::read(query, &self.settings())?;
-        let reader = reader.ok_or(NO_INDEX)?;
+        let Some(Shown::Complete(reader)) = shown else { return Err(NO_INDEX.into()) };
         Ok((asked, reader, is_behind))
     }
 }

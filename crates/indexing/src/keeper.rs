@@ -11,11 +11,12 @@ use std::{
     time::Duration,
 };
 
-use search::index::Reader;
+use search::{SearchError, index::Reader};
 use serde_json::json;
 use store::{Session, StoreError};
 use tokio::{
-    sync::{AcquireError, Notify, Semaphore, SemaphorePermit, watch},
+    sync::{Notify, Semaphore, watch},
+    task::spawn_blocking,
     time::{Instant, sleep, timeout},
 };
 
@@ -60,12 +61,12 @@ pub struct Index {
     patience: Duration,
 }
 
-/// What there is of the index.
+/// What there is of an index.
 #[derive(Clone)]
-enum Shown {
-    /// It is searched; at most the last changes are missing.
+pub enum Shown {
+    /// At most the last changes are missing.
     Complete(Reader),
-    /// It is made for the first time: only how many documents it has is told.
+    /// It is made for the first time: nobody can tell what a search would not find.
     Begun(Reader),
 }
 
@@ -130,8 +131,8 @@ impl Index {
     }
 
     /// Reads the index with all that this process wrote before, if that takes no longer than searches may wait. Also tells whether
-    /// something is missing; no reader: it is not complete yet, and nobody could tell what a search would not find.
-    pub async fn reader(&self) -> (Option<Reader>, bool) {
+    /// something is missing; `None`: there is nothing of it yet.
+    pub async fn reader(&self) -> (Option<Shown>, bool) {
         let wanted = self.written.load(Ordering::SeqCst);
         let mut reached = self.reached.subscribe();
         if *reached.borrow() < wanted {
@@ -139,19 +140,25 @@ impl Index {
         }
         let is_there = timeout(self.patience, reached.wait_for(|reached| *reached >= wanted)).await;
         let is_behind = !matches!(is_there, Ok(Ok(_)));
-        let reader = match &*self.shown.read().unwrap_or_else(PoisonError::into_inner) {
-            Some(Shown::Complete(reader)) => Some(reader.clone()),
-            Some(Shown::Begun(_)) | None => None,
-        };
-        (reader, is_behind)
+        (self.shown.read().unwrap_or_else(PoisonError::into_inner).clone(), is_behind)
     }
 
-    /// Waits until a search may run: only some do at once.
+    /// Searches where it keeps nobody up; only some searches run at once. An index that turns out to be damaged is built again.
     ///
     /// # Errors
-    /// [`AcquireError`], which does not happen while the index is used.
-    pub async fn turn(&self) -> Result<SemaphorePermit<'_>, AcquireError> {
-        self.searches.acquire().await
+    /// That of the search, or [`SearchError::Failed`] if it broke off.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        search: impl FnOnce() -> Result<T, SearchError> + Send + 'static,
+    ) -> Result<T, SearchError> {
+        let broke_off = |error: &dyn std::fmt::Display| SearchError::Failed(error.to_string());
+        let _turn = self.searches.acquire().await.map_err(|error| broke_off(&error))?;
+        let found = spawn_blocking(search).await.map_err(|error| broke_off(&error))?;
+        found.inspect_err(|error| {
+            if matches!(error, SearchError::Unusable(_)) {
+                self.rebuild();
+            }
+        })
     }
 
     fn show(&self, shown: Shown) {

@@ -10,5 +10,5 @@ mod keeper;
 mod on_disk;
 mod source;
 
-pub use keeper::{Index, Sessions, Status};
+pub use keeper::{Index, Sessions, Shown, Status};
 pub use source::{Batch, Changes, Reached, Source};

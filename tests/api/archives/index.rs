@@ -11,7 +11,8 @@ use std::{
     time::Duration,
 };
 
-use archives::search::{Index, Search, Sessions, Shape, find};
+use archives::search::{Described, Search, Shape, find};
+use indexing::{Index, Sessions};
 use store::StoreError;
 
 use super::*;
@@ -54,8 +55,14 @@ async fn processes_on_one_database_have_an_index_each() {
     let repository = archives.repository("A").await;
     archives.add(&format!("{repository}/resources"), &resource("1")).await;
     let folder = tempfile::tempdir().expect("a folder");
-    let start =
-        || Index::start(Some(folder.path().to_owned()), Duration::from_secs(60), sessions(&archives, &unlimited()));
+    let start = || {
+        Index::start(
+            Described,
+            Some(folder.path().to_owned()),
+            Duration::from_secs(60),
+            sessions(&archives, &unlimited()),
+        )
+    };
     let (one, other) = (start(), start());
     for index in [&one, &other] {
         assert_eq!(found(&archives, index).await, (vec!["Papers 1".to_owned()], false));
@@ -100,8 +107,12 @@ async fn an_index_that_is_too_old_is_searched_until_another_is_made() {
     archives.add(&format!("{repository}/resources"), &resource("1")).await;
     let folder = tempfile::tempdir().expect("a folder");
     let place = folder.path().join("1");
-    let index =
-        Index::start(Some(folder.path().to_owned()), Duration::from_secs(60), sessions(&archives, &unlimited()));
+    let index = Index::start(
+        Described,
+        Some(folder.path().to_owned()),
+        Duration::from_secs(60),
+        sessions(&archives, &unlimited()),
+    );
     assert_eq!(found(&archives, &index).await, (vec!["Papers 1".to_owned()], false));
     drop(index);
     let_go(&place).await;
@@ -109,7 +120,8 @@ async fn an_index_that_is_too_old_is_searched_until_another_is_made() {
     archives.add(&format!("{repository}/resources"), &resource("2")).await;
     // Enough to open the old one and to begin another, but not to make it.
     let most = Arc::new(AtomicUsize::new(2));
-    let index = Index::start(Some(folder.path().to_owned()), Duration::from_secs(1), sessions(&archives, &most));
+    let index =
+        Index::start(Described, Some(folder.path().to_owned()), Duration::from_secs(1), sessions(&archives, &most));
     let mut seen = (Vec::new(), true);
     for _ in 0..20 {
         seen = found(&archives, &index).await;

@@ -7,12 +7,13 @@ use ::archives::{
     nodes::TREES,
     records::{self, Place, Seen},
     refusal::Refusal,
-    search::{self, Index, Search, Shape},
+    search::{self, Described, Search, Shape},
     tree::{self, Tree},
 };
 use bytes::Bytes;
 use futures_util::TryStreamExt;
 use http::{HeaderName, Method, StatusCode};
+use indexing::Index;
 use serde_json::json;
 
 use super::{
@@ -90,7 +91,7 @@ pub(super) fn index(app: &App, tenant: &TenantState) -> Arc<Index> {
     tenant.archives.index(|| {
         let (database, schema) = (app.database.clone(), tenant.schema.clone());
         let folder = app.settings.search_directory.as_ref().map(|folder| folder.join(&tenant.schema));
-        Index::start(folder, app.settings.search_patience, Box::new(move || database.session(&schema)))
+        Index::start(Described, folder, app.settings.search_patience, Box::new(move || database.session(&schema)))
     })
 }
 

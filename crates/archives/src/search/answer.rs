@@ -5,9 +5,9 @@ use std::{
     sync::Arc,
 };
 
+use indexing::{Index, Shown};
 use jiff::Timestamp;
 use search::{
-    SearchError,
     fields::Kind,
     highlight::Wanted as Words,
     hits::{Hits, Request},
@@ -15,9 +15,8 @@ use search::{
 };
 use serde_json::{Map, Value, json};
 use store::{Session, StoreError, statements::archives::INDEX_RECORDS};
-use tokio::task::spawn_blocking;
 
-use super::{Search, ask::Asking, fields::FIELDS, indexer::Index, inheritance::with_inherited};
+use super::{Search, ask::Asking, fields::FIELDS, inheritance::with_inherited};
 use crate::{
     model::Uri,
     refusal::Refusal,
@@ -222,19 +221,13 @@ fn cell(value: Option<&Value>) -> String {
 }
 
 pub(super) async fn run(index: &Index, asking: &Asking) -> Result<(Hits, bool), Refusal> {
-    let (reader, is_behind) = index.reader().await;
-    let Some(reader) = reader else {
+    let (shown, is_behind) = index.reader().await;
+    let Some(Shown::Complete(reader) | Shown::Begun(reader)) = shown else {
         return Ok((Hits { total: 0, documents: Vec::new(), facets: Vec::new() }, true));
     };
     let request: Request = asking.request.clone();
-    let _turn = index.searches.acquire().await.map_err(|error| failed(&error))?;
-    let hits = spawn_blocking(move || reader.search(&request)).await.map_err(|error| failed(&error))?;
-    let hits = hits.inspect_err(|error| {
-        if matches!(error, SearchError::Unusable(_)) {
-            index.rebuild();
-        }
-    });
-    Ok((hits.map_err(|error| failed(&error))?, is_behind))
+    let hits = index.run(move || reader.search(&request)).await.map_err(|error| failed(&error))?;
+    Ok((hits, is_behind))
 }
 
 fn failed(error: &dyn std::fmt::Display) -> Refusal {

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | the fields of the index | [`fields`] |
 //! | the documents of a record | [`document`], [`by_type`], [`members`], [`words`] |
-//! | keeping the index up to date | [`indexer`], on disk [`on_disk`] |
+//! | what the index reads of the database | [`source`]; `indexing` keeps it |
 //! | what components inherit | [`inheritance`] |
 //! | what is asked | [`ask`], [`meaning`] |
 //! | answers | [`answer`], in Solr's form [`raw`] |
@@ -14,15 +14,14 @@ mod ask;
 mod by_type;
 mod document;
 mod fields;
-mod indexer;
 mod inheritance;
 mod meaning;
 mod members;
-mod on_disk;
 mod raw;
+mod source;
 mod words;
 
 pub use answer::{Found, Shape, by_ids, counts, csv, find, repositories};
 pub use ask::Search;
-pub use indexer::{Index, Sessions, Status};
 pub use raw::raw;
+pub use source::Described;

@@ -4,6 +4,7 @@
 use std::{future::ready, sync::Arc, vec};
 
 use futures_util::{Stream, StreamExt, stream};
+use indexing::Index;
 use jiff::Timestamp;
 use search::query::Query;
 use serde_json::{Map, Value};
@@ -12,7 +13,6 @@ use store::Session;
 use super::{
     Search, Shape,
     answer::{facets, run, shown},
-    indexer::Index,
 };
 use crate::refusal::Refusal;
 

@@ -1,0 +1,89 @@
+//! The archives as the index reads them.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use indexing::{Batch, Changes, Reached, Source};
+use jiff::Timestamp;
+use search::fields::Fields;
+use serde_json::Value;
+use store::{
+    Session, StoreError,
+    db::Row,
+    statements::archives::{CHANGES, INDEX_NAMES, INDEX_PAGE, INDEX_POSITION, READ_RECORDS, TRIM_CHANGES},
+};
+
+use super::{
+    document::{CONTAINER, INDEXED, documents, referred, source},
+    fields::FIELDS,
+};
+use crate::model::Uri;
+
+/// The records of a tenant's archives, by type and id.
+#[derive(Debug, Clone, Copy)]
+pub struct Described;
+
+impl Source for Described {
+    type Key = (String, i64);
+
+    fn name(&self) -> &'static str {
+        "archives"
+    }
+
+    fn fields(&self) -> Arc<Fields> {
+        Arc::clone(&FIELDS)
+    }
+
+    fn before_all(&self) -> Self::Key {
+        (String::new(), 0)
+    }
+
+    async fn reached(&self, session: &Session) -> Result<Reached, StoreError> {
+        let row = session.get(INDEX_POSITION, &[]).await?;
+        Ok(Reached { snapshot: row.get("snapshot"), origin: row.get("origin"), seconds: row.get("seconds") })
+    }
+
+    async fn changes(&self, session: &Session, since: &str) -> Result<Changes<Self::Key>, StoreError> {
+        let changed = session.query(CHANGES, &[&since]).await?;
+        Ok(Changes::Records(changed.iter().map(key).collect()))
+    }
+
+    async fn page(
+        &self,
+        session: &Session,
+        (kind, id): &Self::Key,
+        at_most: usize,
+    ) -> Result<Vec<Self::Key>, StoreError> {
+        let page = session.query(INDEX_PAGE, &[kind, id, &i64::try_from(at_most).unwrap_or(i64::MAX)]).await?;
+        Ok(page.iter().map(key).collect())
+    }
+
+    async fn documents(&self, session: &Session, records: &[Self::Key]) -> Result<Batch, StoreError> {
+        let records: Vec<&Self::Key> =
+            records.iter().filter(|(kind, _)| INDEXED.contains(&kind.as_str()) || kind == CONTAINER).collect();
+        if records.is_empty() {
+            return Ok(Batch::default());
+        }
+        let kinds: Vec<&str> = records.iter().map(|(kind, _)| kind.as_str()).collect();
+        let ids: Vec<i64> = records.iter().map(|(_, id)| *id).collect();
+        let read: Vec<Value> = session.values(READ_RECORDS, &[&kinds, &ids]).await?;
+        let mut uris = BTreeSet::new();
+        read.iter().for_each(|record| referred(record, &mut uris));
+        let targets: Vec<Uri> = uris.iter().filter_map(|uri| Uri::parse(uri)).collect();
+        let kinds: Vec<&str> = targets.iter().map(|target| target.kind.name.as_str()).collect();
+        let ids: Vec<i64> = targets.iter().map(|target| target.id).collect();
+        let names: Vec<Value> = session.values(INDEX_NAMES, &[&kinds, &ids]).await?;
+        let names = names.into_iter().filter_map(|name| Some((name["uri"].as_str()?.to_owned(), name))).collect();
+        Ok(Batch {
+            sources: records.iter().map(|(kind, id)| source(kind, *id)).collect(),
+            documents: read.iter().flat_map(|record| documents(record, &names)).collect(),
+        })
+    }
+
+    async fn trim(&self, session: &Session, before: Timestamp) -> Result<(), StoreError> {
+        session.execute(TRIM_CHANGES, &[&before]).await.map(|_| ())
+    }
+}
+
+fn key(row: &Row) -> (String, i64) {
+    (row.get("kind"), row.get("id"))
+}
