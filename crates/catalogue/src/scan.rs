@@ -142,15 +142,27 @@ fn has_word(record: &Record, options: &[&SearchOption], chunk: &str) -> bool {
 }
 
 fn phrase(record: &Record, option: &SearchOption, term: &str) -> bool {
-    let parts = |text: &str| -> Vec<String> {
-        if option.kind == Kind::Words {
-            return folded(text).split_whitespace().map(str::to_owned).collect();
-        }
-        words(text).into_iter().flat_map(|word| word.parts).collect()
+    let asked: Vec<String> = if option.kind == Kind::Words {
+        folded(term).split_whitespace().map(str::to_owned).collect()
+    } else {
+        words(term).into_iter().flat_map(|word| word.parts).collect()
     };
-    let asked = parts(term);
-    let is_in = |value: &String| parts(value).windows(asked.len()).any(|some| some == asked);
+    let is_at = |places: &[Vec<String>]| places.iter().zip(&asked).all(|(place, word)| place.contains(word));
+    let is_in = |value: &String| places(option, value).windows(asked.len()).any(is_at);
     !asked.is_empty() && values(record, option.name).iter().any(is_in)
+}
+
+/// What stands at each place of a text: a part of a word, and at the first of them the word without its signs.
+fn places(option: &SearchOption, text: &str) -> Vec<Vec<String>> {
+    if option.kind == Kind::Words {
+        return folded(text).split_whitespace().map(|word| vec![word.to_owned()]).collect();
+    }
+    let of_word = |word: search::analysis::Word| {
+        let mut places: Vec<Vec<String>> = word.parts.into_iter().map(|part| vec![part]).collect();
+        places[0].extend(word.joined);
+        places
+    };
+    words(text).into_iter().flat_map(of_word).collect()
 }
 
 /// Whether a text is like a pattern with `*` and `?`.
