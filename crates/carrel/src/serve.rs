@@ -58,12 +58,14 @@ async fn serve(
     let stop = StopSignal::listen(write_log).context("cannot listen for signals")?;
     let share = Share::of(open_files::raise()).settle(&config);
     let self_checks = self_checks::settings(&config, share.terminals)?;
-    let settings = api_settings(&config, options, share)?;
+    let mut settings = api_settings(&config, options, share)?;
     let listeners = Listeners::bind(&config, by_default).await?;
     let server = tokio::select! {
         server = DatabaseServer::open(&config) => server?,
         () = stop.clone().requested() => return Ok(()),
     };
+    // The database's first start makes the folder; with a database elsewhere there may be none.
+    settings.search_directory = config.data_dir.is_dir().then(|| config.data_dir.join("search"));
     let outcome = tokio::select! {
         outcome = serve_on(&server, &config, settings, self_checks, listeners, stop.clone()) => outcome,
         () = too_long_after(stop, Duration::from_secs(config.stop_timeout_seconds)) => Ok(()),
@@ -142,7 +144,8 @@ fn api_settings(config: &Config, options: &ServeOptions, share: Share) -> anyhow
             delimiter: config.archives_ark_delimiter.clone().unwrap_or_default(),
         },
         search_patience: Duration::from_secs(1),
-        search_directory: config.data_dir.is_dir().then(|| config.data_dir.join("search")),
+        // Known when the database is open.
+        search_directory: None,
         patience: Patience {
             silence: Duration::from_secs(config.http_silence_seconds),
             idle: Duration::from_secs(config.http_idle_seconds),

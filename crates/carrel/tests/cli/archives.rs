@@ -60,6 +60,20 @@ async fn the_sample_has_finding_aids_and_the_lab_measures_them() {
     assert!(running.stop("TERM").success());
 }
 
+/// A first start makes the folder of its data itself.
+#[tokio::test]
+async fn the_index_of_a_first_start_is_beside_its_data() {
+    let dir = data_dir();
+    let data = dir.path().join("new");
+    let mut command = super::support::command(&data);
+    command.arg("--sample");
+    let running = Carrel::start_with(command);
+    let session = session(&running, "admin").await.expect("a session");
+    while text(&running, &session, "/repositories/2/search?q=letters&page=1").await.contains("\"total_hits\":0,") {}
+    assert!(data.join("search").is_dir(), "the index is elsewhere, and gone after the next start");
+    assert!(running.stop("TERM").success());
+}
+
 #[tokio::test]
 async fn a_real_library_has_the_password_of_its_setting_and_no_other() {
     let dir = data_dir();
