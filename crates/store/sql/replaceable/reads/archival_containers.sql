@@ -26,8 +26,9 @@ BEGIN
     RETURN;
   END IF;
   RETURN QUERY
+  -- From subscripts: so PostgreSQL expects a thousand containers and not ten, and pairs what is found for them by hashes.
   WITH RECURSIVE asked AS MATERIALIZED (
-    SELECT DISTINCT c AS container FROM unnest(containers) c),
+    SELECT DISTINCT containers[place] AS container FROM generate_subscripts(containers, 1) AS s (place)),
   link AS MATERIALIZED (
     SELECT a.container, l.kind, l.id, l.parent, l.root_kind, l.root, l.repository,
            l.publish AND NOT l.suppressed AND coalesce(p.publish, true)
