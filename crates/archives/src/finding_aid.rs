@@ -18,7 +18,7 @@ use store::{
 };
 
 use crate::{
-    exports::Labels,
+    exports::{Labels, walked},
     records::{Place, Seen, get},
     refusal::Refusal,
     resolve::{Wanted, resolve, resolve_from},
@@ -140,9 +140,8 @@ impl Writing {
                     return Some(ended.map(|_| self.written.take()));
                 }
             };
-            let mut record: Value = row.get("record");
+            let (depth, mut record) = walked(&row);
             resolve_from(&mut record, &self.wanted, &self.links);
-            let depth = u32::try_from(row.get::<_, i32>("depth")).unwrap_or(1);
             if let Err(error) = exporter.component(&record, depth) {
                 self.exporter = None;
                 return Some(Err(failed(error)));

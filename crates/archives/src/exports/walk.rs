@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use futures_util::{Stream, StreamExt, stream};
-use serde_json::Value;
-use store::db::Rows;
+use serde_json::{Value, json};
+use store::db::{Row, Rows};
 
 use crate::{
     refusal::Refusal,
@@ -26,7 +26,7 @@ pub(super) trait Document: Send + 'static {
 
 /// A document under way.
 pub(super) struct Walk<D> {
-    /// With the columns `depth` and `record`.
+    /// With the columns `depth`, `record`, `uri` and `suppressed`.
     pub(super) rows: Rows,
     pub(super) document: D,
     /// What records refer to, by its address, and by which properties.
@@ -46,8 +46,7 @@ impl<D: Document> Walk<D> {
                     Some(Err(error)) => return Some((Err(error.into()), (None, hidden))),
                     None => return Some((Ok(walk.document.end()), (None, hidden))),
                 };
-                let depth = u32::try_from(row.get::<_, i32>("depth")).unwrap_or(1);
-                let mut record: Value = row.get("record");
+                let (depth, mut record) = walked(&row);
                 if hidden.is_some_and(|of| depth > of) {
                     continue;
                 }
@@ -61,6 +60,14 @@ impl<D: Document> Walk<D> {
             Some((Ok(part), (Some(walk), hidden)))
         })
     }
+}
+
+/// A node of a tree with its depth.
+pub(crate) fn walked(row: &Row) -> (u32, Value) {
+    let mut record: Value = row.get("record");
+    record["uri"] = json!(row.get::<_, &str>("uri"));
+    record["suppressed"] = json!(row.get::<_, bool>("suppressed"));
+    (u32::try_from(row.get::<_, i32>("depth")).unwrap_or(1), record)
 }
 
 /// Records by their addresses.
