@@ -88,28 +88,38 @@ LANGUAGE sql STABLE AS $$
     SELECT DISTINCT a.kind, a.id FROM asked a
     WHERE a.kind IN ('agent_corporate_entity', 'agent_family', 'agent_person', 'agent_software', 'subject')),
   linked AS (
-    SELECT a.kind, a.id, x.role, r.kind AS by_kind, r.parent, r.repository, p.publish AS in_published,
-           r.kind <> 'event' AND r.publish AND NOT r.suppressed AND coalesce(p.publish, true)
-           AND coalesce(t.publish AND NOT t.suppressed, true) AS shown
+    SELECT a.kind, a.id, x.role, x.kind AS by_kind, r.repository
     FROM authority a
     JOIN archival_reference x ON x.target_kind = a.kind AND x.target_id = a.id
       AND (a.kind = 'subject' OR x.property = 'linked_agents')
-    JOIN archival_record r ON r.kind = x.kind AND r.id = x.id
-    LEFT JOIN archival_record p ON p.kind = 'repository' AND p.id = r.repository
-    LEFT JOIN archival_record t ON t.kind = r.root_kind AND t.id = r.root),
-  -- From the nodes that have them up, as long as all are published.
-  shown AS (
-    SELECT l.kind, l.id, l.by_kind, l.parent FROM linked l WHERE l.shown
-    UNION
-    SELECT s.kind, s.id, s.by_kind, p.parent
-    FROM shown s JOIN archival_record p ON p.kind = s.by_kind AND p.id = s.parent AND p.publish AND NOT p.suppressed),
-  published AS (SELECT DISTINCT s.kind, s.id FROM shown s WHERE s.parent IS NULL),
+    JOIN archival_record r ON r.kind = x.kind AND r.id = x.id),
+  -- Those that a published record has, with all above it published; the first that is found will do.
+  published AS (
+    SELECT a.kind, a.id
+    FROM authority a
+    CROSS JOIN LATERAL (
+      SELECT FROM archival_reference x
+      JOIN archival_record r ON r.kind = x.kind AND r.id = x.id AND r.publish AND NOT r.suppressed
+      LEFT JOIN archival_record p ON p.kind = 'repository' AND p.id = r.repository
+      LEFT JOIN archival_record t ON t.kind = r.root_kind AND t.id = r.root
+      WHERE x.target_kind = a.kind AND x.target_id = a.id AND (a.kind = 'subject' OR x.property = 'linked_agents')
+        AND x.kind <> 'event' AND coalesce(p.publish, true) AND coalesce(t.publish AND NOT t.suppressed, true)
+        AND NOT EXISTS (
+          WITH RECURSIVE up AS (
+            SELECT n.parent, n.publish AND NOT n.suppressed AS shown
+            FROM archival_record n WHERE n.kind = r.kind AND n.id = r.parent
+            UNION ALL
+            SELECT n.parent, n.publish AND NOT n.suppressed
+            FROM up JOIN archival_record n ON n.kind = r.kind AND n.id = up.parent WHERE up.shown)
+          SELECT FROM up WHERE NOT up.shown)
+      LIMIT 1) first),
   roles AS (SELECT l.kind, l.id, jsonb_agg(DISTINCT l.role) AS names FROM linked l
             WHERE l.role <> '' AND l.by_kind <> 'event' GROUP BY l.kind, l.id),
   used AS (
     SELECT l.kind, l.id, jsonb_agg('/repositories/' || l.repository ORDER BY l.repository) AS everywhere,
-           jsonb_agg('/repositories/' || l.repository ORDER BY l.repository) FILTER (WHERE l.in_published) AS published
-    FROM (SELECT DISTINCT l.kind, l.id, l.repository, l.in_published FROM linked l WHERE l.repository IS NOT NULL) l
+           jsonb_agg('/repositories/' || l.repository ORDER BY l.repository) FILTER (WHERE p.publish) AS published
+    FROM (SELECT DISTINCT l.kind, l.id, l.repository FROM linked l WHERE l.repository IS NOT NULL) l
+    JOIN archival_record p ON p.kind = 'repository' AND p.id = l.repository
     GROUP BY l.kind, l.id),
   represented AS (
     SELECT a.kind, a.id, min(r.doc->>'name') AS name
