@@ -22,7 +22,7 @@ use tokio::{
 
 use crate::{
     on_disk::{Place, Position, Slot, Trouble, is_ahead, remove},
-    source::{Changes, Source},
+    source::{Batch, Changes, Source},
 };
 
 /// How often changes that other processes made are looked for.
@@ -34,6 +34,8 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 const WRITTEN: Duration = Duration::from_secs(5);
 /// Records that are read and indexed at once.
 const AT_ONCE: usize = 500;
+/// So many times in a row while an index is built, before changes are looked for.
+const IN_A_ROW: usize = 32;
 /// Changes are kept for so many seconds; an index that is older is built again.
 const KEPT: i64 = 7 * 24 * 3600;
 const HOUR: i64 = 3600;
@@ -370,16 +372,34 @@ impl<'s, S: Source> Keeper<'s, S> {
         Ok(())
     }
 
-    /// Reads the next records into the index that is built.
+    /// Reads the next records into the index that is built: some are written while the ones after them are read. Ends when
+    /// somebody who searches waits for what they saved.
     async fn read_on(&mut self, index: &Index) -> Result<(), Trouble> {
-        let Some(after) = self.building.as_ref().and_then(|slot| slot.cursor.clone()) else { return Ok(()) };
+        let written = index.written.load(Ordering::SeqCst);
         let session = (self.sessions)()?;
-        let page = self.source.page(&session, &after, AT_ONCE).await?;
-        self.index(&session, &page).await?;
-        let is_complete = page.len() < AT_ONCE;
-        if let Some(slot) = &mut self.building {
-            slot.cursor = if is_complete { None } else { page.last().cloned() };
+        let mut read = match self.building.as_ref().and_then(|slot| slot.cursor.clone()) {
+            Some(after) => Some(next(self.source, &session, &after).await?),
+            None => None,
+        };
+        for pages in 1.. {
+            let (Some(slot), Some((page, batch))) = (&mut self.building, read.take()) else { break };
+            let last = page.last().filter(|_| page.len() == AT_ONCE).cloned();
+            let is_waited_for = self.serving.is_some() && index.written.load(Ordering::SeqCst) > written;
+            let is_over = is_waited_for || pages >= IN_A_ROW || self.committed.elapsed() > WRITTEN;
+            let ahead = async {
+                match last.as_ref().filter(|_| !is_over) {
+                    Some(last) => next(self.source, &session, last).await.map(Some),
+                    None => Ok(None),
+                }
+            };
+            // Of records after the cursor the index has nothing to delete.
+            let write = slot.write(move |writer| batch.documents.iter().try_for_each(|document| writer.add(document)));
+            let (wrote, found) = tokio::join!(write, ahead);
+            wrote?;
+            slot.cursor = last;
+            read = found?;
         }
+        let is_complete = self.building.as_ref().is_some_and(|slot| slot.cursor.is_none());
         if is_complete || self.committed.elapsed() > WRITTEN {
             self.commit().await?;
         }
@@ -399,14 +419,27 @@ impl<'s, S: Source> Keeper<'s, S> {
         Ok(())
     }
 
-    /// Replaces the documents of records by those that they have now.
+    /// Replaces the documents of records by those that they have now. An index that is built gets only those that it has read:
+    /// the others come with their pages.
     async fn index(&mut self, session: &Session, records: &[S::Key]) -> Result<(), Trouble> {
+        let cursor = self.building.as_ref().and_then(|slot| slot.cursor.as_ref());
+        let (read, unread): (Vec<_>, Vec<_>) =
+            records.iter().cloned().partition(|record| cursor.is_none_or(|cursor| record <= cursor));
+        self.replace(session, &read, true).await?;
+        if self.serving.is_some() {
+            self.replace(session, &unread, false).await?;
+        }
+        Ok(())
+    }
+
+    async fn replace(&mut self, session: &Session, records: &[S::Key], everywhere: bool) -> Result<(), Trouble> {
         if records.is_empty() {
             return Ok(());
         }
         let batch = self.source.documents(session, records).await?;
         let (documents, sources) = (Arc::new(batch.documents), Arc::new(batch.sources));
-        for slot in [&mut self.serving, &mut self.building].into_iter().flatten() {
+        let building = self.building.as_mut().filter(|_| everywhere);
+        for slot in [self.serving.as_mut(), building].into_iter().flatten() {
             let (documents, sources) = (Arc::clone(&documents), Arc::clone(&sources));
             slot.write(move |writer| {
                 sources.iter().for_each(|source| writer.delete(source));
@@ -438,6 +471,13 @@ impl<'s, S: Source> Keeper<'s, S> {
         }
         Ok(())
     }
+}
+
+/// The records after one, with their documents.
+async fn next<S: Source>(source: &S, session: &Session, after: &S::Key) -> Result<(Vec<S::Key>, Batch), StoreError> {
+    let page = source.page(session, after, AT_ONCE).await?;
+    let batch = source.documents(session, &page).await?;
+    Ok((page, batch))
 }
 
 /// Whether all changes since are still kept.

@@ -38,8 +38,8 @@ pub struct Batch {
 
 /// Records of a database that are indexed.
 pub trait Source: Send + Sync + 'static {
-    /// Names a record; keys have an order.
-    type Key: Clone + Send + Sync + Serialize + DeserializeOwned + 'static;
+    /// Names a record. Keys have the order in which pages have them.
+    type Key: Clone + Ord + Send + Sync + Serialize + DeserializeOwned + 'static;
 
     /// What the records are called in logs.
     fn name(&self) -> &'static str;
