@@ -1,38 +1,17 @@
 //! Answers: the documents found, in an order, one page of them.
 
-use std::{cmp::Ordering, collections::BinaryHeap, sync::Arc};
-
 use serde_json::{Map, Value};
-use tantivy::{
-    DocAddress, DocId, Score, SegmentOrdinal, SegmentReader,
-    collector::{Collector, Count, FruitHandle, MultiCollector, SegmentCollector},
-    columnar::StrColumn,
-    schema::Value as _,
-};
+use tantivy::{DocAddress, schema::Value as _};
 
+pub use crate::ranking::{By, Sort};
 use crate::{
     SearchError,
+    collecting::{Collected, Collecting},
     facets::{Counting, most_frequent},
-    fields::{Fields, ID, Kind},
     index::Reader,
     query::Query,
+    ranking::Ranking,
 };
-
-/// What the documents found are sorted by.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum By {
-    /// How well they fit the query.
-    Relevance,
-    /// A field with whole values; documents without one come last.
-    Field(String),
-}
-
-/// One step of an order.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sort {
-    pub by: By,
-    pub descending: bool,
-}
 
 /// What is asked of an index.
 #[derive(Debug, Clone)]
@@ -71,27 +50,17 @@ impl Reader {
         let searcher = self.searcher();
         let fields = self.fields();
         let query = request.query.compile(fields)?;
-        let mut all = MultiCollector::new();
-        let total = all.add_collector(Count);
-        let facets: Vec<(String, Option<FruitHandle<_>>)> = request
-            .facets
-            .iter()
-            .map(|field| {
-                let kind = fields.kind(field).filter(|kind| kind.is_counted());
-                (field.clone(), kind.map(|kind| all.add_collector(Counting { field: field.clone(), kind })))
-            })
-            .collect();
+        let counting = |field: &String| {
+            let kind = fields.kind(field).filter(|kind| kind.is_counted())?;
+            Some(Counting { field: field.clone(), kind })
+        };
         let wanted = request.offset.saturating_add(request.limit);
-        let page = (request.limit > 0).then(|| all.add_collector(Ranking::of(fields, &request.sort, wanted)));
-        let mut fruit = searcher.search(&*query, &all)?;
-        let total = total.extract(&mut fruit);
-        let counted = facets.into_iter().map(|(field, handle)| {
-            let counts = handle.map(|handle| handle.extract(&mut fruit)).unwrap_or_default();
-            (field, most_frequent(counts, request.least, request.most))
-        });
-        let facets = counted.collect();
-        let found = page.map(|page| page.extract(&mut fruit)).unwrap_or_default();
-        let documents = found.into_iter().skip(request.offset).map(|found| self.stored(&searcher, found.at));
+        let page = (request.limit > 0).then(|| Ranking::of(fields, &request.sort, wanted));
+        let facets = request.facets.iter().map(counting).collect();
+        let Collected { total, page, facets } = searcher.search(&*query, &Collecting { page, facets })?;
+        let most_frequent = |counts| most_frequent(counts, request.least, request.most);
+        let facets = request.facets.iter().cloned().zip(facets.into_iter().map(most_frequent)).collect();
+        let documents = page.into_iter().skip(request.offset).map(|found| self.stored(&searcher, found.at));
         Ok(Hits { total, documents: documents.collect::<Result<_, _>>()?, facets })
     }
 
@@ -99,165 +68,5 @@ impl Reader {
         let document: tantivy::TantivyDocument = searcher.doc(at)?;
         let text = document.get_first(self.fields().stored).and_then(|value| value.as_str()).unwrap_or_default();
         serde_json::from_str(text).map_err(|error| SearchError::Unusable(error.to_string()))
-    }
-}
-
-/// Keeps the first documents in an order.
-struct Ranking {
-    /// Columns with the sense of their order; `None` is the relevance.
-    steps: Arc<[(Option<String>, bool)]>,
-    wanted: usize,
-}
-
-impl Ranking {
-    fn of(fields: &Fields, sort: &[Sort], wanted: usize) -> Self {
-        let mut steps: Vec<(Option<String>, bool)> = Vec::new();
-        for Sort { by, descending } in sort {
-            match by {
-                By::Relevance => steps.push((None, !descending)),
-                By::Field(name) if fields.kind(name).is_some_and(Kind::is_counted) => {
-                    steps.push((Some(name.clone()), *descending));
-                }
-                By::Field(_) => {}
-            }
-        }
-        if steps.is_empty() {
-            steps.push((None, false));
-        } else {
-            steps.push((Some(ID.to_owned()), false));
-        }
-        Self { steps: steps.into(), wanted }
-    }
-}
-
-/// What one step orders a document by.
-#[derive(Debug, Clone, PartialEq)]
-enum Rank<T> {
-    Score(Score),
-    Value(Option<T>),
-}
-
-#[derive(Debug, Clone)]
-struct Ranked<T> {
-    ranks: Vec<Rank<T>>,
-    at: DocAddress,
-    steps: Arc<[(Option<String>, bool)]>,
-}
-
-impl<T: Ord> Ranked<T> {
-    /// Where it stands to a document with other ranks.
-    fn order(&self, ranks: &[Rank<T>], at: DocAddress) -> Ordering {
-        let of_steps =
-            self.ranks.iter().zip(ranks).zip(self.steps.iter()).map(|((one, other), (_, turned))| match (one, other) {
-                (Rank::Score(one), Rank::Score(other)) if *turned => one.total_cmp(other),
-                (Rank::Score(one), Rank::Score(other)) => other.total_cmp(one),
-                (Rank::Value(Some(one)), Rank::Value(Some(other))) if *turned => other.cmp(one),
-                (Rank::Value(Some(one)), Rank::Value(Some(other))) => one.cmp(other),
-                (Rank::Value(Some(_)), _) => Ordering::Less,
-                (_, Rank::Value(Some(_))) => Ordering::Greater,
-                _ => Ordering::Equal,
-            });
-        let mut of_steps = of_steps.filter(|order| order.is_ne());
-        of_steps.next().unwrap_or_else(|| self.at.cmp(&at))
-    }
-}
-
-impl<T: Ord> Ord for Ranked<T> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.order(&other.ranks, other.at)
-    }
-}
-
-impl<T: Ord> PartialOrd for Ranked<T> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<T: Ord> PartialEq for Ranked<T> {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl<T: Ord> Eq for Ranked<T> {}
-
-struct SegmentRanking {
-    segment: SegmentOrdinal,
-    columns: Vec<Option<Option<StrColumn>>>,
-    steps: Arc<[(Option<String>, bool)]>,
-    wanted: usize,
-    /// The last of those kept is on top.
-    kept: BinaryHeap<Ranked<u64>>,
-    /// The ranks of the document at hand: most are not kept.
-    ranks: Vec<Rank<u64>>,
-}
-
-impl Collector for Ranking {
-    type Fruit = Vec<Ranked<String>>;
-    type Child = SegmentRanking;
-
-    fn for_segment(&self, segment: SegmentOrdinal, reader: &SegmentReader) -> tantivy::Result<SegmentRanking> {
-        let column = |(name, _): &(Option<String>, bool)| match name {
-            Some(name) => reader.fast_fields().str(name).map(Some),
-            None => Ok(None),
-        };
-        let columns = self.steps.iter().map(column).collect::<tantivy::Result<_>>()?;
-        let (steps, wanted) = (Arc::clone(&self.steps), self.wanted);
-        Ok(SegmentRanking { segment, columns, steps, wanted, kept: BinaryHeap::new(), ranks: Vec::new() })
-    }
-
-    fn requires_scoring(&self) -> bool {
-        self.steps.iter().any(|(name, _)| name.is_none())
-    }
-
-    fn merge_fruits(&self, fruits: Vec<Self::Fruit>) -> tantivy::Result<Self::Fruit> {
-        let mut all: Vec<_> = fruits.into_iter().flatten().collect();
-        all.sort_unstable();
-        all.truncate(self.wanted);
-        Ok(all)
-    }
-}
-
-impl SegmentCollector for SegmentRanking {
-    type Fruit = Vec<Ranked<String>>;
-
-    fn collect(&mut self, doc: DocId, score: Score) {
-        // Of several values the one that comes first in the order counts.
-        let first = |column: &StrColumn, turned: bool| {
-            let values = column.term_ords(doc);
-            if turned { values.max() } else { values.min() }
-        };
-        let ranks = self.columns.iter().zip(self.steps.iter()).map(|(column, (_, turned))| match column {
-            None => Rank::Score(score),
-            Some(column) => Rank::Value(column.as_ref().and_then(|column| first(column, *turned))),
-        });
-        self.ranks.clear();
-        self.ranks.extend(ranks);
-        let at = DocAddress::new(self.segment, doc);
-        if self.kept.len() >= self.wanted {
-            if self.kept.peek().is_none_or(|last| last.order(&self.ranks, at).is_le()) {
-                return;
-            }
-            self.kept.pop();
-        }
-        self.kept.push(Ranked { ranks: self.ranks.clone(), at, steps: Arc::clone(&self.steps) });
-    }
-
-    fn harvest(self) -> Self::Fruit {
-        let Self { columns, kept, .. } = self;
-        let text = |place: usize, value: u64| {
-            let mut text = String::new();
-            let column = columns.get(place)?.as_ref()?.as_ref()?;
-            column.ord_to_str(value, &mut text).unwrap_or(false).then_some(text)
-        };
-        let spelt = |ranked: Ranked<u64>| {
-            let ranks = ranked.ranks.into_iter().enumerate().map(|(place, rank)| match rank {
-                Rank::Score(score) => Rank::Score(score),
-                Rank::Value(value) => Rank::Value(value.and_then(|value| text(place, value))),
-            });
-            Ranked { ranks: ranks.collect(), at: ranked.at, steps: ranked.steps }
-        };
-        kept.into_iter().map(spelt).collect()
     }
 }

@@ -12,13 +12,16 @@
 //! Positions in a source of changes are opaque texts: they are written with the documents they stand for, in one commit.
 
 pub mod analysis;
+mod collecting;
 mod excluded;
 mod facets;
 pub mod fields;
 pub mod highlight;
 pub mod hits;
 pub mod index;
+mod kept;
 pub mod query;
+mod ranking;
 pub mod syntax;
 mod values;
 

@@ -15,6 +15,7 @@ use crate::{
     SearchError, analysis,
     excluded::Excluded,
     fields::{Fields, Kind},
+    kept::Kept,
 };
 
 /// A query. A field that is not declared has no values.
@@ -52,7 +53,7 @@ pub enum Query {
     Or(Vec<Query>),
     /// Documents of any of them, ranked by the best.
     Best(Vec<Query>),
-    /// The same documents, whatever their rank.
+    /// The same documents, whatever their rank. What filters that are used again find is kept.
     Filter(Box<Query>),
     /// The same documents, ranked higher.
     Boost(Box<Query>, f32),
@@ -125,7 +126,10 @@ impl Query {
             Self::Or(queries) if queries.is_empty() => Box::new(EmptyQuery),
             Self::Or(queries) => Box::new(BooleanQuery::union(all(queries)?)),
             Self::Best(queries) => Box::new(DisjunctionMaxQuery::new(all(queries)?)),
-            Self::Filter(query) => Box::new(ConstScoreQuery::new(query.compile(fields)?, 0.0)),
+            Self::Filter(query) => {
+                let filter = Box::new(ConstScoreQuery::new(query.compile(fields)?, 0.0));
+                Box::new(Kept::new(format!("{query:?}"), filter))
+            }
             Self::Boost(query, by) => Box::new(BoostQuery::new(query.compile(fields)?, *by)),
             Self::Prefer(query, rather) => Box::new(BooleanQuery::new(vec![
                 (Occur::Must, query.compile(fields)?),

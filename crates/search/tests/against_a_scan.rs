@@ -193,3 +193,31 @@ fn patterns_match_words_and_values() {
         assert_eq!(count(field, pattern), expected, "{field}:{pattern}");
     }
 }
+
+/// Documents of a filter are kept from the second search on.
+#[test]
+fn a_filter_that_is_used_again_finds_the_same() {
+    let directory = tempfile::tempdir().expect("a folder");
+    let mut writer = Writer::open(directory.path(), fields()).expect("an index");
+    for number in 0..2_000_u16 {
+        let shown = json!({"title": WORDS[usize::from(number % 6)], "subject": [WORDS[usize::from(number % 4)]]});
+        let shown = shown.as_object().cloned().expect("an object");
+        let id = format!("{number:04}");
+        writer.add(&Document { source: id.clone(), id, shown, hidden: Vec::new() }).expect("a document");
+    }
+    writer.commit("1").expect("a commit");
+    // Of twelve documents in a row two have this title, one of them not this subject.
+    let found = |writer: &Writer| {
+        let filter = Query::has("subject", "maps").negated();
+        let query = Query::And(vec![Query::has("title", "maps"), Query::Filter(Box::new(filter))]);
+        let hits = writer.reader().search(&Request { sort: Vec::new(), ..all(query) }).expect("hits");
+        (hits.total, hits.facets[0].1.clone())
+    };
+    let expected = (0..2_000).filter(|number| number % 6 == 0 && number % 4 != 0).count();
+    for _ in 0..3 {
+        assert_eq!(found(&writer), (expected, vec![("harbour".to_owned(), expected as u64)]));
+    }
+    writer.delete("0006");
+    writer.commit("2").expect("a commit");
+    assert_eq!(found(&writer).0, expected - 1);
+}
