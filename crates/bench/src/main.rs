@@ -2,12 +2,13 @@
 //!
 //! For each size of library it makes (or reuses) a sample library, serves it with the release binary, and measures
 //! check-out and check-in over HTTP, the same writes with pgbench, reads by barcode, memory and start times. Options show
-//! what a pair costs, or measure self-checks, jobs beside the desk, a patron with a long history, the desk under attack, or
-//! the archives.
+//! what a pair costs, or measure self-checks, jobs beside the desk, a patron with a long history, the desk under attack,
+//! searches of the catalogue, or the archives.
 
 mod archives;
 mod attack;
 mod background;
+mod catalogue;
 mod desk;
 mod line;
 mod lists;
@@ -64,8 +65,11 @@ struct Options {
     /// Only measure the lists that FOLIO's pages ask for, on the first library.
     #[arg(long, conflicts_with_all = ["sip2", "attack", "profile", "reads"])]
     lists: bool,
-    /// Only measure the archives.
+    /// Only measure searches of the catalogue, in libraries of so many instances (`--items`).
     #[arg(long, conflicts_with_all = ["sip2", "attack", "profile", "reads", "lists"])]
+    search: bool,
+    /// Only measure the archives.
+    #[arg(long, conflicts_with_all = ["sip2", "attack", "profile", "reads", "lists", "search"])]
     archives: bool,
     /// With --archives: the number of collections.
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(10..))]
@@ -93,6 +97,16 @@ async fn main() -> anyhow::Result<()> {
     }
     if options.archives {
         return archives::measure(&options, time).await;
+    }
+    if options.search {
+        for &instances in &options.items {
+            println!("\n# {instances} instances\n");
+            let carrel = process::Carrel::with_catalogue(&options, instances).await?;
+            let desk = desk::Desk::open(carrel.folio).await?;
+            catalogue::measure(&carrel, &desk, &options.clients, time).await?;
+            carrel.stop()?;
+        }
+        return Ok(());
     }
     let alone = options.attack || options.profile || options.lists || options.sip2.is_some();
     if let (true, Some(&items)) = (alone, options.items.first()) {

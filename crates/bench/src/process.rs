@@ -20,6 +20,8 @@ use crate::Options;
 
 /// Ports of one Carrel: for the FOLIO API, staff, self-checks and archives. Those of a second Carrel follow.
 const PORTS: u16 = 4;
+/// How often an index is looked at.
+const LOOK: Duration = Duration::from_millis(200);
 const READY: &str = "GET /readyz HTTP/1.1\r\nhost: carrel\r\n\r\n";
 
 /// A running Carrel; stopped when dropped.
@@ -62,6 +64,14 @@ impl Carrel {
     pub async fn with_library(options: &Options, items: u64, run_jobs: bool) -> anyhow::Result<Self> {
         let data = Self::library(&options.carrel, &options.data, items)?;
         Self::serve(&options.carrel, data, Serving { run_jobs, archives: false }, options.first_port).await
+    }
+
+    /// Serves a sample library of so many instances with an item each, made first unless it exists.
+    pub async fn with_catalogue(options: &Options, instances: u64) -> anyhow::Result<Self> {
+        let number = instances.to_string();
+        let sample = ["--items", &number, "--instances", &number, "--users", "1000", "--resources", "0"];
+        let data = made(&options.carrel, &options.data.join(format!("{instances}-instances")), &sample)?;
+        Self::serve(&options.carrel, data, Serving { run_jobs: true, archives: false }, options.first_port).await
     }
 
     /// Serves the archives of a sample library with so many collections and components, made first unless they exist.
@@ -178,13 +188,31 @@ impl Carrel {
         })
     }
 
-    /// The value of a metric; of one with labels, the first.
-    pub async fn metric(&self, name: &str) -> anyhow::Result<f64> {
+    /// Waits until an index has everything; returns the number of its documents.
+    pub async fn indexed(&self, index: &str) -> anyhow::Result<f64> {
+        let label = format!("index=\"{index}\"");
+        // Between two looks the index may not yet know what it lacks; before it is open it has no documents.
+        let mut quiet = 0;
+        loop {
+            sleep(LOOK).await;
+            let building = self.metric_of("carrel_search_building", &label).await.unwrap_or(1.0);
+            let behind = self.metric_of("carrel_search_documents_behind", &label).await.unwrap_or(1.0);
+            let documents = self.metric_of("carrel_search_documents", &label).await.unwrap_or(0.0);
+            quiet = if building + behind > 0.0 || documents == 0.0 { 0 } else { quiet + 1 };
+            if quiet == 3 {
+                return Ok(documents);
+            }
+        }
+    }
+
+    /// The value of a metric that has a label.
+    pub async fn metric_of(&self, name: &str, label: &str) -> anyhow::Result<f64> {
         let request = "GET /metrics HTTP/1.1\r\nhost: carrel\r\n\r\n";
         let staff = Target::parse(&format!("http://{}", self.staff))?;
         let answer = staff.connect().await?.send(request.as_bytes(), true).await?;
         let text = String::from_utf8_lossy(&answer.body);
-        let is_it = |line: &&str| line.strip_prefix(name).is_some_and(|rest| rest.starts_with(['{', ' ']));
+        let is_it =
+            |line: &&str| line.strip_prefix(name).is_some_and(|rest| rest.starts_with('{') && rest.contains(label));
         let value = text.lines().find(is_it).and_then(|line| line.rsplit(' ').next()?.parse().ok());
         value.with_context(|| format!("no metric {name}"))
     }

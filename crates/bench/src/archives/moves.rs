@@ -4,10 +4,7 @@ use std::time::Instant;
 
 use anyhow::{Context, ensure};
 
-use super::{
-    indexed,
-    staff::{REPOSITORY, Staff, resource},
-};
+use super::staff::{REPOSITORY, Staff, resource};
 use crate::process::Carrel;
 
 /// Moves the first series, with a quarter of the largest collection, there and back.
@@ -30,7 +27,7 @@ pub async fn measure(carrel: &Carrel, staff: &Staff) -> anyhow::Result<()> {
         let began = Instant::now();
         let answer = staff.send("POST", &path).await?;
         let took = began.elapsed().as_secs_f64();
-        indexed(carrel).await?;
+        carrel.indexed("archives").await?;
         let known = began.elapsed().as_secs_f64();
         println!("| {name} | {took:.2} | {} | {known:.1} |", answer.statements().unwrap_or_default());
     }
