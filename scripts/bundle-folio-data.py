@@ -17,6 +17,7 @@ INVENTORY = "mod-inventory-storage"
 USERS = "mod-users"
 CIRCULATION = "mod-circulation-storage"
 FEES = "mod-feesfines"
+LINKS = "mod-entities-links"
 
 # Rows that every tenant has, whatever the installer asks for.
 SEED = [
@@ -51,6 +52,7 @@ REFERENCE = (
     + [(FEES, name, [f"reference-data/{name}"]) for name in ("overdue-fines-policies", "lost-item-fees-policies")]
     + [(CIRCULATION, path, [f"reference-data/{path}"]) for path in CIRCULATION_REFERENCE]
     + [(CIRCULATION, "circulation-rules-storage", ["reference-data/circulation-rules-storage"])]
+    + [(LINKS, name, [f"reference-data/{name}"]) for name in ("authority-note-types", "authority-source-files")]
 )
 
 # loadSample=true.

@@ -7,6 +7,7 @@ mod account_actions;
 mod archives;
 mod audit_config;
 mod authn;
+mod authorities;
 mod bad_input;
 mod bootstrap;
 mod budgets;

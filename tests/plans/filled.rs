@@ -35,6 +35,8 @@ const SMALL: &[&str] = &[
     "smtp_configuration",
     // One for each request for a synchronization.
     "synchronization_jobs",
+    // One for each time that staff index authorities again.
+    "authority_reindex_job",
     "tlr_feature_toggle_job",
     "template",
     "tags",
@@ -272,6 +274,8 @@ INSERT INTO archives_user (user_id, created, changed) SELECT id, now(), now() FR
 INSERT INTO archives_session (digest, user_id, expiring, used)
 SELECT decode(md5(id::text), 'hex'), id, true, now() FROM users;
 INSERT INTO archives_group_member (group_id, user_id) SELECT row_number() OVER (), id FROM users ON CONFLICT DO NOTHING;
+INSERT INTO authority_change (made, authority)
+SELECT pg_current_xact_id(), gen_random_uuid() FROM generate_series(1, 3000);
 INSERT INTO archival_deletion (uri, deleted) SELECT '/subjects/' || n, now() FROM generate_series(1, 3000) n;
 INSERT INTO archival_record (kind, id, repository, doc, created_by, last_modified_by, create_time, user_mtime,
                              system_mtime, root_kind, root, parent, rank)

@@ -128,16 +128,16 @@ fn gauge_connections(app: &App) {
     metrics::gauge!("carrel_database_waiting_requests").set(connections.waiting as f64);
 }
 
-/// How the indexes of the archives stand.
+/// How the indexes of the archives and of the catalogue stand.
 fn gauge_search(app: &App) {
     for tenant in app.all_tenants() {
         let archives = tenant.archives.started_index().map(|index| {
             let status = index.status();
             ("archives", [status.documents, status.behind, status.seconds, u64::from(status.is_building)])
         });
-        let catalogue = tenant.catalogue.get().map(|catalogue| {
-            let status = catalogue.status();
-            ("catalogue", [status.documents, status.behind, status.seconds, u64::from(status.is_building)])
+        let catalogue = tenant.catalogue.get().map(|catalogue| catalogue.status()).into_iter().flatten();
+        let catalogue = catalogue.map(|(index, status)| {
+            (index, [status.documents, status.behind, status.seconds, u64::from(status.is_building)])
         });
         for (index, status) in archives.into_iter().chain(catalogue) {
             let labels = [("tenant", tenant.tenant.id.clone()), ("index", index.to_owned())];

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     dates, forms,
-    options::{self, Form, Kind, SearchOption},
+    options::{Form, INSTANCES, Kind, SearchOption},
 };
 
 /// Stands for a value that is there and empty.
@@ -45,7 +45,7 @@ pub(crate) fn document(title: &Title, names: &Names) -> Document {
     let languages: Vec<Language> =
         texts(&title.instance, "languages").iter().filter_map(|code| Language::of(code)).collect();
     let mut hidden = Vec::new();
-    for option in options::all() {
+    for option in INSTANCES.options {
         // A value counts once, however often it is there.
         let values = values(option.name, title, names).into_iter();
         let values: BTreeSet<String> = match option.kind {
@@ -62,7 +62,13 @@ pub(crate) fn document(title: &Title, names: &Names) -> Document {
     Document { id: title.id.clone(), source: title.id.clone(), shown, hidden }
 }
 
-fn add(option: &SearchOption, value: &str, languages: &[Language], hidden: &mut Vec<(&'static str, String)>) {
+/// Adds a value of an option to the columns.
+pub(crate) fn add(
+    option: &SearchOption,
+    value: &str,
+    languages: &[Language],
+    hidden: &mut Vec<(&'static str, String)>,
+) {
     match option.kind {
         Kind::Text | Kind::Plain => {
             if option.kind == Kind::Text {
@@ -160,7 +166,7 @@ fn values(name: &str, title: &Title, names: &Names) -> Vec<String> {
 }
 
 /// The texts at a path, through all lists on the way.
-fn texts(record: &Value, path: &str) -> Vec<String> {
+pub(crate) fn texts(record: &Value, path: &str) -> Vec<String> {
     let mut found = Vec::new();
     collect(record, path, &mut found);
     found

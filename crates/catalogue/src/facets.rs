@@ -5,9 +5,9 @@ use search::hits::Request;
 use serde_json::{Map, Value, json};
 
 use crate::{
-    Catalogue, Failed, Found,
+    Catalogue, Failed, Found, Records,
     meaning::Asked,
-    options::{self, Role},
+    options::{self, Resource, Role},
     refusal::{FACET_UNKNOWN, FACET_UNREADABLE},
 };
 
@@ -21,7 +21,7 @@ struct Facet {
 }
 
 /// Reads a name, or a name and a number of values.
-fn read(text: &str) -> Result<Facet, Refused> {
+fn read(text: &str, of: &Resource) -> Result<Facet, Refused> {
     let spelt = options::spelt(text.trim());
     let unreadable = || {
         let refusal = FACET_UNREADABLE.with("facet", &*spelt).with("facetName", "{facetName}");
@@ -36,7 +36,7 @@ fn read(text: &str) -> Result<Facet, Refused> {
     if !is_name || !size.is_none_or(is_size) {
         return Err(unreadable().into());
     }
-    let named = options::named(name).into_iter().find(|option| option.role == Role::Facet);
+    let named = of.named(name).into_iter().find(|option| option.role == Role::Facet);
     let option = named.ok_or_else(|| FACET_UNKNOWN.with("facet", name))?.name;
     let size = size.map_or(Ok(usize::MAX), str::parse).map_err(|_| unreadable())?;
     Ok(Facet { name: name.to_owned(), option, size })
@@ -81,16 +81,16 @@ impl Catalogue {
     ///
     /// # Errors
     /// [`Failed`] if the query or a facet is refused, or the index cannot be read.
-    pub async fn facets(&self, query: &str, names: &[&str]) -> Result<Found<Value>, Failed> {
-        let (asked, reader, is_behind) = self.asked(query).await?;
-        let facets: Vec<Facet> = names.iter().map(|name| read(name)).collect::<Result<_, _>>()?;
+    pub async fn facets(&self, of: Records, query: &str, names: &[&str]) -> Result<Found<Value>, Failed> {
+        let (asked, reader, is_behind) = self.asked(of, query).await?;
+        let facets: Vec<Facet> = names.iter().map(|name| read(name, of.resource())).collect::<Result<_, _>>()?;
         let rounds = rounds(&facets, &asked);
         let counting = move |reader: &search::index::Reader| {
             let count = |(request, places): (Request, Vec<usize>)| Ok((reader.search(&request)?.facets, places));
             rounds.into_iter().map(count).collect::<Result<Vec<_>, _>>()
         };
         let mut counts: Vec<Vec<(String, u64)>> = vec![Vec::new(); facets.len()];
-        for (counted, places) in self.run(reader, counting).await? {
+        for (counted, places) in self.run(of, reader, counting).await? {
             for ((_, values), place) in counted.into_iter().zip(places) {
                 counts[place] = values;
             }
@@ -110,6 +110,7 @@ impl Catalogue {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::options::INSTANCES;
 
     #[test]
     fn facets_have_a_name_and_may_have_a_size() {
@@ -124,13 +125,13 @@ mod tests {
                 usize::MAX,
             ),
         ] {
-            assert_eq!(read(text), Ok(Facet { name: name.to_owned(), option, size }), "{text}");
+            assert_eq!(read(text, &INSTANCES), Ok(Facet { name: name.to_owned(), option, size }), "{text}");
         }
         for text in ["", ":5", "source:", "source:x", "source:5:5", "source:12345678901", "so urce", "x1"] {
-            assert!(read(text).is_err_and(|refused| refused.has(&[FACET_UNREADABLE])), "{text}");
+            assert!(read(text, &INSTANCES).is_err_and(|refused| refused.has(&[FACET_UNREADABLE])), "{text}");
         }
         for text in ["title", "nothing", "keyword", "holdings.id", "metadata.createdDate", "sortTitle"] {
-            assert!(read(text).is_err_and(|refused| refused.has(&[FACET_UNKNOWN])), "{text}");
+            assert!(read(text, &INSTANCES).is_err_and(|refused| refused.has(&[FACET_UNKNOWN])), "{text}");
         }
     }
 

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use store::Session;
 use uuid::Uuid;
 
-use crate::{Catalogue, Failed, answer, source};
+use crate::{Catalogue, Failed, Records, answer, source};
 
 /// What is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl Catalogue {
     /// # Errors
     /// [`Failed`] if the query is refused, or the index or the database cannot be read.
     pub async fn search(&self, session: &Session, search: &Search) -> Result<Found<Value>, Failed> {
-        let (asked, reader, is_behind) = self.asked(&search.query).await?;
+        let (asked, reader, is_behind) = self.asked(Records::Instances, &search.query).await?;
         let request = Request {
             query: asked.query(),
             sort: asked.sort,
@@ -46,7 +46,7 @@ impl Catalogue {
             least: 1,
             most: 0,
         };
-        let hits = self.run(reader, move |reader| reader.search(&request)).await?;
+        let hits = self.run(Records::Instances, reader, move |reader| reader.search(&request)).await?;
         let ids = hits.documents.iter().filter_map(|document| Uuid::parse_str(document.get("id")?.as_str()?).ok());
         let ids: Vec<Uuid> = ids.collect();
         let titles = if ids.is_empty() { Vec::new() } else { source::titles(session, &ids).await? };
@@ -62,9 +62,10 @@ impl Catalogue {
     /// Reads the index where it keeps nobody up; only some searches run at once.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
+        of: Records,
         reader: Reader,
         work: impl FnOnce(&Reader) -> Result<T, search::SearchError> + Send + 'static,
     ) -> Result<T, Failed> {
-        self.index.run(move || work(&reader)).await.map_err(|error| broken(&error))
+        self.index_of(of).run(move || work(&reader)).await.map_err(|error| broken(&error))
     }
 }

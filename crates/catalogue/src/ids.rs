@@ -8,7 +8,7 @@ use search::{index::Reader, query::Query};
 use store::StoreError;
 use tokio::{sync::mpsc, task::spawn_blocking};
 
-use crate::{Catalogue, Failed, Found, refusal::ENTITY_UNKNOWN};
+use crate::{Catalogue, Failed, Found, Records, refusal::ENTITY_UNKNOWN};
 
 /// Ids that are passed on at once.
 const AT_ONCE: usize = 1000;
@@ -19,7 +19,7 @@ pub enum Entity {
     Instance,
     /// The holdings of the instances found.
     Holdings,
-    /// There are none yet.
+    /// Each once, whichever of its headings are found.
     Authority,
 }
 
@@ -34,6 +34,10 @@ impl Entity {
     pub fn of(name: &str) -> Result<Self, Failed> {
         let found = Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, entity)| *entity);
         found.ok_or_else(|| ENTITY_UNKNOWN.with("entityType", name).into())
+    }
+
+    fn records(self) -> Records {
+        if self == Self::Authority { Records::Authorities } else { Records::Instances }
     }
 
     /// Its name.
@@ -60,30 +64,29 @@ impl Catalogue {
     /// # Errors
     /// [`Failed`] if the query is refused.
     pub async fn ids(&self, query: &str, of: Entity, form: Form) -> Result<Found<Parts>, Failed> {
-        let (asked, reader, is_behind) = self.asked(query).await?;
-        let query = if of == Entity::Authority { Query::Or(Vec::new()) } else { asked.query() };
+        let (asked, reader, is_behind) = self.asked(of.records(), query).await?;
+        let query = asked.query();
         let (sender, receiver) = mpsc::channel(4);
         spawn_blocking(move || write(&reader, &query, of, form, &sender));
         let parts = stream::unfold(receiver, async |mut receiver| Some((receiver.recv().await?, receiver)));
         Ok(Found { body: Box::pin(parts), is_behind })
     }
 
-    /// Whether the query is one.
+    /// Whether the query is one for such records.
     ///
     /// # Errors
     /// [`Failed::Refused`] if it is none.
-    pub fn check(&self, query: &str) -> Result<(), Failed> {
-        crate::meaning::read(query, &self.settings()).map(|_| ()).map_err(Failed::from)
+    pub fn check(&self, query: &str, of: Entity) -> Result<(), Failed> {
+        crate::meaning::read(query, of.records().resource(), &self.settings()).map(|_| ()).map_err(Failed::from)
     }
 }
 
 fn write(reader: &Reader, query: &Query, of: Entity, form: Form, to: &mpsc::Sender<Result<Bytes, StoreError>>) {
-    let field = (of == Entity::Holdings).then_some("holdings.id");
     let (mut text, mut count) = (String::new(), 0_usize);
     if form == Form::Json {
         text.push_str("{\"ids\":[");
     }
-    let outcome = reader.each(query, field, |id| {
+    let take = |id: String| {
         match form {
             Form::Lines => text.push_str(&format!("{id}\n")),
             Form::Json => {
@@ -94,7 +97,12 @@ fn write(reader: &Reader, query: &Query, of: Entity, form: Form, to: &mpsc::Send
         }
         count += 1;
         count % AT_ONCE != 0 || to.blocking_send(Ok(std::mem::take(&mut text).into())).is_ok()
-    });
+    };
+    let outcome = match of {
+        Entity::Instance => reader.each(query, None, take),
+        Entity::Holdings => reader.each(query, Some("holdings.id"), take),
+        Entity::Authority => reader.each_once(query, "id", take),
+    };
     if form == Form::Json {
         let _ = write!(text, "],\"totalRecords\":{count}}}");
     }

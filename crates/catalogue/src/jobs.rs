@@ -31,7 +31,7 @@ pub async fn add(
     now: Timestamp,
 ) -> Result<Value, Failed> {
     let id = Uuid::new_v4();
-    let status = if catalogue.check(query).is_ok() { COMPLETED } else { ERROR };
+    let status = if catalogue.check(query, entity).is_ok() { COMPLETED } else { ERROR };
     session.execute(ADD_JOB, &[&id, &query, &entity.name(), &status, &now]).await?;
     Ok(shown(id, query, entity.name(), "IN_PROGRESS", now))
 }

@@ -1,5 +1,5 @@
-//! The search of the catalogue, as clients of mod-search know it (contract 1): instances with their holdings and items, in an
-//! index beside the database (decisions 57 and 58).
+//! The search of the catalogue, as clients of mod-search know it (contract 1): instances with their holdings and items, and
+//! [`authorities`], in indexes beside the database (decisions 57, 58 and 61).
 //!
 //! | Topic | Module |
 //! |---|---|
@@ -10,10 +10,12 @@
 //! | counted values | [`facets`] |
 //! | ids of all results, and jobs that keep a query for them | [`ids`], [`jobs`] |
 //! | languages and features | [`settings`] |
+//! | authorities, heading by heading | [`authorities`] |
 //! | keeping the index | [`source`] |
 //! | refusals | [`refusal`] |
 
 mod answer;
+mod authorities;
 mod condition;
 mod dates;
 mod document;
@@ -33,18 +35,21 @@ mod source;
 
 use std::{
     path::PathBuf,
-    sync::{Arc, PoisonError, RwLock},
+    sync::{Arc, OnceLock, PoisonError, RwLock},
     time::Duration,
 };
 
 use ::search::index::Reader;
-use indexing::{Index, Sessions, Shown, Status};
+use indexing::{Index, Sessions, Shown, Source, Status};
 use refusals::{Refusal, Refused, Wording};
-use store::StoreError;
+use store::{Session, StoreError};
 
+pub use self::authorities::Browse;
 pub use find::{Found, Search};
 pub use ids::{Entity, Form, Parts};
 
+use self::authorities::AUTHORITIES;
+use options::{INSTANCES, Resource};
 use refusal::NO_INDEX;
 use settings::Settings;
 
@@ -78,48 +83,131 @@ impl From<&'static Wording> for Failed {
     }
 }
 
+/// Records with an index of their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Records {
+    /// With their holdings and items.
+    Instances,
+    /// Heading by heading.
+    Authorities,
+}
+
+impl Records {
+    fn resource(self) -> &'static Resource {
+        match self {
+            Self::Instances => &INSTANCES,
+            Self::Authorities => &AUTHORITIES,
+        }
+    }
+
+    /// The folder of the index.
+    fn folder(self) -> &'static str {
+        match self {
+            Self::Instances => "catalogue",
+            Self::Authorities => "authorities",
+        }
+    }
+}
+
+/// Where indexes are, and how they read a library.
+pub struct Place {
+    /// The library's name for clients.
+    pub tenant: String,
+    /// Its name for the database and for folders.
+    pub schema: String,
+    /// The folder of all indexes; without one they are in temporary folders.
+    pub folder: Option<PathBuf>,
+    /// Searches wait at most so long for what was saved before them.
+    pub patience: Duration,
+    /// Makes a session on the library's tables.
+    pub sessions: Arc<dyn Fn() -> Result<Session, StoreError> + Send + Sync>,
+}
+
+impl std::fmt::Debug for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Place").field("schema", &self.schema).finish_non_exhaustive()
+    }
+}
+
+impl Place {
+    fn start<S: Source>(&self, of: Records, source: S) -> Arc<Index> {
+        let folder = self.folder.as_ref().map(|folder| folder.join(of.folder()).join(&self.schema));
+        let sessions = Arc::clone(&self.sessions);
+        let sessions: Sessions = Box::new(move || sessions());
+        Index::start(source, folder, self.patience, sessions)
+    }
+}
+
 /// The searched catalogue of one library.
 #[derive(Debug)]
 pub struct Catalogue {
+    place: Place,
     index: Arc<Index>,
+    /// Opened when it is first used.
+    authorities: OnceLock<Arc<Index>>,
     settings: Arc<RwLock<Arc<Settings>>>,
     tenant: String,
 }
 
 impl Catalogue {
-    /// Begins to keep an index of a tenant's catalogue below a folder, or without one in a temporary folder. Searches wait at
-    /// most so long for what was saved before them.
-    pub fn start(tenant: &str, folder: Option<PathBuf>, patience: Duration, sessions: Sessions) -> Arc<Self> {
+    /// Begins to keep an index of a library's instances; that of its authorities is opened when it is first used.
+    pub fn start(place: Place) -> Arc<Self> {
         let settings = Arc::default();
-        let source = source::Catalogued::new(tenant, Arc::clone(&settings));
-        let index = Index::start(source, folder, patience, sessions);
-        Arc::new(Self { index, settings, tenant: tenant.to_owned() })
+        let tenant = place.tenant.clone();
+        let index = place.start(Records::Instances, source::Catalogued::new(&tenant, Arc::clone(&settings)));
+        Arc::new(Self { place, index, authorities: OnceLock::new(), settings, tenant })
     }
 
     /// Notes that this process has written.
     pub fn wrote(&self) {
         self.index.wrote();
+        if let Some(authorities) = self.authorities.get() {
+            authorities.wrote();
+        }
     }
 
-    /// How the index stands.
-    pub fn status(&self) -> Status {
-        self.index.status()
+    /// How the indexes that are open stand, with their names.
+    pub fn status(&self) -> Vec<(&'static str, Status)> {
+        let authorities = self.authorities.get().map(|index| (Records::Authorities.folder(), index.status()));
+        [(Records::Instances.folder(), self.index.status())].into_iter().chain(authorities).collect()
+    }
+
+    /// Whether a new index is being built.
+    pub fn is_building(&self, of: Records) -> bool {
+        self.index_of(of).status().is_building
     }
 
     /// Builds a new index, while the one that is there is searched.
-    pub fn rebuild(&self) {
-        self.index.rebuild();
+    pub fn rebuild(&self, of: Records) {
+        self.index_of(of).rebuild();
+    }
+
+    fn index_of(&self, of: Records) -> &Arc<Index> {
+        match of {
+            Records::Instances => &self.index,
+            Records::Authorities => self
+                .authorities
+                .get_or_init(|| self.place.start(of, self::authorities::source::Decided::new(&self.tenant))),
+        }
     }
 
     fn settings(&self) -> Arc<Settings> {
         Arc::clone(&self.settings.read().unwrap_or_else(PoisonError::into_inner))
     }
 
+    /// The index that knows what was saved before; also whether it lacks something.
+    async fn reader(&self, of: Records) -> Result<(Reader, bool), Failed> {
+        match self.index_of(of).reader().await {
+            (Some(Shown::Complete(reader)), is_behind) => Ok((reader, is_behind)),
+            _ => Err(NO_INDEX.into()),
+        }
+    }
+
     /// What a query means, and the index that knows what was saved before it; also whether that lacks something.
-    async fn asked(&self, query: &str) -> Result<(meaning::Asked, Reader, bool), Failed> {
-        let (shown, is_behind) = self.index.reader().await;
-        let asked = meaning::read(query, &self.settings())?;
-        let Some(Shown::Complete(reader)) = shown else { return Err(NO_INDEX.into()) };
+    async fn asked(&self, of: Records, query: &str) -> Result<(meaning::Asked, Reader, bool), Failed> {
+        let reader = self.reader(of).await;
+        let asked = meaning::read(query, of.resource(), &self.settings())?;
+        let (reader, is_behind) = reader?;
         Ok((asked, reader, is_behind))
     }
 }

@@ -9,7 +9,7 @@ use search::{
 
 use crate::{
     condition::{Condition, Term},
-    options::{self, SORTS},
+    options::{self, Resource},
     part::{Filter, Part, both, either},
     refusal::{CQL_UNREADABLE, FIELD_UNKNOWN, OPERATOR_UNKNOWN, RELATION_UNKNOWN, SORT_MODIFIER_UNKNOWN, SORT_UNKNOWN},
     settings::Settings,
@@ -46,16 +46,16 @@ impl Asked {
     }
 }
 
-/// Reads a query.
+/// Reads a query for records of one kind.
 ///
 /// # Errors
 /// What cannot be read, and options and relations that do not exist.
-pub(crate) fn read(query: &str, settings: &Settings) -> Result<Asked, Refused> {
-    let unreadable = |_| CQL_UNREADABLE.with("query", query).with("resource", "instance");
+pub(crate) fn read(query: &str, of: &Resource, settings: &Settings) -> Result<Asked, Refused> {
+    let unreadable = |_| CQL_UNREADABLE.with("query", query).with("resource", of.name);
     let parsed = cql::parse(query).map_err(unreadable)?;
-    let sort = sort(&parsed.sort)?;
+    let sort = sort(&parsed.sort, of)?;
     let mut parts = Vec::new();
-    Reading { settings }.expression(&parsed.condition)?.spread(&mut parts);
+    Reading { of, settings }.expression(&parsed.condition)?.spread(&mut parts);
     let mut asked = Asked { ranked: Vec::new(), filters: Vec::new(), sort };
     for part in parts {
         match part {
@@ -66,12 +66,20 @@ pub(crate) fn read(query: &str, settings: &Settings) -> Result<Asked, Refused> {
     Ok(asked)
 }
 
-fn sort(keys: &[cql::SortKey]) -> Result<Vec<Sort>, Refused> {
+/// What one condition means.
+///
+/// # Errors
+/// As of [`read`].
+pub(crate) fn clause(clause: &Clause, of: &Resource, settings: &Settings) -> Result<Query, Refused> {
+    Reading { of, settings }.clause(clause).map(Part::query)
+}
+
+fn sort(keys: &[cql::SortKey], of: &Resource) -> Result<Vec<Sort>, Refused> {
     let mut sort = Vec::new();
     for key in keys {
         let name = options::spelt(key.index());
         let (_, columns) =
-            SORTS.iter().find(|(known, _)| *known == name).ok_or_else(|| SORT_UNKNOWN.with("sortField", &*name))?;
+            of.sorts.iter().find(|(known, _)| *known == name).ok_or_else(|| SORT_UNKNOWN.with("sortField", &*name))?;
         let read = cql::Options::read(&key.modifiers);
         let descending = read.map_err(|error| SORT_MODIFIER_UNKNOWN.with("error", &*error.message))?.descending;
         sort.extend(columns.iter().map(|column| Sort { by: By::Field((*column).to_owned()), descending }));
@@ -80,6 +88,7 @@ fn sort(keys: &[cql::SortKey]) -> Result<Vec<Sort>, Refused> {
 }
 
 struct Reading<'a> {
+    of: &'a Resource,
     settings: &'a Settings,
 }
 
@@ -109,7 +118,7 @@ impl Reading<'_> {
             return Ok(Part::Query(Query::All));
         }
         let name = options::spelt(clause.index());
-        let named = options::named(&name);
+        let named = self.of.named(&name);
         let term = Term::of(clause.term(), &named);
         let relation = clause.relation();
         let spelt = match relation {

@@ -80,7 +80,50 @@ macro_rules! options {
     };
 }
 
+pub(crate) use options;
+
+/// A name, and the options or columns that it stands for.
+type Named = (&'static str, &'static [&'static str]);
+
+/// What is searched of one kind of records.
+pub(crate) struct Resource {
+    /// What mod-search calls the records.
+    pub(crate) name: &'static str,
+    pub(crate) options: &'static [SearchOption],
+    /// Names for several options, or other names of one.
+    pub(crate) aliases: &'static [Named],
+    /// What results can be sorted by: name, columns in their order.
+    pub(crate) sorts: &'static [Named],
+    pub(crate) by_name: LazyLock<HashMap<&'static str, &'static SearchOption>>,
+    /// All columns of the index.
+    pub(crate) fields: LazyLock<Arc<Fields>>,
+}
+
 /// Instances with their holdings and items.
+pub(crate) static INSTANCES: Resource = Resource {
+    name: "instance",
+    options: OPTIONS,
+    aliases: ALIASES,
+    sorts: SORTS,
+    by_name: LazyLock::new(|| by_name(OPTIONS)),
+    fields: LazyLock::new(|| columns(OPTIONS)),
+};
+
+impl Resource {
+    /// The option of that name alone, no alias.
+    pub(crate) fn option(&self, name: &str) -> Option<&'static SearchOption> {
+        self.by_name.get(name).copied().filter(|option| option.role != Role::Sort)
+    }
+
+    /// The options that a name stands for; empty: there are none.
+    pub(crate) fn named(&self, name: &str) -> Vec<&'static SearchOption> {
+        match self.aliases.iter().find(|(alias, _)| *alias == name) {
+            Some((_, members)) => members.iter().filter_map(|member| self.option(member)).collect(),
+            None => self.option(name).into_iter().collect(),
+        }
+    }
+}
+
 const OPTIONS: &[SearchOption] = options! {
     Text None AsIs: "title" "alternativeTitles.alternativeTitle" "indexTitle" "series.value" "uniformTitle"
         "subjects.value" "publication.publisher" "electronicAccess.linkText" "electronicAccess.publicNote" "notes.note"
@@ -127,8 +170,8 @@ const OPTIONS: &[SearchOption] = options! {
     Term Sort AsIs: "sortTitle" "sortContributors";
 };
 
-/// Names for several options, or other names of one. A range or `defined` of several is not asked for by any client.
-const ALIASES: &[(&str, &[&str])] = &[
+/// A range or `defined` of several is not asked for by any client.
+const ALIASES: &[Named] = &[
     (
         "keyword",
         &[
@@ -176,8 +219,7 @@ const ALIASES: &[(&str, &[&str])] = &[
     ("cql.allHoldings", &["allHoldings"]),
 ];
 
-/// What results can be sorted by: name, columns in their order.
-pub(crate) const SORTS: &[(&str, &[&str])] = &[
+const SORTS: &[Named] = &[
     ("title", &["sortTitle"]),
     ("contributors", &["sortContributors"]),
     ("items.status.name", &["items.status.name", "sortTitle"]),
@@ -186,12 +228,14 @@ pub(crate) const SORTS: &[(&str, &[&str])] = &[
     ("metadata.updatedDate", &["metadata.updatedDate"]),
 ];
 
-static BY_NAME: LazyLock<HashMap<&'static str, &'static SearchOption>> =
-    LazyLock::new(|| OPTIONS.iter().map(|option| (option.name, option)).collect());
+/// Options by their names.
+pub(crate) fn by_name(options: &'static [SearchOption]) -> HashMap<&'static str, &'static SearchOption> {
+    options.iter().map(|option| (option.name, option)).collect()
+}
 
-/// All columns of the index.
-pub(crate) static FIELDS: LazyLock<Arc<Fields>> = LazyLock::new(|| {
-    let columns = OPTIONS.iter().flat_map(|option| {
+/// The columns of options.
+pub(crate) fn columns(options: &'static [SearchOption]) -> Arc<Fields> {
+    let columns = options.iter().flat_map(|option| {
         let column = |name, kind| Some((name, kind));
         match option.kind {
             Kind::Text => [
@@ -210,23 +254,13 @@ pub(crate) static FIELDS: LazyLock<Arc<Fields>> = LazyLock::new(|| {
         }
     });
     Arc::new(Fields::declare(columns.flatten()))
-});
+}
 
 impl SearchOption {
     /// Whether conditions on it narrow a search without ranking what it finds.
     pub(crate) fn is_filter(&self) -> bool {
         matches!(self.role, Role::Filter | Role::Facet)
     }
-}
-
-/// The option of that name alone, no alias.
-pub(crate) fn option(name: &str) -> Option<&'static SearchOption> {
-    BY_NAME.get(name).copied().filter(|option| option.role != Role::Sort)
-}
-
-/// All options that hold values of records.
-pub(crate) fn all() -> impl Iterator<Item = &'static SearchOption> {
-    OPTIONS.iter()
 }
 
 /// The name that stands for another: items are asked for as one.
@@ -237,11 +271,18 @@ pub(crate) fn spelt(name: &str) -> String {
     }
 }
 
-/// The options that a name stands for; empty: there are none.
-pub(crate) fn named(name: &str) -> Vec<&'static SearchOption> {
-    match ALIASES.iter().find(|(alias, _)| *alias == name) {
-        Some((_, members)) => members.iter().filter_map(|member| option(member)).collect(),
-        None => option(name).into_iter().collect(),
+/// What must hold of all options of a resource.
+#[cfg(test)]
+pub(crate) fn check(of: &Resource) {
+    for (alias, members) in of.aliases {
+        assert_eq!(of.named(alias).len(), members.len(), "{alias}");
+    }
+    for column in of.sorts.iter().flat_map(|(_, columns)| *columns) {
+        assert!(of.fields.kind(column).is_some_and(Column::is_counted), "{column}");
+    }
+    assert_eq!(of.by_name.len(), of.options.len());
+    for option in of.options.iter().filter(|option| option.role == Role::Facet) {
+        assert!(of.fields.kind(option.name).is_some_and(Column::is_counted), "{}", option.name);
     }
 }
 
@@ -251,15 +292,6 @@ mod tests {
 
     #[test]
     fn aliases_and_orders_are_of_options() {
-        for (alias, members) in ALIASES {
-            assert_eq!(named(alias).len(), members.len(), "{alias}");
-        }
-        for column in SORTS.iter().flat_map(|(_, columns)| *columns) {
-            assert!(FIELDS.kind(column).is_some_and(Column::is_counted), "{column}");
-        }
-        assert_eq!(BY_NAME.len(), OPTIONS.len());
-        for option in OPTIONS.iter().filter(|option| option.role == Role::Facet) {
-            assert!(FIELDS.kind(option.name).is_some_and(Column::is_counted), "{}", option.name);
-        }
+        check(&INSTANCES);
     }
 }

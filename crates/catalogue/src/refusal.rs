@@ -31,6 +31,14 @@ refusals::table! {
     FACET_UNKNOWN: "Values of this cannot be counted." => 400 validation_error "Invalid facet value" [facet];
     FACET_UNREADABLE: "A facet is neither a name nor a name and a number."
         => 400 validation_error "Invalid facet name format, must be '{facetName}' or '{facetName}:{facetLimit}'" [facet];
+    NO_BROWSING: "The query of a list is no range, or has other conditions than filters."
+        => 400 validation_error "Invalid CQL query for browsing." [query];
+    SORTED_BROWSING: "The query of a list has an order."
+        => 400 validation_error "Invalid CQL query for browsing, 'sortBy' is not supported" [query];
+    ANCHORS_DIFFER: "The two ranges of a list are around different places."
+        => 400 validation_error "Invalid CQL query for browsing. Anchors must be the same in range conditions." [query];
+    TOO_MANY_PRECEDING: "A list is to have as many rows before the place as in all."
+        => 400 validation_error "Preceding records count must be less than request limit" [precedingRecordsCount];
     RECORD_TYPE_UNKNOWN: "Values of records of this type cannot be counted."
         => 400 validation_error "Unexpected value '{recordType}'";
     ENTITY_UNKNOWN: "A job is for records of another type."

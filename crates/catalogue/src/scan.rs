@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::{
     document::{EMPTY, Names, Title, document},
     meaning,
-    options::{self, FIELDS, Kind, SearchOption, named},
+    options::{self, INSTANCES, Kind, SearchOption},
     settings::Settings,
 };
 
@@ -62,7 +62,7 @@ fn values<'a>(record: &'a Record, column: &str) -> &'a [String] {
 }
 
 fn clause(record: &Record, name: &str, relation: &str, term: &str) -> bool {
-    let options = named(&options::spelt(name));
+    let options = INSTANCES.named(&options::spelt(name));
     let all = || options.iter().all(|option| matches!(option.kind, Kind::Term | Kind::Raw));
     let whole = |kind: Kind| {
         let text = if kind == Kind::Raw { term.to_owned() } else { folded(term) };
@@ -280,7 +280,7 @@ proptest! {
         trees in prop::collection::vec(tree(), 20),
     ) {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut writer = Writer::open(folder.path(), FIELDS.clone()).expect("an index");
+        let mut writer = Writer::open(folder.path(), INSTANCES.fields.clone()).expect("an index");
         let names = Names { tenant: "diku".to_owned(), ..Names::default() };
         let mut records: BTreeMap<String, Record> = BTreeMap::new();
         for (place, step) in steps.iter().enumerate() {
@@ -301,7 +301,7 @@ proptest! {
         writer.commit("last").expect("a commit");
         for tree in trees {
             let cql = tree.cql();
-            let asked = meaning::read(&cql, &Settings::default());
+            let asked = meaning::read(&cql, &INSTANCES, &Settings::default());
             let asked = asked.unwrap_or_else(|refused| panic!("{cql}: {refused}"));
             let mut found = BTreeSet::new();
             writer.reader().each(&asked.query(), None, |id| found.insert(id)).expect("ids");

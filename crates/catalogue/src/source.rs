@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 use crate::{
     document::{Names, Title, document},
-    options::FIELDS,
+    options::INSTANCES,
     settings::Settings,
 };
 
@@ -70,7 +70,7 @@ impl Source for Catalogued {
     }
 
     fn fields(&self) -> Arc<Fields> {
-        Arc::clone(&FIELDS)
+        Arc::clone(&INSTANCES.fields)
     }
 
     fn before_all(&self) -> Uuid {

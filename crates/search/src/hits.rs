@@ -64,6 +64,19 @@ impl Reader {
         Ok(Hits { total, documents: documents.collect::<Result<_, _>>()?, facets })
     }
 
+    /// The first documents that a query finds, in an order.
+    pub(crate) fn sorted(
+        &self,
+        searcher: &tantivy::Searcher,
+        query: &dyn tantivy::query::Query,
+        sort: &[Sort],
+        at_most: usize,
+    ) -> Result<Vec<Map<String, Value>>, SearchError> {
+        let page = Some(Ranking::of(self.fields(), sort, at_most));
+        let found = searcher.search(query, &Collecting { page, facets: Vec::new() })?;
+        found.page.into_iter().map(|found| self.stored(searcher, found.at)).collect()
+    }
+
     fn stored(&self, searcher: &tantivy::Searcher, at: DocAddress) -> Result<Map<String, Value>, SearchError> {
         let document: tantivy::TantivyDocument = searcher.doc(at)?;
         let text = document.get_first(self.fields().stored).and_then(|value| value.as_str()).unwrap_or_default();

@@ -7,6 +7,7 @@
 //! | the index: documents in and out, commits, damage | [`index`] |
 //! | what is asked | [`query`], and as text [`syntax`] |
 //! | answers: pages, order, facets | [`hits`]; all values of a field: `Reader::each` |
+//! | what is near a place in an order | [`nearby`] |
 //! | highlighting | [`highlight`] |
 //!
 //! Positions in a source of changes are opaque texts: they are written with the documents they stand for, in one commit.
@@ -20,6 +21,7 @@ pub mod highlight;
 pub mod hits;
 pub mod index;
 mod kept;
+pub mod nearby;
 pub mod query;
 mod ranking;
 pub mod syntax;
@@ -34,6 +36,12 @@ pub enum SearchError {
     /// The disk, or the index, failed at an operation that may succeed later.
     #[error("the index failed: {0}")]
     Failed(String),
+}
+
+impl From<std::io::Error> for SearchError {
+    fn from(error: std::io::Error) -> Self {
+        Self::Failed(error.to_string())
+    }
 }
 
 impl From<tantivy::TantivyError> for SearchError {

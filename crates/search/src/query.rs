@@ -241,6 +241,7 @@ fn range(kind: Kind, column: Column, from: Option<&str>, to: Option<&str>) -> Bo
     between(from.map_or_else(lowest, |from| bound(Some(from))), bound(to))
 }
 
-fn between(from: Bound<Term>, to: Bound<Term>) -> Box<dyn Compiled> {
+/// Documents with a term between two.
+pub(crate) fn between(from: Bound<Term>, to: Bound<Term>) -> Box<dyn Compiled> {
     Box::new(InvertedIndexRangeQuery::new(from, to))
 }

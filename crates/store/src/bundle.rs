@@ -111,7 +111,7 @@ mod tests {
             files.iter().map(|file| file.records().unwrap().len()).sum()
         };
         assert_eq!(count(Set::Seed), 83);
-        assert_eq!(count(Set::Reference), 613);
+        assert_eq!(count(Set::Reference), 626);
         assert_eq!(count(Set::Sample), 417);
     }
 

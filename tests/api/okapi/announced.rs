@@ -91,13 +91,22 @@ async fn the_interfaces_of_a_tenant_are_those_of_the_release() {
     let library = library().await;
     let path = "/_/proxy/tenants/test/interfaces";
     let all = library.open.get(path).await.expect(200).json();
-    for (id, version) in
-        [("okapi", "1.9"), ("item-storage", "10.2"), ("permissions", "5.8"), ("search", "1.3"), ("users", "16.4")]
-    {
+    for (id, version) in [
+        ("okapi", "1.9"),
+        ("item-storage", "10.2"),
+        ("permissions", "5.8"),
+        ("search", "1.3"),
+        ("browse", "2.0"),
+        ("authority-storage", "2.2"),
+        ("authority-source-files", "2.2"),
+        ("authority-note-types", "1.0"),
+        ("authority-reindex", "0.1"),
+        ("users", "16.4"),
+    ] {
         let interface = json!({"id": id, "version": version});
         assert!(all.as_array().unwrap().contains(&interface), "{interface}");
     }
-    for later in ["browse", "source-storage-records", "circulation-item"] {
+    for later in ["source-storage-records", "circulation-item"] {
         let there = all.as_array().unwrap().iter().any(|one| one["id"] == later);
         assert!(!there, "{later} is not served");
     }

@@ -43,7 +43,7 @@ async fn ids_of_instances_and_holdings_are_listed() {
 async fn the_ids_of_a_job_are_fetched_once() {
     let all = Searched::new().await;
     let (instances, holdings) = made(&all).await;
-    for (entity, expected) in [("INSTANCE", instances), ("HOLDINGS", holdings), ("AUTHORITY", Vec::new())] {
+    for (entity, expected) in [("INSTANCE", instances), ("HOLDINGS", holdings)] {
         let sent = json!({"query": "title=zzids", "entityType": entity});
         let job = all.client.post("/search/resources/jobs", &sent).await.expect(200).json();
         assert_eq!(

@@ -2,6 +2,7 @@
 //! records, declare collections in its domain crate, or beside the routes if it has none.
 
 mod authn;
+mod authorities;
 mod calendars;
 pub mod circulation;
 mod fees_fines;
@@ -31,6 +32,7 @@ pub fn all_collections() -> Vec<Arc<Collection>> {
     let declared = [
         identity::collections::collections(),
         ::inventory::collections::collections(),
+        ::authorities::collections::collections(),
         patrons::collections::collections(),
         notes::declarations::collections(),
         settings::declarations::collections(),
@@ -61,6 +63,7 @@ pub fn all_routes(declared: &[Arc<Collection>]) -> Routes {
     circulation::routes(&mut routes, declared);
     pubsub::routes(&mut routes);
     search::routes(&mut routes);
+    authorities::routes(&mut routes, declared);
     routes
 }
 
@@ -102,6 +105,7 @@ pub fn refusal_tables() -> Vec<&'static Table> {
         pubsub::TABLE,
         pubsub::DECLARATIONS,
         ::catalogue::refusal::TABLE,
+        ::authorities::refusal::TABLE,
         okapi::TABLE,
         platform::TABLE,
     ];

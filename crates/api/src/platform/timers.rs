@@ -41,6 +41,7 @@ const DEFAULTS: &[(&str, &str, Usual)] = &[
     ("mod-circulation", "/circulation/scheduled-digital-reminders-processing", Cron("1 0 * * *", "CET")),
     ("mod-circulation-storage", "/scheduled-request-expiration", Minutes(2)),
     ("mod-circulation-storage", "/tlr-feature-toggle-job/start", Minutes(5)),
+    ("mod-entities-links", "/authority-storage/expire/authorities", Minutes(24 * 60)),
 ];
 
 /// A timer of a tenant.

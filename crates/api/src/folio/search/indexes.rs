@@ -1,7 +1,10 @@
 //! The index itself: it makes and keeps itself, so most of these routes have nothing to do. A rebuild runs beside the index
 //! that is searched.
 
-use ::catalogue::refusal::{ALREADY_RUNNING, BODY_UNREADABLE, MEMBER_MISSING, RESOURCE_INVALID};
+use ::catalogue::{
+    Records,
+    refusal::{ALREADY_RUNNING, BODY_UNREADABLE, MEMBER_MISSING, RESOURCE_INVALID},
+};
 use serde_json::{Value, json};
 use store::record::print_instant;
 use uuid::Uuid;
@@ -15,8 +18,9 @@ use crate::{
 
 const OUTCOME: &str = "status*:(success|error), errorMessage";
 const RESOURCE: &str = "resourceName*, ...";
-/// What FOLIO indexes beside instances; Carrel reads it from the database.
-const OTHERS: [&str; 5] = ["authority", "location", "linked-data-instance", "linked-data-work", "linked-data-hub"];
+const AUTHORITY: &str = "authority";
+/// What FOLIO indexes beside instances. Of these, authorities have an index; the others are read from the database.
+const OTHERS: [&str; 5] = [AUTHORITY, "location", "linked-data-instance", "linked-data-work", "linked-data-hub"];
 /// The parts of instances that FOLIO indexes apart.
 const PARTS: [&str; 5] = ["instance", "subject", "contributor", "classification", "call-number"];
 const STATUS: &str = "[{entityType*, status*, totalMergeRanges*:int, processedMergeRanges*:int, totalUploadRanges*:int,
@@ -71,6 +75,9 @@ async fn others(call: Call) -> Answer {
     if !OTHERS.contains(&name.as_str()) {
         return Err(RESOURCE_INVALID.with("resourceName", name).into());
     }
+    if name == AUTHORITY {
+        call.catalogue().rebuild(Records::Authorities);
+    }
     let submitted = print_instant(call.now);
     Ok(Reply::json(&json!({"id": Uuid::new_v4(), "jobStatus": "Completed", "submittedDate": submitted})))
 }
@@ -99,15 +106,15 @@ async fn upload(call: Call) -> Answer {
 
 fn start(call: &Call, part: &str) -> Answer {
     let catalogue = call.catalogue();
-    if catalogue.status().is_building {
+    if catalogue.is_building(Records::Instances) {
         return Err(ALREADY_RUNNING.with("entityType", part).into());
     }
-    catalogue.rebuild();
+    catalogue.rebuild(Records::Instances);
     Ok(ok())
 }
 
 async fn status(call: Call) -> Answer {
-    let is_building = call.catalogue().status().is_building;
+    let is_building = call.catalogue().is_building(Records::Instances);
     let (status, done) = if is_building { ("Upload In Progress", 0) } else { ("Upload Completed", 1) };
     let parts = PARTS.iter().map(|part| {
         json!({"entityType": part, "status": status, "totalMergeRanges": 1, "processedMergeRanges": 1,

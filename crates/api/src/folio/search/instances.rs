@@ -1,7 +1,9 @@
 //! Searches for instances, and counted values.
 
+use std::ops::RangeInclusive;
+
 use ::catalogue::{
-    Search,
+    Records, Search,
     refusal::{NO_NUMBER, OUT_OF_RANGE, RECORD_TYPE_UNKNOWN, TOO_FAR},
 };
 
@@ -13,7 +15,7 @@ use crate::{
 };
 
 /// Results in one answer.
-const MOST: i64 = 500;
+pub(super) const MOST: i64 = 500;
 /// The last result that can be asked for.
 const FARTHEST: i64 = 10_000;
 /// Java's class of a text, and of a list: clients read them in refusals.
@@ -38,30 +40,40 @@ pub(super) fn routes(routes: &mut Routes) {
     refusing(count);
 }
 
-/// A number from 0 to the most allowed.
-fn number(call: &Call, name: &'static str, usual: i64, most: i64) -> Result<i64, Problem> {
+/// A number in a range, as an operation of mod-search takes it.
+pub(super) fn number(
+    call: &Call,
+    operation: &'static str,
+    name: &'static str,
+    usual: i64,
+    range: RangeInclusive<i64>,
+) -> Result<i64, Problem> {
     let Some(text) = call.query.get(name).filter(|text| !text.is_empty()) else { return Ok(usual) };
     let number: i32 = text.parse().map_err(|_| Problem::from(NO_NUMBER.with("value", text)))?;
     let out_of_range = |bound: String| {
-        Problem::from(OUT_OF_RANGE.with("operation", SEARCH).with("parameter", name).with("bound", bound))
+        Problem::from(OUT_OF_RANGE.with("operation", operation).with("parameter", name).with("bound", bound))
     };
     match i64::from(number) {
-        number if number < 0 => Err(out_of_range("greater than or equal to 0".to_owned())),
-        number if number > most => Err(out_of_range(format!("less than or equal to {most}"))),
+        number if number < *range.start() => Err(out_of_range(format!("greater than or equal to {}", range.start()))),
+        number if number > *range.end() => Err(out_of_range(format!("less than or equal to {}", range.end()))),
         number => Ok(number),
     }
 }
 
-async fn find(call: Call) -> Answer {
+/// What a search is asked for.
+pub(super) fn asked(call: &Call, operation: &'static str) -> Result<Search, Problem> {
     let query = call.required("query", STRING)?.to_owned();
-    let limit = number(&call, "limit", 100, MOST)?;
-    let offset = number(&call, "offset", 0, i64::from(i32::MAX))?;
+    let limit = number(call, operation, "limit", 100, 0..=MOST)?;
+    let offset = number(call, operation, "offset", 0, 0..=i64::from(i32::MAX))?;
     if limit + offset > FARTHEST {
         return Err(TOO_FAR.with("offset + limit", limit + offset).into());
     }
     let count = |number: i64| usize::try_from(number).unwrap_or_default();
-    let expand_all = call.switch("expandAll")?;
-    let search = Search { query, limit: count(limit), offset: count(offset), expand_all };
+    Ok(Search { query, limit: count(limit), offset: count(offset), expand_all: call.switch("expandAll", false)? })
+}
+
+async fn find(call: Call) -> Answer {
+    let search = asked(&call, SEARCH)?;
     let found = call.catalogue().search(&call.session, &search).await?;
     Ok(told(Reply::json(&found.body), found.is_behind))
 }
@@ -70,10 +82,12 @@ async fn facets(call: Call) -> Answer {
     let query = call.required("query", STRING)?;
     call.required("facet", LIST)?;
     let record_type = call.param("recordType");
-    if record_type != "instances" {
-        return Err(RECORD_TYPE_UNKNOWN.with("recordType", record_type).into());
-    }
+    let of = match record_type {
+        "instances" => Records::Instances,
+        "authorities" => Records::Authorities,
+        other => return Err(RECORD_TYPE_UNKNOWN.with("recordType", other).into()),
+    };
     let names: Vec<&str> = call.query.all("facet").flat_map(|names| names.split(',')).collect();
-    let found = call.catalogue().facets(query, &names).await?;
+    let found = call.catalogue().facets(of, query, &names).await?;
     Ok(told(Reply::json(&found.body), found.is_behind))
 }

@@ -1,6 +1,7 @@
 //! mod-search: the search of the catalogue (docs/folio/search.md). An answer that may lack what was saved a moment ago says so
 //! in a header.
 
+mod authorities;
 mod elsewhere;
 mod ids;
 mod indexes;
@@ -10,7 +11,7 @@ mod settings;
 use std::sync::Arc;
 
 use ::catalogue::{
-    Catalogue, Failed,
+    Catalogue, Failed, Place,
     refusal::{BODY_UNREADABLE, MEMBER_MISSING, NO_TRUTH_VALUE, PARAMETER_MISSING},
 };
 use http::HeaderName;
@@ -28,6 +29,7 @@ const BEHIND: HeaderName = HeaderName::from_static("x-carrel-search-behind");
 
 pub(super) fn routes(routes: &mut Routes) {
     instances::routes(routes);
+    authorities::routes(routes);
     ids::routes(routes);
     settings::routes(routes);
     indexes::routes(routes);
@@ -39,14 +41,17 @@ fn refusing(route: &mut Route) -> &mut Route {
     route.refuses_as(400, Form::Errors).refuses_as(503, Form::Errors)
 }
 
-/// The searched catalogue of a tenant; its index is opened when it is first used.
+/// The searched catalogue of a tenant; its indexes are opened when they are first used.
 pub(crate) fn catalogue(app: &App, tenant: &TenantState) -> Arc<Catalogue> {
     let start = || {
         let (database, schema) = (app.database.clone(), tenant.schema.clone());
-        let folder = app.settings.search_directory.as_ref();
-        let folder = folder.map(|folder| folder.join("catalogue").join(&tenant.schema));
-        let sessions = Box::new(move || database.session(&schema));
-        Catalogue::start(&tenant.tenant.id, folder, app.settings.search_patience, sessions)
+        Catalogue::start(Place {
+            tenant: tenant.tenant.id.clone(),
+            schema: tenant.schema.clone(),
+            folder: app.settings.search_directory.clone(),
+            patience: app.settings.search_patience,
+            sessions: Arc::new(move || database.session(&schema)),
+        })
     };
     Arc::clone(tenant.catalogue.get_or_init(start))
 }
@@ -62,11 +67,12 @@ impl Call {
         self.query.get(name).ok_or_else(|| missing().into())
     }
 
-    /// A switch.
-    fn switch(&self, name: &str) -> Result<bool, Problem> {
+    /// A switch, which usually is in a position.
+    fn switch(&self, name: &str, usual: bool) -> Result<bool, Problem> {
         match self.query.get(name).map(str::to_ascii_lowercase).as_deref() {
             Some("true" | "on" | "yes" | "1") => Ok(true),
-            None | Some("" | "false" | "off" | "no" | "0") => Ok(false),
+            Some("false" | "off" | "no" | "0") => Ok(false),
+            None | Some("") => Ok(usual),
             Some(other) => Err(NO_TRUTH_VALUE.with("value", other).into()),
         }
     }
