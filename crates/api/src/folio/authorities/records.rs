@@ -34,7 +34,7 @@ impl Shelf {
     }
 }
 
-const IDS: &str = "authorities*[{id*:uuid}], totalRecords*:int";
+const IDS: &str = "authorities*[{id*:uuid, ...}], totalRecords*:int";
 
 pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
     let kept = declared(all, AUTHORITY);

@@ -76,11 +76,14 @@ $$;
 -- now.
 CREATE OR REPLACE FUNCTION keep_authority_links() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  was        record := authority_heading(OLD.doc);
-  is_now     record := authority_heading(NEW.doc);
-  is_renamed boolean := TG_OP = 'UPDATE' AND (was.member, was.heading) IS DISTINCT FROM (is_now.member, is_now.heading);
+  was        record;
+  is_now     record;
+  is_renamed boolean;
   number     bigint;
 BEGIN
+  SELECT h.member, h.tag, h.heading INTO was FROM authority_heading(OLD.doc) h;
+  SELECT h.member, h.tag, h.heading INTO is_now FROM authority_heading(NEW.doc) h;
+  is_renamed := TG_OP = 'UPDATE' AND (was.member, was.heading) IS DISTINCT FROM (is_now.member, is_now.heading);
   IF TG_OP = 'UPDATE' AND NOT is_renamed AND OLD.doc->>'naturalId' IS NOT DISTINCT FROM NEW.doc->>'naturalId' THEN
     RETURN NULL;
   END IF;
