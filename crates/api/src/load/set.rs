@@ -27,6 +27,8 @@ impl Way {
         match collection.table {
             INSTANCE_TABLE | HOLDINGS_TABLE | ITEM_TABLE => Some(Way::Inventory(collection)),
             patrons::collections::USERS => Some(Way::Users(collection)),
+            // Its POST makes only files of the library's own.
+            ::authorities::collections::SOURCE_FILE => Some(Way::Plain(collection)),
             _ if collection.without.contains(&"post") => None,
             _ => Some(Way::Plain(collection)),
         }

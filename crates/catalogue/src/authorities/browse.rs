@@ -171,7 +171,7 @@ fn read(query: &str, settings: &Settings) -> Result<Asked, Refused> {
         match (place(&part, query)?, &found) {
             (Some(place), None) => found = Some(place),
             (Some(_), Some(_)) => return Err(invalid().into()),
-            (None, _) => filters.push(part.filter(settings)?.ok_or_else(invalid)?),
+            (None, _) => filters.push(Query::Filter(Box::new(part.filter(settings)?.ok_or_else(invalid)?))),
         }
     }
     let (place, way) = found.ok_or_else(invalid)?;
