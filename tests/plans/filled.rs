@@ -274,8 +274,14 @@ INSERT INTO archives_user (user_id, created, changed) SELECT id, now(), now() FR
 INSERT INTO archives_session (digest, user_id, expiring, used)
 SELECT decode(md5(id::text), 'hex'), id, true, now() FROM users;
 INSERT INTO archives_group_member (group_id, user_id) SELECT row_number() OVER (), id FROM users ON CONFLICT DO NOTHING;
-INSERT INTO authority_change (made, authority)
-SELECT pg_current_xact_id(), gen_random_uuid() FROM generate_series(1, 3000);
+-- Each has a decided heading of one kind, and its own dates.
+UPDATE authority a
+SET doc = jsonb_build_object(
+  'id', a.id, 'source', 'MARC', 'naturalId', a.doc->'naturalId', 'sourceFileId', a.doc->'sourceFileId',
+  (ARRAY['personalName', 'corporateName', 'topicalTerm', 'geographicName', 'genreTerm'])[1 + a.seq % 5], 'copy ' || a.seq,
+  '_version', 0, 'metadata', jsonb_build_object(
+    'createdDate', to_char(timestamp '2020-01-01' + a.seq * interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"'),
+    'updatedDate', to_char(timestamp '2020-01-01' + a.seq * interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')));
 INSERT INTO archival_deletion (uri, deleted) SELECT '/subjects/' || n, now() FROM generate_series(1, 3000) n;
 INSERT INTO archival_record (kind, id, repository, doc, created_by, last_modified_by, create_time, user_mtime,
                              system_mtime, root_kind, root, parent, rank)
