@@ -280,8 +280,8 @@ SET doc = jsonb_build_object(
   'id', a.id, 'source', 'MARC', 'naturalId', a.doc->'naturalId', 'sourceFileId', a.doc->'sourceFileId',
   (ARRAY['personalName', 'corporateName', 'topicalTerm', 'geographicName', 'genreTerm'])[1 + a.seq % 5], 'copy ' || a.seq,
   '_version', 0, 'metadata', jsonb_build_object(
-    'createdDate', to_char(timestamp '2020-01-01' + a.seq * interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"'),
-    'updatedDate', to_char(timestamp '2020-01-01' + a.seq * interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')));
+    'createdDate', to_char(timestamp '2020-01-01' + a.seq * interval '1 hour', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"+00:00\"'),
+    'updatedDate', to_char(timestamp '2020-01-01' + a.seq * interval '1 hour', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"+00:00\"')));
 INSERT INTO archival_deletion (uri, deleted) SELECT '/subjects/' || n, now() FROM generate_series(1, 3000) n;
 INSERT INTO archival_record (kind, id, repository, doc, created_by, last_modified_by, create_time, user_mtime,
                              system_mtime, root_kind, root, parent, rank)
