@@ -16,6 +16,7 @@ mod circulation;
 mod circulation_records;
 mod circulation_storage;
 mod collections;
+mod course_reserves;
 mod custom_fields;
 mod desk_tables;
 mod endpoints;

@@ -11,6 +11,7 @@ mod fines;
 mod items_by_instance;
 pub(crate) mod lending_library;
 mod loans;
+mod log;
 mod lost_items;
 mod plans;
 mod policies;

@@ -102,6 +102,16 @@ async fn the_interfaces_of_a_tenant_are_those_of_the_release() {
         ("authority-note-types", "1.0"),
         ("authority-reindex", "0.1"),
         ("users", "16.4"),
+        ("circulation-logs", "1.2"),
+        ("course-reserves-storage", "0.3"),
+        ("term-storage", "0.1"),
+        ("department-storage", "0.1"),
+        ("course-type-storage", "0.1"),
+        ("processing-status-storage", "0.1"),
+        ("copyright-status-storage", "0.1"),
+        ("role-storage", "0.1"),
+        ("course-storage", "0.1"),
+        ("reserves-storage", "0.1"),
     ] {
         let interface = json!({"id": id, "version": version});
         assert!(all.as_array().unwrap().contains(&interface), "{interface}");

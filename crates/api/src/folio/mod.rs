@@ -5,6 +5,8 @@ mod authn;
 mod authorities;
 mod calendars;
 pub mod circulation;
+mod circulation_log;
+mod course_reserves;
 mod fees_fines;
 mod inventory;
 pub(crate) mod messages;
@@ -38,6 +40,8 @@ pub fn all_collections() -> Vec<Arc<Collection>> {
         settings::declarations::collections(),
         ::messages::collections::collections(),
         desk::collections::collections(),
+        course_reserves::declarations::collections(),
+        vec![circulation_log::collection()],
     ];
     declared.into_iter().flatten().map(Arc::new).collect()
 }
@@ -64,6 +68,8 @@ pub fn all_routes(declared: &[Arc<Collection>]) -> Routes {
     pubsub::routes(&mut routes);
     search::routes(&mut routes);
     authorities::routes(&mut routes, declared);
+    course_reserves::routes(&mut routes, declared);
+    circulation_log::routes(&mut routes, declared);
     routes
 }
 
@@ -106,6 +112,7 @@ pub fn refusal_tables() -> Vec<&'static Table> {
         pubsub::DECLARATIONS,
         ::catalogue::refusal::TABLE,
         ::authorities::refusal::TABLE,
+        course_reserves::TABLE,
         okapi::TABLE,
         platform::TABLE,
     ];

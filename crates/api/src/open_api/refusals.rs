@@ -98,5 +98,6 @@ pub(super) fn shape(form: Form) -> (&'static str, Option<&'static str>) {
         Form::Action => (JSON, Some("accountId, accountIds[], amount, allowed:bool, errorMessage*")),
         Form::Alone => (JSON, Some("message*, type*, parameters[{key*, value*}]")),
         Form::OneError => (JSON, Some("message*, type*, code*, parameters*[{key, value}]")),
+        Form::Coded => (JSON, Some("message*, code*, parameters*[{key, value}]")),
     }
 }

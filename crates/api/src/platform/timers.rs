@@ -42,6 +42,7 @@ const DEFAULTS: &[(&str, &str, Usual)] = &[
     ("mod-circulation-storage", "/scheduled-request-expiration", Minutes(2)),
     ("mod-circulation-storage", "/tlr-feature-toggle-job/start", Minutes(5)),
     ("mod-entities-links", "/authority-storage/expire/authorities", Minutes(24 * 60)),
+    ("mod-audit", "/audit-data/cleanup/timer", Cron("0 2 * * *", "UTC")),
 ];
 
 /// A timer of a tenant.

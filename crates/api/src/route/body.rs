@@ -107,4 +107,6 @@ pub enum Form {
     Alone,
     /// The same with a code, as for custom fields.
     OneError,
+    /// A single error with a code and without a type, as in mod-audit.
+    Coded,
 }

@@ -36,6 +36,7 @@ record! {
         /// The status that the latest action left.
         payment_status / set_payment_status: Plain<PaymentStatus> = "paymentStatus.name";
         payment_status_text: Text = "paymentStatus.name";
+        item_id: Plain<Uuid> = "itemId";
         fee_type: Text = "feeFineType";
         owner: Text = "feeFineOwner";
         due_date: Date = "dueDate";

@@ -99,6 +99,7 @@ fn letter(
         format: notice.format.clone(),
         context: Value::Object(context),
         event: event.name().to_owned(),
+        about: vec![subject.about(configuration)],
     })
 }
 
@@ -116,6 +117,7 @@ fn about_request(event: Event, subject: &Subject, configuration: &Configuration,
         format: "Email".to_owned(),
         context: Value::Object(context),
         event: event.name().to_owned(),
+        about: vec![subject.about(configuration)],
     })
 }
 
@@ -133,6 +135,7 @@ fn about_fee(subject: &Subject, configuration: &Configuration) -> Option<Letter>
         format: "Email".to_owned(),
         context: Value::Object(context),
         event: Event::FeeMovement.name().to_owned(),
+        about: vec![subject.about(configuration)],
     })
 }
 
@@ -152,6 +155,7 @@ fn bundles(noted: &Noted, configuration: &Configuration, now: Timestamp) -> Vec<
     }
     let bundled = groups.into_values().map(|(mut letter, subjects)| {
         letter.context = Value::Object(context::of_bundle("loans", &subjects, configuration));
+        letter.about = subjects.iter().map(|subject| subject.about(configuration)).collect();
         letter
     });
     bundled.collect()

@@ -1,9 +1,28 @@
 //! A notice to send: recipient, template and context.
 
+use serde::Serialize;
 use serde_json::Value;
 use uuid::Uuid;
 
 use crate::records::Patron;
+
+/// What a notice is about, as the circulation log takes it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct About {
+    /// ID of the item.
+    pub item: Option<Uuid>,
+    /// ID of the loan.
+    pub loan: Option<Uuid>,
+    /// ID of the request.
+    pub request: Option<Uuid>,
+    /// ID of the fee's account.
+    pub account: Option<String>,
+    /// ID of the notice policy that the rules choose.
+    pub policy: Option<Uuid>,
+    /// Where the item was checked out, or is to be picked up.
+    pub service_point: Option<Uuid>,
+}
 
 /// A notice to send.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,6 +37,8 @@ pub struct Letter {
     pub context: Value,
     /// The event, named as in notice policies.
     pub event: String,
+    /// The loans, the request or the fee that it is about.
+    pub about: Vec<About>,
 }
 
 impl Letter {

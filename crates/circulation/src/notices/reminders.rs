@@ -71,6 +71,7 @@ pub fn remind(due: &Due, configuration: &Configuration, now: Timestamp) -> Outco
         format: reminder.notice_format.clone().unwrap_or_default(),
         context: filled(due, charge.as_ref(), configuration),
         event: scheduling::REMINDER.to_owned(),
+        about: vec![due.subject.about(configuration)],
     };
     let mut after = loan.clone();
     after.set_reminder_count(loan.reminders() + 1);

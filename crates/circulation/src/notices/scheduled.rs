@@ -106,6 +106,7 @@ fn letter(due: &[&Due], kind: Kind, configuration: &Configuration) -> Option<Let
         format: first.config("format").as_str().unwrap_or_default().to_owned(),
         context: Value::Object(context),
         event: first.event().to_owned(),
+        about: due.iter().map(|due| due.subject.about(configuration)).collect(),
     })
 }
 

@@ -4,6 +4,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
+use super::letter::About;
 use crate::policies::notice::NoticePolicy;
 use crate::{
     configuration::Configuration,
@@ -75,6 +76,24 @@ impl Subject {
             active && notifications_to(&proxy.relationship) == Some("Proxy")
         });
         told.find_map(|proxy| proxy.user.as_ref()).or(self.user.as_ref())
+    }
+
+    /// The records of the notice, for the circulation log.
+    pub fn about(&self, configuration: &Configuration) -> About {
+        let (loan, request, account) = (self.loan.as_ref(), self.request.as_ref(), self.account.as_ref());
+        let item = request.map(Request::item_id).or(loan.map(Loan::item_id)).flatten();
+        About {
+            item: item.or_else(|| account?.item_id()),
+            // The loan of a requested item is another patron's.
+            loan: loan.filter(|_| request.is_none()).and_then(Loan::id),
+            request: request.and_then(Request::known_id),
+            account: account.map(|account| account.id().to_owned()),
+            policy: self.policy(configuration).map(|(id, _)| id),
+            service_point: match request {
+                Some(request) => request.pickup_point(),
+                None => loan.and_then(Loan::check_out_point),
+            },
+        }
     }
 
     /// The notice policy that the circulation rules choose, with its ID.

@@ -50,8 +50,9 @@ impl Batch {
     pub async fn settle(self, transaction: Transaction, now: Timestamp) -> Result<(), StoreError> {
         if !self.is_empty() {
             let emails = emails(&self.letters, &transaction, now).await?;
+            let told: Vec<_> = self.letters.iter().zip(&emails).map(|(letter, email)| told(letter, email)).collect();
             let work = json!({
-                "emails": emails, "forgotten": self.forgotten, "scheduled": self.scheduled, "removed": self.removed,
+                "emails": emails, "told": told, "forgotten": self.forgotten, "scheduled": self.scheduled, "removed": self.removed,
                 "moved": self.moved, "events": self.events, "loans": self.loans, "fees": self.fees,
             });
             transaction.query(SETTLE_NOTICES, &[&work]).await?;
@@ -76,6 +77,14 @@ async fn emails(letters: &[Letter], transaction: &Transaction, now: Timestamp) -
     let by_id: HashMap<Uuid, &Value> = by_id.collect();
     let each = letters.iter();
     Ok(each.map(|letter| email(letter, by_id.get(&letter.template).copied(), &locale, now)).collect())
+}
+
+/// What the circulation log says of a letter.
+fn told(letter: &Letter, email: &Value) -> Value {
+    json!({
+        "user": letter.recipient.id, "event": letter.event, "template": letter.template, "about": letter.about,
+        "error": (email["status"] == "FAILURE").then(|| &email["message"]),
+    })
 }
 
 /// The e-mail for a letter, or a record of the error: a notice that fails is reported and never holds up the others.

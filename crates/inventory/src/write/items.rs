@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use store::{
     Session, StoreError,
-    inventory::{self, ItemContext, Record},
+    inventory::{self, ItemContext, Record, Together, Writes},
 };
 use uuid::Uuid;
 
@@ -22,6 +22,31 @@ use crate::{
 
 /// Writes items, all or none; a single added one is returned as JSON. Two round trips.
 pub async fn write_items(session: &Session, change: Change<'_>, sent: &[Sent]) -> Result<Option<String>, NotWritten> {
+    write_items_with(session, change, sent, None).await
+}
+
+/// Writes items, perhaps none, and what is written together with them; what that returns is returned. Two round trips,
+/// one without items.
+pub async fn write_items_together(
+    session: &Session,
+    change: Change<'_>,
+    sent: &[Sent],
+    together: Together<'_>,
+) -> Result<Option<String>, NotWritten> {
+    if sent.is_empty() {
+        let written =
+            inventory::write_items(session, Writes::default(), change.collection, &[], Some(together)).await?;
+        return Ok(written.into_iter().next());
+    }
+    write_items_with(session, change, sent, Some(together)).await
+}
+
+async fn write_items_with(
+    session: &Session,
+    change: Change<'_>,
+    sent: &[Sent],
+    together: Option<Together<'_>>,
+) -> Result<Option<String>, NotWritten> {
     let ids: Vec<_> = sent.iter().map(|sent| sent.id).collect();
     let holdings: Vec<_> = sent.iter().map(holdings_id).collect();
     for _ in 0..ATTEMPTS {
@@ -37,7 +62,7 @@ pub async fn write_items(session: &Session, change: Change<'_>, sent: &[Sent]) -
         let writes = writes(drafts);
         let records = writes.records.clone();
         let seen = holdings_versions(&contexts);
-        match inventory::write_items(session, writes, change.collection, &seen).await {
+        match inventory::write_items(session, writes, change.collection, &seen, together).await {
             Err(StoreError::Conflict(_)) => {}
             Err(error) => return Err(NotWritten::Store(error, records)),
             Ok(added) => return Ok(added.into_iter().next()),

@@ -10,7 +10,7 @@ mod items;
 
 pub use holdings::{new_holdings, write_holdings};
 pub use instances::{new_instance, write_instances};
-pub use items::{new_item, write_items};
+pub use items::{new_item, write_items, write_items_together};
 
 use refusals::Refused;
 use serde_json::Value;

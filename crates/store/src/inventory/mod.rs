@@ -185,8 +185,15 @@ pub async fn write_holdings(session: &Session, writes: Writes, items: &Recompute
         .await
 }
 
+/// What is written in the same transaction as items: a statement that takes what `write_items` takes and then a value.
+#[derive(Debug, Clone, Copy)]
+pub struct Together<'a> {
+    pub sql: &'static str,
+    pub value: &'a Value,
+}
+
 /// Writes items. `holdings` are the holdings records, with versions, from which the effective values were computed.
-/// Returns the added items as JSON texts.
+/// Returns the added items as JSON texts, or what the statement of `together` returns.
 ///
 /// # Errors
 /// [`StoreError::Conflict`] to read and decide again; violated keys.
@@ -195,12 +202,15 @@ pub async fn write_items(
     writes: Writes,
     collection: &Collection,
     holdings: &[(Uuid, i64)],
+    together: Option<Together<'_>>,
 ) -> Result<Vec<String>, StoreError> {
     let records = writes.records.into_iter();
     let (docs, states): (Vec<_>, Vec<_>) = records.map(|record| collection.split(record)).unzip();
     let (ids, versions): (Vec<_>, Vec<_>) = holdings.iter().copied().unzip();
-    let sql = "SELECT write_items($1, $2, $3, $4, $5, $6)";
-    session.values(sql, &[&docs, &states, &writes.expected, &ids, &versions, &writes.answer]).await
+    let sql = together.map_or("SELECT write_items($1, $2, $3, $4, $5, $6)", |together| together.sql);
+    let mut parameters: Vec<Parameter<'_>> = vec![&docs, &states, &writes.expected, &ids, &versions, &writes.answer];
+    parameters.extend(together.map(|together| together.value as Parameter<'_>));
+    session.values(sql, &parameters).await
 }
 
 fn values(records: Vec<Record>) -> Vec<Value> {

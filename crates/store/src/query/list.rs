@@ -97,7 +97,11 @@ pub async fn stream(
     })
 }
 
-fn planned(all: &[Arc<Collection>], collection: &Collection, request: &ListRequest<'_>) -> Result<Plan, QueryError> {
+pub(super) fn planned(
+    all: &[Arc<Collection>],
+    collection: &Collection,
+    request: &ListRequest<'_>,
+) -> Result<Plan, QueryError> {
     match request.cql {
         Some(cql) => read(all, collection, cql),
         None => Ok(Plan::everything()),

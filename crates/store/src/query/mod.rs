@@ -15,6 +15,7 @@ mod filtered;
 mod identifier;
 mod list;
 mod listed;
+mod log;
 mod number;
 mod order;
 mod page;
@@ -28,6 +29,7 @@ mod words;
 mod writer;
 
 pub use list::{ListRequest, Page, QueryError, Streamed, list, read, stream};
+pub use log::log_page;
 pub use order::OrderColumn;
 pub use page::{Statement, page};
 pub use planner::{Plan, plan};

@@ -10,7 +10,7 @@ use serde_json::Value;
 use store::{
     StoreError,
     collection::Collection,
-    inventory::Links,
+    inventory::{Links, Together},
     record::{self, print_instant},
 };
 use uuid::Uuid;
@@ -104,9 +104,7 @@ pub struct Writing<'a> {
 impl Writing<'_> {
     /// Carries out the change. Returns a single added record as JSON.
     pub async fn run(&self, call: &Call, sent: &[Sent]) -> Result<Option<String>, NotWritten> {
-        let table = self.kind.table();
-        let missing = || StoreError::Other(format!("the collection {table} is missing"));
-        let collection = call.app.collection(table).ok_or_else(missing)?;
+        let collection = existing(call, self.kind)?;
         let metadata = call.metadata();
         let change = Change {
             collection: &collection,
@@ -123,6 +121,24 @@ impl Writing<'_> {
             Kind::Items => write::write_items(&call.session, change, sent).await,
         }
     }
+}
+
+/// Writes items, perhaps none, and what is written together with them. Returns what that returns.
+pub async fn write_items_together(
+    call: &Call,
+    intent: Intent,
+    sent: &[Sent],
+    together: Together<'_>,
+) -> Result<Option<String>, NotWritten> {
+    let collection = existing(call, Kind::Items)?;
+    let (metadata, now) = (call.metadata(), print_instant(call.now));
+    let change = Change { collection: &collection, intent, locking: false, metadata: &metadata, now: &now, rule: None };
+    write::write_items_together(&call.session, change, sent, together).await
+}
+
+fn existing(call: &Call, kind: Kind) -> Result<Arc<Collection>, StoreError> {
+    let table = kind.table();
+    call.app.collection(table).ok_or_else(|| StoreError::Other(format!("the collection {table} is missing")))
 }
 
 /// A record with its own id, or a new one if it has none.

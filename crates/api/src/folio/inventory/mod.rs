@@ -24,7 +24,16 @@ mod views;
 
 pub(crate) use refusals::{BUSINESS as BUSINESS_REFUSALS, MOVES, STORAGE as STORAGE_REFUSALS};
 
-use crate::route::Routes;
+pub(super) use kind::write_items_together;
+
+use inventory::write::NotWritten;
+
+use crate::{answer::Problem, call::Call, collections::Channel, route::Routes};
+
+/// The refusal of a change of an item that another record makes, as a PUT of the item would get it.
+pub(super) fn item_problem(call: &Call, refused: NotWritten) -> Problem {
+    refusals::problem(call, kind::Kind::Items, Channel::Put, refused)
+}
 
 /// Adds the routes of the inventory.
 pub fn routes(routes: &mut Routes) {

@@ -79,51 +79,64 @@ BEGIN
       'updatedByUserId', loan#>'{metadata,updatedByUserId}', 'description', described, 'loanId', loan->'id'))));
 END $$;
 
-CREATE OR REPLACE FUNCTION log_loan(loan_id uuid, before jsonb, loan jsonb) RETURNS void LANGUAGE plpgsql AS $$
+-- The entries of the log about a change of a loan, in order: what mod-circulation names the deed, and what it says of it.
+-- Those of check-outs and check-ins are made elsewhere.
+CREATE OR REPLACE FUNCTION loan_log_lines(before jsonb, loan jsonb)
+RETURNS TABLE (action text, described text) LANGUAGE plpgsql STABLE AS $$
 DECLARE
   loan_action text := loan->>'action';
   acts boolean := before->>'action' IS DISTINCT FROM loan_action;
   info text := 'Additional information: ' || coalesce(loan->>'actionComment', 'null');
-  due text := 'New due date: ' || event_local(loan->>'dueDate') || ' (from ' || event_local(before->>'dueDate') || ')';
+  due text;
+BEGIN
+  IF loan_action IN ('checkedin', 'checkedInReturnedByPatron', 'checkedInFoundByLibrary')
+     AND NOT (before ? 'userId' AND NOT loan ? 'userId') THEN
+    RETURN;
+  END IF;
+  IF before ? 'userId' AND NOT loan ? 'userId' THEN
+    RETURN QUERY VALUES ('Anonymize', NULL::text);
+  ELSIF loan->>'dueDate' IS DISTINCT FROM before->>'dueDate' THEN
+    due := 'New due date: ' || event_local(loan->>'dueDate') || ' (from ' || event_local(before->>'dueDate') || ')';
+    RETURN QUERY VALUES ('Changed due date', due);
+    RETURN QUERY SELECT named.action, due
+    FROM (VALUES ('renewed', 'Renewed'), ('renewedThroughOverride', 'Renewed through override'),
+                 ('recallrequested', 'Recall requested')) named (of, action)
+    WHERE named.of = loan_action;
+  ELSIF loan_action IN ('patronInfoAdded', 'staffInfoAdded') THEN
+    IF acts OR loan->'actionComment' IS DISTINCT FROM before->'actionComment' THEN
+      RETURN QUERY VALUES (CASE loan_action WHEN 'patronInfoAdded' THEN 'Patron' ELSE 'Staff' END || ' info added',
+                           loan->>'actionComment');
+    END IF;
+  ELSIF loan_action IN ('heldForUseAtLocation', 'pickedUpForUseAtLocation') THEN
+    RETURN QUERY SELECT named.action, named.action
+    FROM (VALUES ('heldForUseAtLocation', 'Held for use at location'),
+                 ('pickedUpForUseAtLocation', 'Picked up for use at location')) named (of, action)
+    WHERE named.of = loan_action AND loan->'forUseAtLocation' IS DISTINCT FROM before->'forUseAtLocation';
+  ELSIF acts THEN
+    IF loan_action = 'itemAgedToLost' THEN
+      RETURN QUERY VALUES ('Age to lost', 'Due date: ' || event_local(loan#>>'{agedToLostDelayedBilling,agedToLostDate}'));
+    END IF;
+    RETURN QUERY SELECT named.action, CASE WHEN named.described THEN info END
+    FROM (VALUES ('declaredLost', 'Declared lost', true), ('itemAgedToLost', 'Age to lost', true),
+                 ('claimedReturned', 'Claimed returned', true), ('markedMissing', 'Marked as missing', true),
+                 ('closedLoan', 'Closed loan', false)) named (of, action, described)
+    WHERE named.of = loan_action;
+  END IF;
+END $$;
+
+CREATE OR REPLACE FUNCTION log_loan(loan_id uuid, before jsonb, loan jsonb) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF before IS NULL THEN
-    IF loan_action IN ('checkedout', 'checkedOutThroughOverride') THEN
+    IF loan->>'action' IN ('checkedout', 'checkedOutThroughOverride') THEN
       PERFORM log_loan_line(loan, 'Picked up for use at location', 'Picked up for use at location')
       WHERE loan ? 'forUseAtLocation';
       PERFORM log_check_out(loan);
     END IF;
     RETURN;
   END IF;
-  -- The record of the check-in is written last and produces the whole entry.
-  IF loan_action IN ('checkedin', 'checkedInReturnedByPatron', 'checkedInFoundByLibrary') THEN
-    RETURN;
-  END IF;
-  IF before ? 'userId' AND NOT loan ? 'userId' THEN
-    PERFORM log_loan_line(loan, 'Anonymize', NULL);
-  ELSIF loan->>'dueDate' IS DISTINCT FROM before->>'dueDate' THEN
-    PERFORM log_loan_line(loan, 'Changed due date', due);
-    PERFORM log_loan_line(loan, named.action, due)
-    FROM (VALUES ('renewed', 'Renewed'), ('renewedThroughOverride', 'Renewed through override'),
-                 ('recallrequested', 'Recall requested')) named (of, action)
-    WHERE named.of = loan_action;
-  ELSIF loan_action IN ('patronInfoAdded', 'staffInfoAdded') THEN
-    PERFORM log_loan_line(loan, CASE loan_action WHEN 'patronInfoAdded' THEN 'Patron' ELSE 'Staff' END || ' info added',
-                          loan->>'actionComment')
-    WHERE acts OR loan->'actionComment' IS DISTINCT FROM before->'actionComment';
-  ELSIF loan_action IN ('heldForUseAtLocation', 'pickedUpForUseAtLocation') THEN
-    PERFORM log_loan_line(loan, named.action, named.action)
-    FROM (VALUES ('heldForUseAtLocation', 'Held for use at location'),
-                 ('pickedUpForUseAtLocation', 'Picked up for use at location')) named (of, action)
-    WHERE named.of = loan_action AND loan->'forUseAtLocation' IS DISTINCT FROM before->'forUseAtLocation';
-  ELSIF acts THEN
-    PERFORM log_loan_line(loan, 'Age to lost', 'Due date: '
-      || event_local(loan#>>'{agedToLostDelayedBilling,agedToLostDate}')) WHERE loan_action = 'itemAgedToLost';
-    PERFORM log_loan_line(loan, named.action, CASE WHEN named.described THEN info END)
-    FROM (VALUES ('declaredLost', 'Declared lost', true), ('itemAgedToLost', 'Age to lost', true),
-                 ('claimedReturned', 'Claimed returned', true), ('markedMissing', 'Marked as missing', true),
-                 ('closedLoan', 'Closed loan', false)) named (of, action, described)
-    WHERE named.of = loan_action;
-  END IF;
+  -- The record of a check-in is written last and produces the whole entry.
+  PERFORM log_loan_line(loan, l.action, l.described) FROM loan_log_lines(before, loan) l
+  WHERE loan->>'action' NOT IN ('checkedin', 'checkedInReturnedByPatron', 'checkedInFoundByLibrary');
 END $$;
 
 -- The requests changed so far in this transaction, as log entries of check-outs and check-ins list them. They are kept
@@ -248,14 +261,15 @@ CREATE OR REPLACE FUNCTION log_reordering(queue jsonb) RETURNS void LANGUAGE plp
 DECLARE
   reordered jsonb;
 BEGIN
-  IF NOT EXISTS (SELECT FROM event_interest i WHERE i.topic = 'LOG_RECORD') THEN
-    RETURN;
-  END IF;
   SELECT jsonb_agg(r.doc || jsonb_build_object('previousPosition', before.request->1) ORDER BY r.queue_position)
   INTO reordered
   FROM jsonb_array_elements(queue->'read') AS before (request)
   JOIN request r ON r.id = (before.request->>0)::uuid AND r.doc->'position' <> before.request->1;
-  IF reordered IS NOT NULL THEN
+  IF reordered IS NULL THEN
+    RETURN;
+  END IF;
+  PERFORM log_positions(reordered);
+  IF EXISTS (SELECT FROM event_interest i WHERE i.topic = 'LOG_RECORD') THEN
     PERFORM announce('LOG_RECORD', reordered->0->>'id', json_build_object('logEventType', 'REQUEST_REORDERED_EVENT',
       'payload', logged_requested_item(reordered->0)
         || jsonb_build_object('requests', jsonb_build_object('reordered', reordered))));

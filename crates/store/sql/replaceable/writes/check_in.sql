@@ -6,11 +6,13 @@ CREATE OR REPLACE FUNCTION write_check_in(
   session jsonb, fees jsonb)
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
+  PERFORM begin_visit(before, check_in->'servicePointId', check_in->'performedByUserId');
   PERFORM change_item_state(item_id, version, new_state, stamp);
   PERFORM change_queue(requests, stamp);
   PERFORM write_fees(fees);
   IF before IS NULL THEN
     PERFORM refuse_stale(EXISTS (SELECT FROM loan l WHERE l.open_item = item_id));
+    PERFORM log_item_check_in(check_in);
   ELSE
     PERFORM replace_loans(ARRAY[loan], ARRAY[before]);
     PERFORM add_session(session);

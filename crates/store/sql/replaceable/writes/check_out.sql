@@ -6,6 +6,7 @@ CREATE OR REPLACE FUNCTION write_check_out(
   session jsonb)
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
+  PERFORM begin_visit(loan, loan->'checkoutServicePointId', loan#>'{metadata,updatedByUserId}');
   PERFORM change_item_state(item_id, version, new_state, stamp);
   PERFORM change_queue(requests, stamp);
   IF counted IS NOT NULL THEN

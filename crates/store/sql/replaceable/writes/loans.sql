@@ -1,5 +1,5 @@
--- Writes loan records with what follows from them: a patron's counters and the loan's history
--- (docs/folio/loans.md#stored-loans, docs/folio/patron-blocks.md). Everything that writes loans calls these functions,
+-- Writes loan records with what follows from them: a patron's counters, the loan's history and the circulation log
+-- (docs/folio/loans.md#stored-loans, docs/folio/patron-blocks.md, docs/folio/circulation-log.md). Everything that writes loans calls these functions,
 -- except an ordinary check-out and check-in, which do the same in one statement (check_out.sql, check_in.sql).
 
 CREATE OR REPLACE FUNCTION add_to_counters(patron uuid, loans bigint, claimed bigint, lost bigint)
@@ -97,6 +97,7 @@ BEGIN
   WHERE l.id = (new.doc->>'id')::uuid;
   PERFORM count_loans(gone, here);
   PERFORM keep_versions('U', here);
+  PERFORM log_loans(gone, here);
   RETURN cardinality(here);
 END $$;
 

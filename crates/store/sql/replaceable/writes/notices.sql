@@ -46,6 +46,7 @@ BEGIN
   INSERT INTO email_statistics (id, doc, next_attempt)
   SELECT (e->>'id')::uuid, e, CASE WHEN e->>'status' = 'PROCESSING' THEN 'epoch'::timestamptz END
   FROM jsonb_array_elements(work->'emails') WITH ORDINALITY AS written(e, place) ORDER BY place;
+  PERFORM log_notices(work->'told');
   IF jsonb_array_length(work->'emails') > 0 THEN
     PERFORM enqueue_job('emails', '{}', NULL, 'emails');
   END IF;

@@ -1,5 +1,5 @@
--- Writes request records with what follows from them: the queue of the items that a request joins, and the date when it
--- leaves the hold shelf (docs/folio/requests.md#stored-requests). Everything that writes requests calls these functions.
+-- Writes request records with what follows from them: the queue of the items that a request joins, the date when it
+-- leaves the hold shelf (docs/folio/requests.md#stored-requests), and the circulation log. Everything that writes requests calls these functions.
 
 -- Adds requests that have joined their queues.
 CREATE OR REPLACE FUNCTION insert_requests(docs jsonb[], through_override boolean) RETURNS void LANGUAGE plpgsql AS $$
@@ -11,6 +11,7 @@ BEGIN
          c.itemid, c.pickupservicepointid, c.cancellationreasonid, c.status_fold, c.requestdate_exact,
          c.queue_position, c.open_item, c.open_title, c.past_update
   FROM unnest(docs) WITH ORDINALITY AS new (doc, place), request_columns(new.doc) c ORDER BY new.place;
+  PERFORM log_requests(array_fill(NULL::jsonb, ARRAY[cardinality(docs)]), docs, insert_requests.through_override);
 END $$;
 
 -- Adds requests; returns their number.
@@ -41,13 +42,14 @@ $$;
 -- Changes requests; returns their number. With `befores`, only requests that are still those records are changed.
 CREATE OR REPLACE FUNCTION change_requests(docs jsonb[], befores jsonb[] DEFAULT NULL) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
+  gone jsonb[];
   here jsonb[];
   joining jsonb[];
 BEGIN
-  SELECT array_agg(with_shelf_left(r.doc, r.new_doc)),
+  SELECT array_agg(r.doc), array_agg(with_shelf_left(r.doc, r.new_doc)),
          array_agg(r.new_doc) FILTER (WHERE (c.open_item, c.open_title) IS DISTINCT FROM (r.open_item, r.open_title)
                                     AND num_nonnulls(c.open_item, c.open_title) > 0)
-  INTO here, joining
+  INTO gone, here, joining
   FROM (SELECT r.doc, r.open_item, r.open_title, new.doc AS new_doc, new.before
         FROM unnest(docs, befores) AS new (doc, before) JOIN request r ON r.id = (new.doc->>'id')::uuid
         ORDER BY r.id FOR NO KEY UPDATE OF r) r, request_columns(r.new_doc) c
@@ -66,6 +68,7 @@ BEGIN
       open_title = c.open_title, past_update = c.past_update
   FROM unnest(here) AS new (doc), request_columns(new.doc) c
   WHERE r.id = (new.doc->>'id')::uuid;
+  PERFORM log_requests(gone, here, false);
   RETURN cardinality(here);
 END $$;
 

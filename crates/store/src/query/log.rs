@@ -1,0 +1,217 @@
+//! A page of the circulation log, in one statement (decision 59): its entries are in `circulation_log`, but those of check-outs and
+//! returns, which are versions of loans in `loan_history`. Each part is walked in the order of the page and gives as many keys
+//! as the page needs; only the entries of the page are made.
+
+use cql::{Boolean, Expression, Operand, Relation, TermSet};
+use uuid::Uuid;
+
+use super::{
+    EXACT_UP_TO, Plan, QueryError, Statement, compare,
+    list::{ListRequest, planned},
+    order::{Order, OrderColumn},
+    sql::{Fragment, Parameter},
+    target::Target,
+};
+use crate::{collection::Collection, db::Session, query::Page, record::Kind};
+
+/// The entries of check-outs and returns, with the columns of `circulation_log`. The anonymized version of a returned loan looks
+/// like the one of its return, and comes after it.
+const LENDING: &str = "(SELECT lending_entry_id(h.id, p.part) AS id, p.part::bigint AS seq, h.id AS version, h.loan_id, \
+    h.createddate_exact AS date_exact, \
+    left(carrel.fold(lending_action(h.doc, p.part)), 600) COLLATE \"C\" AS action_fold, \
+    left(carrel.fold(CASE p.part WHEN 2 THEN 'N/A' ELSE 'Loan' END), 600) COLLATE \"C\" AS object_fold, \
+    left(lower(lending_service_point(h.doc, p.part)), 600) COLLATE \"C\" AS servicepointid_lower, \
+    lending_entry(h.doc, p.part) AS doc \
+    FROM loan_history h CROSS JOIN LATERAL \
+      unnest(CASE lending_of(h.doc) WHEN 1 THEN ARRAY[1] WHEN 2 THEN ARRAY[2, 3] END) AS p (part) \
+    WHERE p.part = 1 OR h.doc->'loan' ? 'userId' OR NOT EXISTS (SELECT FROM loan_history e \
+      WHERE e.loan_id = h.loan_id AND (e.createddate_exact, e.id) < (h.createddate_exact, h.id) \
+        AND lending_of(e.doc) = 2))";
+
+/// The actions of those entries.
+const LENDING_ACTIONS: [&str; 4] = ["checked out", "checked out through override", "checked in", "closed loan"];
+
+/// Totals up to this number are counted exactly if nothing else is asked for.
+const COUNTED_ALONE: i64 = 200_000;
+
+/// A page of the log.
+///
+/// # Errors
+/// [`QueryError`].
+pub async fn log_page(
+    session: &Session,
+    collection: &Collection,
+    request: &ListRequest<'_>,
+) -> Result<Page, QueryError> {
+    let plan = planned(&[], collection, request)?;
+    let query = request.cql.and_then(|text| cql::parse(text).ok());
+    let lending = query.map_or(Lending::All, |query| Lending::of(&query.condition));
+    let statement = statement(&plan, &lending, request.limit, request.offset);
+    let row = session.get(&statement.sql, &statement.values()).await?;
+    Ok(Page {
+        records: row.get("records"),
+        total: (request.totals != "none").then(|| row.get("total")),
+        undeclared: plan.undeclared,
+        stamp: None,
+    })
+}
+
+/// Which entries of check-outs and returns can match a query at all.
+#[derive(Debug, PartialEq)]
+enum Lending {
+    All,
+    /// Those that satisfy the conditions, which indexes serve.
+    Where(Vec<Fragment>),
+    Nothing,
+}
+
+impl Lending {
+    fn of(condition: &Expression) -> Self {
+        let mut found = Self::All;
+        found.narrow(condition);
+        found
+    }
+
+    /// Narrows it by what every match satisfies: the operands of `and`.
+    fn narrow(&mut self, condition: &Expression) {
+        let operands = condition.operands();
+        if operands.iter().any(|(boolean, _)| matches!(boolean, Some(Boolean::Or | Boolean::Prox))) {
+            return;
+        }
+        for (boolean, operand) in &operands {
+            match operand {
+                _ if *boolean == Some(Boolean::Not) => {}
+                Operand::Nested(expression) => self.narrow(expression),
+                Operand::Terms(set) if set.modifiers.is_empty() => self.narrow_by(set),
+                Operand::Terms(_) => {}
+            }
+        }
+    }
+
+    fn narrow_by(&mut self, set: &TermSet<'_>) {
+        let literals: Option<Vec<_>> = set.terms.iter().map(|term| cql::literal(term)).collect();
+        match (set.index, set.relation, literals) {
+            ("id", Relation::Equal | Relation::Exact, Some(ids)) => self.require(of_ids(&ids)),
+            ("action", Relation::Exact, Some(actions))
+                if !actions.iter().any(|action| LENDING_ACTIONS.contains(&action.to_lowercase().as_str())) =>
+            {
+                *self = Self::Nothing;
+            }
+            ("items", Relation::Equal | Relation::Exact, Some(barcodes)) => self.require(of_items(barcodes)),
+            ("userBarcode", Relation::Exact, _) => self.require(of_borrowers(&set.terms)),
+            _ => {}
+        }
+    }
+
+    fn require(&mut self, condition: Fragment) {
+        match self {
+            Self::All => *self = Self::Where(vec![condition]),
+            Self::Where(conditions) => conditions.push(condition),
+            Self::Nothing => {}
+        }
+    }
+
+    /// The part of the condition of the derived entries, with its parameters.
+    fn sql(&self, parameters: &mut Vec<Parameter>) -> String {
+        match self {
+            Self::All => String::new(),
+            Self::Nothing => " AND FALSE".to_owned(),
+            Self::Where(conditions) => {
+                conditions.iter().map(|condition| format!(" AND {}", condition.numbered(parameters))).collect()
+            }
+        }
+    }
+}
+
+/// Versions whose entries may have one of the ids: `lending_entry_id` turns the last bit of that of the second entry.
+fn of_ids(terms: &[String]) -> Fragment {
+    let ids = terms.iter().filter_map(|term| term.parse::<Uuid>().ok());
+    let ids = ids.flat_map(|id| [id, Uuid::from_u128(id.as_u128() ^ 1)]).collect();
+    Fragment::new("r.version = ANY (").bind(Parameter::Uuids(ids)).sql(")")
+}
+
+/// Loans of items with one of the barcodes, items or loans with one of them as their id.
+fn of_items(terms: Vec<String>) -> Fragment {
+    let ids = terms.iter().filter_map(|term| term.parse().ok()).collect();
+    Fragment::new("r.loan_id IN (SELECT l.id FROM loan l WHERE l.itemid IN (SELECT i.id FROM item i ")
+        .sql("WHERE carrel.case_folded_key(i.doc->>'barcode') COLLATE \"C\" = ANY (ARRAY(SELECT carrel.case_folded_key(t) FROM unnest(")
+        .bind(Parameter::Texts(terms))
+        .sql(") AS t))) UNION ALL SELECT l.id FROM loan l, unnest(")
+        .bind(Parameter::Uuids(ids))
+        .sql(") AS named WHERE named IN (l.id, l.itemid))")
+}
+
+/// Loans of patrons whose barcode is one of the terms.
+fn of_borrowers(terms: &[&str]) -> Fragment {
+    let barcode = Target::unindexed("(u.doc->>'barcode')".into(), &Kind::Text);
+    Fragment::new("r.loan_id IN (SELECT l.id FROM loan l WHERE l.userid IN (SELECT u.id FROM users u WHERE ")
+        .then(compare::equals(&barcode, terms).sql())
+        .sql("))")
+}
+
+fn statement(plan: &Plan, lending: &Lending, limit: i64, offset: i64) -> Statement {
+    let mut parameters = Vec::new();
+    let condition = plan.condition.sql().numbered(&mut parameters);
+    let narrowed = lending.sql(&mut parameters);
+    let by_date = [OrderColumn { sql: "(date_exact)".into(), descending: false, indexed: true }];
+    let order = Order::of(if plan.order.is_empty() { &by_date } else { &plan.order });
+    let mut bind = |number: i64| {
+        parameters.push(Parameter::Integer(number));
+        format!("${}::bigint", parameters.len())
+    };
+    let (rows, limited, skipped) = (bind(limit.saturating_add(offset)), bind(limit), bind(offset));
+    let most = bind(if limit == 0 { COUNTED_ALONE } else { EXACT_UP_TO } + 1);
+    let (keys, by_value) = (order.keys(), order.by_value());
+    let (by_key, of_page) = (order.by_key(""), order.by_key("page."));
+    let sql = format!(
+        "WITH found AS MATERIALIZED (\
+         (SELECT r.id, r.seq, NULL::uuid AS version{keys} FROM circulation_log r WHERE {condition} \
+          ORDER BY {by_value} LIMIT {rows}) UNION ALL \
+         (SELECT r.id, r.seq, r.version{keys} FROM {LENDING} r WHERE ({condition}){narrowed} \
+          ORDER BY {by_value} LIMIT {rows})), \
+         page AS MATERIALIZED (SELECT * FROM found ORDER BY {by_key} LIMIT {limited} OFFSET {skipped}), \
+         counted AS MATERIALIZED (SELECT \
+          (SELECT count(*) FROM (SELECT FROM circulation_log r WHERE {condition} LIMIT {most}) AS stored) + \
+          (SELECT count(*) FROM (SELECT FROM {LENDING} r WHERE ({condition}){narrowed} LIMIT {most}) AS lent) AS number) \
+         SELECT '[' || coalesce((SELECT string_agg(\
+           ('{{\"userBarcode\": \"-\"}}'::jsonb || coalesce(e.doc, lending_entry(h.doc, page.seq::int)))::text, ',' \
+           ORDER BY {of_page}) \
+          FROM page LEFT JOIN circulation_log e ON page.version IS NULL AND e.id = page.id \
+          LEFT JOIN loan_history h ON h.id = page.version), '') || ']' AS records, \
+         (SELECT greatest(number, {skipped} + (SELECT count(*) FROM page)) FROM counted) AS total"
+    );
+    Statement { sql, parameters }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lending(query: &str) -> Lending {
+        Lending::of(&cql::parse(query).expect("CQL").condition)
+    }
+
+    #[test]
+    fn a_query_narrows_what_is_read_from_the_history_of_loans() {
+        let conditions = |query: &str| match lending(query) {
+            Lending::All => Some(0),
+            Lending::Where(conditions) => Some(conditions.len()),
+            Lending::Nothing => None,
+        };
+        for (query, expected) in [
+            ("cql.allRecords=1", Some(0)),
+            ("items=\"123\" and date>=\"2026\"", Some(1)),
+            ("(userBarcode==\"*12*\" and items=\"123\") sortby date/sort.descending", Some(2)),
+            ("(items=1 or items=2) and action==\"Patron info added\"", None),
+            ("(items=1 or items=2) and action==\"Checked in\"", Some(1)),
+            ("action==(Renewed or Billed)", None),
+            ("action==(Renewed or \"Checked out\")", Some(0)),
+            ("action==\"*out*\"", Some(0)),
+            ("items=1 or description==\"*x*\"", Some(0)),
+            ("date>2026 not items=1", Some(0)),
+            ("items=\"12*\"", Some(0)),
+        ] {
+            assert_eq!(conditions(query), expected, "{query}");
+        }
+    }
+}
