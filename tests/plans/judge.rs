@@ -10,6 +10,9 @@ use crate::filled::Filled;
 /// In rows. There are more than a thousand permissions.
 const LARGE: f32 = 1_500.0;
 
+/// Tables with records that modules define: they do not grow with a library.
+const DEFINED: [&str; 1] = ["permissions"];
+
 /// Statements that may read a large table from end to end: a piece of their text, the table, and why.
 const ALLOWED: &[(&str, &str, &str)] = &[
     ("FROM audit_setting", "audit_setting", "FOLIO's fifteen settings, which do not grow"),
@@ -45,6 +48,7 @@ const ALLOWED: &[(&str, &str, &str)] = &[
         "loan_history",
         "entries of check-outs and returns that neither a date, an item, a patron nor an id finds are looked for in all",
     ),
+    ("AS lent) AS number", "circulation_log", "every entry here has the word that is looked for, and all are counted"),
     ("array_agg(locked.id)", "actual_cost_record", "a batch of five hundred costs, a good part of all"),
 ];
 
@@ -64,7 +68,8 @@ impl Judge {
         let sql = "SELECT relname::text FROM pg_class WHERE relkind = 'r' AND reltuples > $1
                    AND relnamespace = current_schema()::regnamespace";
         let rows = filled.session().query(sql, &[&LARGE]).await.expect("statistics");
-        let large: HashSet<String> = rows.iter().map(|row| row.get(0)).collect();
+        let mut large: HashSet<String> = rows.iter().map(|row| row.get(0)).collect();
+        large.retain(|table| !DEFINED.contains(&table.as_str()));
         for table in ["instance", "item", "users", "loan", "loan_history", "accounts", "request"] {
             assert!(large.contains(table), "{table} is not large: {large:?}");
         }
