@@ -255,3 +255,120 @@ async fn values_change_their_places_and_are_suppressed() {
         404
     );
 }
+
+/// A resource whose extent is counted in this.
+fn counted_in(id: &str, kind: &str) -> Value {
+    let mut record = resource(id);
+    record["extents"][0]["extent_type"] = kind.into();
+    record
+}
+
+const LIST: &str = "extent_extent_type";
+
+#[tokio::test]
+async fn a_value_saved_while_it_leaves_its_list_is_found_or_refused() {
+    let archives = archives().await;
+    let repository = archives.repository("A").await;
+    let resources = format!("{repository}/resources");
+    let list = archives.value_list(LIST).await;
+    let before: Vec<String> = values(&list).into_iter().map(str::to_owned).collect();
+    let before: Vec<&str> = before.iter().map(String::as_str).collect();
+    assert_eq!(archives.give_values(&list, &[&before[..], &["scrolls"]].concat()).await, 200);
+    let list = archives.value_list(LIST).await;
+
+    // Somebody is saving a record with the value, and has not committed.
+    let app = &archives.library.app;
+    let tenant = app.tenant(archives.library.tenant).expect("the tenant");
+    // With connections of their own, because the test holds some.
+    let database = app.database.with_connections(4);
+    let session = database.session(&tenant.schema).expect("a session");
+    let real = archives.add(&resources, &resource("1")).await;
+    let real = real.rsplit('/').next().expect("an id");
+    let with_scrolls = "jsonb_set(r.doc, '{extents,0,extent_type}', '\"scrolls\"')";
+    let add = |id: i64| {
+        format!(
+            "INSERT INTO archival_record (kind, id, repository, doc, created_by, last_modified_by, create_time, user_mtime,
+               system_mtime)
+             SELECT 'resource', {id}, r.repository, {with_scrolls} || jsonb_build_object('id_0', '{id}'), 'x', 'x', now(), now(), now()
+             FROM archival_record r WHERE r.kind = 'resource' AND r.id = {real}"
+        )
+    };
+    let saving = session.begin().await.expect("a transaction");
+    saving.execute(&add(9001), &[]).await.expect("saved");
+    let beside = database.session(&tenant.schema).expect("a session");
+    let committing = async {
+        let leaving = "SELECT count(*) FROM archival_leaving_value WHERE value = 'scrolls'";
+        let mut turns = tokio::time::interval(std::time::Duration::from_millis(5));
+        while beside.value::<i64>(leaving, &[]).await.expect("a number") == 0 {
+            turns.tick().await;
+        }
+        // From now on nobody saves it.
+        let refused = beside.execute(&add(9002), &[]).await.expect_err("it leaves");
+        assert!(refused.to_string().contains("Invalid value 'scrolls'"), "{refused}");
+        saving.commit().await.expect("committed");
+    };
+    let both = async { tokio::join!(archives.give_values(&list, &before), committing) };
+    let both = tokio::time::timeout(std::time::Duration::from_secs(60), both).await;
+    let (removed, ()) = both.expect("it begins to leave");
+    assert_eq!(removed, 409, "the record that was being saved has the value");
+    beside.execute(&add(9003), &[]).await.expect("the value has stayed");
+
+    // Moved to another value, it is gone; what was read before cannot bring it back.
+    let moving = json!({"enum_uri": list["uri"], "from": "scrolls", "to": "volumes"});
+    archives.admin.post("/config/enumerations/migration", &moving).await.expect(200);
+    for id in [9001, 9003] {
+        assert_eq!(archives.get(&format!("{resources}/{id}")).await["extents"][0]["extent_type"], "volumes");
+    }
+    let write =
+        format!("UPDATE archival_record r SET doc = {with_scrolls} WHERE r.kind = 'resource' AND r.id = {real}");
+    let refused = beside.execute(&write, &[]).await.expect_err("it left");
+    assert!(refused.to_string().contains("no longer in the list extent_extent_type"), "{refused}");
+    beside
+        .execute("UPDATE archival_record SET system_mtime = now() WHERE kind = 'resource'", &[])
+        .await
+        .expect("touched");
+    // Listed again, it may be used again.
+    assert_eq!(
+        archives.give_values(&archives.value_list(LIST).await, &[&before[..], &["scrolls"]].concat()).await,
+        200
+    );
+    archives.add(&resources, &counted_in("again", "scrolls")).await;
+}
+
+#[tokio::test]
+async fn no_record_keeps_a_value_that_left_while_many_save() {
+    let archives = archives().await;
+    let repository = archives.repository("A").await;
+    let resources = format!("{repository}/resources");
+    let list = archives.value_list(LIST).await;
+    let before: Vec<String> = values(&list).into_iter().map(str::to_owned).collect();
+    let before: Vec<&str> = before.iter().map(String::as_str).collect();
+    for round in 0..12 {
+        let list = archives.value_list(LIST).await;
+        let value = format!("leaves {round}");
+        assert_eq!(archives.give_values(&list, &[&before[..], &[&value]].concat()).await, 200);
+        let list = archives.value_list(LIST).await;
+        let save = |number: usize| {
+            let (archives, resources) = (&archives, &resources);
+            let record = counted_in(&format!("{round}-{number}"), &value);
+            async move {
+                // The first rounds save before, the last ones after.
+                for _ in 0..round * 4 {
+                    tokio::task::yield_now().await;
+                }
+                let answer = archives.admin.post(resources, &record).await;
+                assert!([200, 400].contains(&answer.status), "{}", answer.text);
+                answer.status == 200
+            }
+        };
+        let (removed, one, two, three) = tokio::join!(archives.give_values(&list, &before), save(1), save(2), save(3));
+        let is_listed = values(&archives.value_list(LIST).await).contains(&value.as_str());
+        assert_eq!((removed == 200, removed == 409), (!is_listed, is_listed), "{removed}");
+        // Whoever was told that the record is saved has a listed value in it.
+        assert!(is_listed || !(one || two || three), "round {round}: a record has a value that is in no list");
+        if is_listed {
+            let moving = json!({"enum_uri": list["uri"], "from": value, "to": "volumes"});
+            archives.admin.post("/config/enumerations/migration", &moving).await.expect(200);
+        }
+    }
+}

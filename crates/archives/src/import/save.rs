@@ -136,6 +136,8 @@ pub(crate) fn met_another(error: &StoreError) -> bool {
     match error {
         StoreError::Conflict(_) | StoreError::ForeignKey { .. } => true,
         StoreError::Duplicate { table, .. } => table == "archival_key",
+        // A value left its list since the records were read.
+        StoreError::Check { constraint, .. } => constraint == "listed_value",
         _ => false,
     }
 }

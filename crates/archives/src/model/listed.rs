@@ -52,6 +52,48 @@ fn takes(kind: &Kind, list: &str) -> bool {
     }
 }
 
+/// Where records of all types have values of a list: the type, and a path of JSON that finds the text `$value` there.
+pub(crate) fn places_of_list(list: &str) -> Vec<(&'static str, String)> {
+    let mut places = Vec::new();
+    for of in record_types() {
+        let mut found = Vec::new();
+        paths(&of.fields, list, "$", &mut vec![&of.name], &mut found);
+        places.extend(found.into_iter().map(|path| (of.name.as_str(), path)));
+    }
+    places
+}
+
+/// `within` are the types around; a type within itself has no lists ([`tests`] holds that).
+fn paths(fields: &'static Fields, list: &str, at: &str, within: &mut Vec<&'static str>, found: &mut Vec<String>) {
+    for property in &fields.properties {
+        path(&property.kind, list, &format!("{at}.\"{}\"", property.name), within, found);
+    }
+}
+
+fn path(kind: &'static Kind, list: &str, at: &str, within: &mut Vec<&'static str>, found: &mut Vec<String>) {
+    let mut inner = |name: &'static str, at: &str| {
+        if !within.contains(&name) {
+            within.push(name);
+            paths(&declared(name).fields, list, at, within, found);
+            within.pop();
+        }
+    };
+    match kind {
+        Kind::Record(name) | Kind::RecordOrUri(name) => inner(name, at),
+        Kind::AnyOf(kinds) => {
+            for kind in kinds {
+                if let Kind::Record(name) = kind {
+                    inner(name, &format!("{at} ? (@.\"jsonmodel_type\" == \"{name}\")"));
+                }
+            }
+        }
+        Kind::Array { of, .. } => path(of, list, &format!("{at}[*]"), within, found),
+        Kind::Fields(fields) => paths(fields, list, at, within, found),
+        kind if takes(kind, list) => found.push(format!("{at} ? (@ == $value)")),
+        _ => {}
+    }
+}
+
 struct Finder<'a> {
     list: &'a str,
     value: &'a str,
@@ -116,6 +158,53 @@ mod tests {
             (&record["title"], &record["instances"][0]["sub_container"]["type_2"]),
             (&json!("volumes"), &json!("volumes"))
         );
+    }
+
+    #[test]
+    fn a_list_tells_its_places() {
+        let places = places_of_list("extent_extent_type");
+        let has = |kind: &str, path: &str| places.iter().any(|(of, at)| *of == kind && at == path);
+        assert!(has("resource", r#"$."extents"[*]."extent_type" ? (@ == $value)"#), "{places:?}");
+        assert!(has("resource", r#"$."deaccessions"[*]."extents"[*]."extent_type" ? (@ == $value)"#), "{places:?}");
+        let notes = places_of_list("note_multipart_type");
+        let path = r#"$."notes"[*] ? (@."jsonmodel_type" == "note_multipart")."type" ? (@ == $value)"#;
+        assert!(notes.iter().any(|(of, at)| *of == "archival_object" && at == path), "{notes:?}");
+        assert!(places_of_list("no_such_list").is_empty());
+    }
+
+    /// Otherwise a path would miss the values further in.
+    #[test]
+    fn no_type_within_itself_has_a_list() {
+        fn visit(name: &'static str, within: &mut Vec<&'static str>, has_list: &mut bool) {
+            fn kinds(kind: &'static Kind, within: &mut Vec<&'static str>, has_list: &mut bool) {
+                match kind {
+                    Kind::Text(text) => *has_list |= text.list.is_some(),
+                    Kind::Array { of, .. } => kinds(of, within, has_list),
+                    Kind::Fields(fields) => fields.properties.iter().for_each(|of| kinds(&of.kind, within, has_list)),
+                    Kind::Record(name) | Kind::RecordOrUri(name) => visit(name, within, has_list),
+                    Kind::AnyOf(all) => all.iter().for_each(|kind| kinds(kind, within, has_list)),
+                    _ => {}
+                }
+            }
+            if within.contains(&name) {
+                // What is between the type and itself, the type included.
+                let mut between = false;
+                let from = within.iter().position(|of| *of == name).unwrap_or_default();
+                for of in &within[from..] {
+                    for property in &declared(of).fields.properties {
+                        between |= matches!(&property.kind, Kind::Text(text) if text.list.is_some());
+                    }
+                }
+                assert!(!between, "{name} has a list and is within itself");
+                return;
+            }
+            within.push(name);
+            declared(name).fields.properties.iter().for_each(|of| kinds(&of.kind, within, has_list));
+            within.pop();
+        }
+        for of in record_types() {
+            visit(&of.name, &mut Vec::new(), &mut false);
+        }
     }
 
     #[test]

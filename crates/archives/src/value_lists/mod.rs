@@ -1,6 +1,7 @@
 //! The value lists of a library (contract 3.3, `/config/enumerations`; 5): read, add, change, and move records from one value
 //! to another.
 
+mod leaving;
 mod usage;
 
 use std::collections::{HashMap, HashSet};
@@ -22,6 +23,7 @@ use crate::{
     refusal::Refusal,
 };
 
+use leaving::leaving;
 use usage::is_used;
 pub use usage::migrate;
 
@@ -148,8 +150,8 @@ pub async fn add(session: &Session, record: &Map<String, Value>, author: &Author
     accepted(&written, "id", LIST, "name")
 }
 
-/// Gives a list of the version that the client read other values; returns the new version. Three round trips, and more
-/// if values are removed: all records that may have one are read.
+/// Gives a list of the version that the client read other values; returns the new version. Two round trips, and more if values are
+/// removed: all records that may have one are read, twice, and those who are saving records are waited for.
 ///
 /// # Errors
 /// The list is fixed, a value cannot be removed or is in use, not found, stale.
@@ -178,15 +180,32 @@ pub async fn change(
         (before.iter().map(|value| (*value).to_owned()).collect(), Vec::new())
     };
     let name = list["name"].as_str().unwrap_or_default();
-    for value in removed {
-        if is_used(session, name, value).await? {
+    let version = i32::try_from(version).unwrap_or(-1);
+    let change = async {
+        let parameters: [store::db::Parameter<'_>; 6] = [&id, &version, &values, &usual, &author.name, &author.now];
+        let written = session.value(CHANGE_VALUE_LIST, &parameters).await?;
+        accepted(&written, "lock_version", LIST, "name")
+    };
+    if removed.is_empty() {
+        return change.await;
+    }
+    // Most values that are used are found before anybody is refused them.
+    unused(session, name, &removed).await?;
+    leaving(session, name, &removed, async {
+        unused(session, name, &removed).await?;
+        change.await
+    })
+    .await
+}
+
+/// Refuses if a record has one of the values.
+async fn unused(session: &Session, list: &str, values: &[&str]) -> Result<(), Refusal> {
+    for value in values {
+        if is_used(session, list, value).await? {
             return Err(Refusal::Conflict(format!("Can't delete a value that's in use: {value}")));
         }
     }
-    let version = i32::try_from(version).unwrap_or(-1);
-    let parameters: [store::db::Parameter<'_>; 6] = [&id, &version, &values, &usual, &author.name, &author.now];
-    let written = session.value(CHANGE_VALUE_LIST, &parameters).await?;
-    accepted(&written, "lock_version", LIST, "name")
+    Ok(())
 }
 
 /// What of a value is changed.

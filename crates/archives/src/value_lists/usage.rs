@@ -6,12 +6,12 @@ use store::{
     Session, StoreError,
     db::{Row, Transaction, only},
     statements::{
-        archives::RECORDS_WITH_TEXT,
+        archives::{LOCK_RECORDS_WITH_TEXT, RECORDS_WITH_TEXT},
         writes::{DROP_LISTED_VALUE, REWRITE_ARCHIVAL},
     },
 };
 
-use super::{Which, get, texts};
+use super::{Which, get, leaving::leaving, texts};
 use crate::{
     model::{
         RecordType,
@@ -80,11 +80,21 @@ pub async fn migrate(session: &Session, id: i64, from: &str, to: &str, author: &
     let list = get(session, Which::Id(id)).await?;
     movable(&list, id, from, to)?;
     let name = list["name"].as_str().unwrap_or_default();
+    leaving(session, name, &[from], move_records(session, id, name, (from, to), author)).await
+}
+
+async fn move_records(
+    session: &Session,
+    id: i64,
+    name: &str,
+    (from, to): (&str, &str),
+    author: &Author,
+) -> Result<(), Refusal> {
     let transaction = session.begin().await?;
     let mut after = After::default();
     let text = json!(from).to_string();
     loop {
-        let rows = transaction.query(RECORDS_WITH_TEXT, &[&text, &after.kind, &after.id, &BATCH]).await?;
+        let rows = transaction.query(LOCK_RECORDS_WITH_TEXT, &[&text, &after.kind, &after.id, &BATCH]).await?;
         let is_last = rows.len() < BATCH as usize;
         let changed: Vec<Value> =
             after.take(rows).into_iter().filter_map(|found| with_value(found, name, from, to)).collect();

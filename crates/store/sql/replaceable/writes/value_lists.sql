@@ -169,3 +169,18 @@ BEGIN
   END IF;
   RETURN '{}';
 END $$;
+
+-- Notes that values leave a list, with where records have values of it: [{kind, path}]. Forgets what left long ago.
+-- Statement: SELECT begin_to_leave($1, $2, $3)
+CREATE OR REPLACE FUNCTION begin_to_leave(of_list text, leaving text[], places jsonb) RETURNS void LANGUAGE sql AS $$
+  DELETE FROM archival_leaving_value l WHERE l.at < now() - interval '1 day';
+  INSERT INTO archival_leaving_value (list, value, kind, path, at)
+  SELECT DISTINCT of_list, v, p->>'kind', p->>'path', now() FROM unnest(leaving) v, jsonb_array_elements(places) p
+  ON CONFLICT (list, value, kind, path) DO UPDATE SET at = excluded.at
+$$;
+
+-- The values stay in the list.
+-- Statement: SELECT stay_listed($1, $2)
+CREATE OR REPLACE FUNCTION stay_listed(of_list text, staying text[]) RETURNS void LANGUAGE sql AS $$
+  DELETE FROM archival_leaving_value l WHERE l.list = of_list AND l.value = ANY (staying)
+$$;
