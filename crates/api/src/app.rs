@@ -88,6 +88,8 @@ pub struct Settings {
     pub search_directory: Option<PathBuf>,
     /// How long a search waits for what was saved before it.
     pub search_patience: Duration,
+    /// How many pages a printed finding aid of the archives has at most.
+    pub most_printed_pages: usize,
     /// Limits on concurrent connections to the archives' port.
     pub archives_connections: Bounds,
     /// The platform administrator, created at start-up if missing.
@@ -141,6 +143,7 @@ impl Default for Settings {
             arks: archives::arks::Numbering::default(),
             search_directory: None,
             search_patience: Duration::from_secs(1),
+            most_printed_pages: ::archives::printing::MOST_PAGES,
             archives_connections: Bounds::of(1024),
             administrator: None,
         }

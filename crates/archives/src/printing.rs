@@ -6,7 +6,9 @@ use std::{
     io::{self, BufReader, Seek},
     path::Path,
     pin::pin,
-    sync::Arc,
+    sync::{Arc, Mutex, MutexGuard, TryLockError},
+    thread,
+    time::Duration,
 };
 
 use futures_util::TryStreamExt;
@@ -25,15 +27,20 @@ use crate::{
 
 /// A process prints this many finding aids and reports at once, because each takes a processor.
 static PRINTERS: Semaphore = Semaphore::const_new(2);
-/// A finding aid or a report has at most this many pages.
-pub(crate) const MOST_PAGES: usize = 2_000;
+/// A finding aid has at most this many pages, unless the process is told otherwise.
+pub const MOST_PAGES: usize = 15_000;
+/// Of longer finding aids a process draws only one at once, because memory grows with the pages. No report is longer.
+pub(crate) const LONG: usize = 2_000;
+static LONG_ONE: Mutex<()> = Mutex::new(());
+/// How often one that waits looks whether it is still wanted.
+const MOMENT: Duration = Duration::from_millis(100);
 
 /// Why a finding aid was not printed.
 #[derive(Debug, thiserror::Error)]
 pub enum NotPrinted {
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// It would have more than 2,000 pages.
+    /// It would have more pages than the limit.
     #[error("{0}")]
     TooLong(PrintError),
     /// The caller wants no more of it.
@@ -59,9 +66,9 @@ impl Printer {
         Self { _permit: PRINTERS.acquire().await.ok() }
     }
 
-    /// Prints the finding aid of a resource in EAD 2002. `folder` is for its EAD; without it, the system's folder for temporary
-    /// files. `goes_on` is asked after each page; `false` cancels, and so does dropping this. The round trips of
-    /// [`finding_aid::ead`].
+    /// Prints the finding aid of a resource in EAD 2002, of at most so many pages. `folder` is for its EAD; without it, the system's
+    /// folder for temporary files. `goes_on` is asked after each page, and while another long one is printed; `false` cancels, and
+    /// so does dropping this. The round trips of [`finding_aid::ead`].
     ///
     /// # Errors
     /// [`NotPrinted`].
@@ -70,7 +77,7 @@ impl Printer {
         session: &Session,
         (repository, id): (i64, i64),
         (asked, now): (Asked, Timestamp),
-        folder: Option<&Path>,
+        (folder, most): (Option<&Path>, usize),
         mut goes_on: impl FnMut(Progress) -> bool + Send + 'static,
     ) -> Result<Printed, NotPrinted> {
         let asked = Asked { ead3: false, ..asked };
@@ -87,8 +94,15 @@ impl Printer {
         let wanted = Arc::new(());
         let is_wanted = Arc::downgrade(&wanted);
         let printing = tokio::task::spawn_blocking(move || {
-            let goes_on = |progress| is_wanted.strong_count() > 0 && goes_on(progress);
-            let printed = print::print(|| from_its_start(&ead), MOST_PAGES, goes_on);
+            let mut alone = None;
+            let goes_on = |progress: Progress| {
+                let mut is_wanted = || is_wanted.strong_count() > 0 && goes_on(progress);
+                if progress.pages > LONG && alone.is_none() {
+                    alone = wait_alone(&mut is_wanted);
+                }
+                is_wanted()
+            };
+            let printed = print::print(|| from_its_start(&ead), most, goes_on);
             drop(self);
             printed
         });
@@ -99,6 +113,19 @@ impl Printer {
             PrintError::TooLong(_) => NotPrinted::TooLong(error),
             other => Refusal::from(StoreError::Other(other.to_string())).into(),
         })
+    }
+}
+
+/// Waits until no other long finding aid is printed; `None` if this one is wanted no more.
+#[expect(clippy::disallowed_methods, reason = "it runs on a thread that may wait")]
+fn wait_alone(is_wanted: &mut impl FnMut() -> bool) -> Option<MutexGuard<'static, ()>> {
+    loop {
+        match LONG_ONE.try_lock() {
+            Ok(alone) => return Some(alone),
+            Err(TryLockError::Poisoned(alone)) => return Some(alone.into_inner()),
+            Err(TryLockError::WouldBlock) if is_wanted() => thread::sleep(MOMENT),
+            Err(TryLockError::WouldBlock) => return None,
+        }
     }
 }
 

@@ -143,6 +143,7 @@ fn api_settings(config: &Config, options: &ServeOptions, share: Share) -> anyhow
                 .to_owned(),
             delimiter: config.archives_ark_delimiter.clone().unwrap_or_default(),
         },
+        most_printed_pages: api::MOST_PRINTED_PAGES,
         search_patience: Duration::from_secs(1),
         // Known when the database is open.
         search_directory: None,

@@ -55,7 +55,11 @@ pub enum PrintError {
     #[error("the finding aid cannot be read: {0}")]
     Read(#[from] io::Error),
     /// It would have more pages than the limit.
-    #[error("the finding aid would have more than {0} pages; print its parts, or export it as EAD")]
+    #[error(
+        "the finding aid would have more than {0} pages, which is the most that is printed; export it as EAD \
+         (resource_descriptions/:id.xml) and set that with another program, leave out what is not published, or divide the \
+         collection into several resources"
+    )]
     TooLong(usize),
     /// The caller wants no more of it.
     #[error("the printing was canceled")]

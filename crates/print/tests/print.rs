@@ -179,3 +179,23 @@ fn odd_texts_are_printed() {
     let all = pages(&finding_aid(&file("&nothing; &#x41;"))).concat();
     assert!(all.contains("&nothing;A"), "{all}");
 }
+
+/// The most memory that this process has had, in kB.
+fn peak() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").expect("Linux tells");
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).expect("the peak");
+    line.split_whitespace().nth(1).expect("a number").parse().expect("a number")
+}
+
+/// Run alone: `cargo test -p print --test print -- --ignored --nocapture`.
+#[test]
+#[ignore = "takes minutes"]
+fn a_collection_of_100_000_components_is_printed_in_bounded_memory() {
+    let inventory: String = (0..1_000).map(|n| series(&format!("Correspondence and diaries {n}"), 99)).collect();
+    let ead = finding_aid(&inventory);
+    let before = peak();
+    let printed = print(|| Ok(ead.as_bytes()), 15_000, |_| true).expect("a PDF");
+    let (taken, bytes) = (peak() - before, printed.pdf.len());
+    println!("{} pages, {bytes} bytes of PDF, {taken} kB of memory", printed.pages);
+    assert!(printed.pages > 2_000 && taken < 40 * printed.pages as u64, "{} pages took {taken} kB", printed.pages);
+}

@@ -83,7 +83,7 @@ async fn a_job_prints_a_finding_aid() {
 #[tokio::test]
 async fn a_job_that_cannot_print_says_why() {
     let archives = archives().await;
-    let uri = collection(&archives).await;
+    collection(&archives).await;
     let elsewhere = archives.repository("B").await;
     let elsewhere = archives.add(&format!("{elsewhere}/resources"), &resource("2")).await;
     for (source, why) in [
@@ -98,16 +98,28 @@ async fn a_job_that_cannot_print_says_why() {
     let job = json!({"job": {"jsonmodel_type": "print_to_pdf_job"}});
     let refused = archives.admin.post(JOBS, &job).await.expect(400).json();
     assert!(refused["error"]["source"].is_array(), "{refused}");
-    // Ten notes of 10,500 lines each.
+}
+
+#[tokio::test]
+async fn a_finding_aid_that_is_too_long_says_what_to_do() {
+    let library = testkit::library_with(|settings| {
+        settings.allow_open_tenants = true;
+        settings.most_printed_pages = 20;
+    })
+    .await;
+    user(&library, "admin", &["perms.all"]).await;
+    let admin = signed_in(&library, "admin").await;
+    let archives = Archives { library, admin };
+    let uri = collection(&archives).await;
     let mut long = archives.get(&uri).await;
-    let lines = "x<lb/>".repeat(10_500);
-    long["notes"] = (0..10).map(|_| exports::note("scopecontent", &lines, true)).collect();
+    long["notes"] = json!([exports::note("scopecontent", &"x<lb/>".repeat(2_000), true)]);
     archives.admin.post(&uri, &long).await.expect(200);
+    let told = |why: &str| why.contains("more than 20 pages") && why.contains("export it as EAD");
     let (done, log, _) = archives.run_job(json!({"jsonmodel_type": "print_to_pdf_job", "source": uri})).await;
-    assert!(done["status"] == "failed" && log.contains("more than 2000 pages"), "{log}");
+    assert!(done["status"] == "failed" && told(&log), "{log}");
     let pdf = uri.replace("/resources/", "/resource_descriptions/") + ".pdf";
     let refused = archives.admin.get(&pdf).await.expect(400).json();
-    assert!(refused["error"].as_str().is_some_and(|why| why.contains("more than 2000 pages")), "{refused}");
+    assert!(refused["error"].as_str().is_some_and(told), "{refused}");
 }
 
 #[tokio::test]

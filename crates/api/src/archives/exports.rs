@@ -200,8 +200,9 @@ async fn pdf(call: Call) -> Answer {
     let busy = "Other finding aids are being printed; try again later, or print this one with a print_to_pdf_job";
     let busy = |_| Problem::Text(StatusCode::SERVICE_UNAVAILABLE, busy.to_owned());
     let printer = tokio::time::timeout(PATIENCE, Printer::free()).await.map_err(busy)?;
-    let folder = call.app.settings.spool.directory.as_deref();
-    let printed = printer.print(&call.session, call.exported(), (asked, call.now), folder, |_| true).await;
+    let settings = &call.app.settings;
+    let bounds = (settings.spool.directory.as_deref(), settings.most_printed_pages);
+    let printed = printer.print(&call.session, call.exported(), (asked, call.now), bounds, |_| true).await;
     let printed = printed.map_err(|error| match error {
         NotPrinted::Refused(refusal) => refusal,
         other => Refusal::BadRequest(other.to_string()),

@@ -289,6 +289,7 @@ async fn work(run: Run<Place>) -> Outcome {
     let setting = Setting {
         lists: tenant.archives.lists(&run.session, run.now).await?,
         folder: app.settings.spool.directory.clone(),
+        most_pages: app.settings.most_printed_pages,
         progress: Arc::clone(&progress),
         now: Arc::clone(&app.clock),
         arks: app.settings.arks.clone(),

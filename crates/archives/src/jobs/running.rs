@@ -28,6 +28,8 @@ pub struct Setting {
     pub lists: Arc<Lists>,
     /// Where records are kept between reading and writing; without it, the system's folder for temporary files.
     pub folder: Option<PathBuf>,
+    /// How many pages a printed finding aid has at most.
+    pub most_pages: usize,
     pub progress: Arc<Progress>,
     pub now: Arc<dyn Fn() -> Timestamp + Send + Sync>,
     /// How ARKs are made.

@@ -53,9 +53,9 @@ pub(super) async fn run(running: &Running<'_>) -> Result<Ended, Failure> {
         }
         !progress.is_canceled()
     };
-    let (folder, now) = (running.setting.folder.as_deref(), (running.setting.now)());
+    let (bounds, now) = ((running.setting.folder.as_deref(), running.setting.most_pages), (running.setting.now)());
     let of = (running.repository, id);
-    let printed = printer.print(running.session, of, (asked, now), folder, goes_on).await;
+    let printed = printer.print(running.session, of, (asked, now), bounds, goes_on).await;
     let printed = printed.map_err(|error| match error {
         NotPrinted::Refused(refusal) => failed(refusal),
         NotPrinted::Canceled => Failure::Canceled,

@@ -11,7 +11,7 @@ use super::{
     Head, NotWritten, Rows,
     outline::{Line, lines, told},
 };
-use crate::printing::MOST_PAGES;
+use crate::printing::LONG;
 
 fn printed(line: Line) -> Printed {
     match line {
@@ -35,7 +35,7 @@ pub(super) fn write(
         let rows = lines(head, rows)?.map(|line| line.map(printed));
         Ok(told(head).map(|line| Ok(printed(line))).chain(none.clone().map(Ok)).chain(rows))
     };
-    let done = print_lines(head.title, open, MOST_PAGES, |_| goes_on())?;
+    let done = print_lines(head.title, open, LONG, |_| goes_on())?;
     out.write_all(&done.pdf)?;
     Ok(done.missing)
 }
