@@ -14,6 +14,7 @@ mod connection;
 pub mod descriptors;
 pub mod folio;
 mod gateway;
+pub mod indexes;
 pub mod inside;
 pub mod load;
 mod manner;
@@ -27,5 +28,5 @@ pub mod server;
 pub mod spool;
 mod staff;
 
-pub use ::archives::arks::Numbering;
+pub use ::archives::{arks::Numbering, printing::MOST_PAGES as MOST_PRINTED_PAGES};
 pub use archives::first_users;

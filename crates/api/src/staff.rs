@@ -12,7 +12,7 @@ use metrics_exporter_prometheus::PrometheusHandle;
 use rust_embed::RustEmbed;
 use serde_json::json;
 
-use crate::{app::App, connection::Peer, gateway, open_api};
+use crate::{app::App, connection::Peer, gateway, indexes, open_api};
 
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
@@ -51,7 +51,7 @@ async fn answer(app: Arc<App>, metrics: Option<PrometheusHandle>, mut request: R
             Some(metrics) => {
                 gauge_connections(&app);
                 gauge_process();
-                gauge_search(&app);
+                indexes::gauge(&app);
                 typed("text/plain; version=0.0.4", metrics.render())
             }
             None => text(StatusCode::NOT_FOUND, "metrics are off\n"),
@@ -127,34 +127,6 @@ fn gauge_connections(app: &App) {
     metrics::gauge!("carrel_database_idle_connections").set(connections.idle as f64);
     metrics::gauge!("carrel_database_waiting_requests").set(connections.waiting as f64);
 }
-
-/// How the indexes of the archives and of the catalogue stand.
-fn gauge_search(app: &App) {
-    for tenant in app.all_tenants() {
-        let archives = tenant.archives.started_index().map(|index| {
-            let status = index.status();
-            ("archives", [status.documents, status.behind, status.seconds, u64::from(status.is_building)])
-        });
-        let catalogue = tenant.catalogue.get().map(|catalogue| catalogue.status()).into_iter().flatten();
-        let catalogue = catalogue.map(|(index, status)| {
-            (index, [status.documents, status.behind, status.seconds, u64::from(status.is_building)])
-        });
-        for (index, status) in archives.into_iter().chain(catalogue) {
-            let labels = [("tenant", tenant.tenant.id.clone()), ("index", index.to_owned())];
-            for (name, value) in SEARCH_GAUGES.into_iter().zip(status) {
-                metrics::gauge!(name, &labels).set(value as f64);
-            }
-        }
-    }
-}
-
-/// What is told of an index.
-const SEARCH_GAUGES: [&str; 4] = [
-    "carrel_search_documents",
-    "carrel_search_documents_behind",
-    "carrel_search_seconds_behind",
-    "carrel_search_building",
-];
 
 /// Sets processor time and memory use of this process, with the names used by Prometheus' own clients. Does nothing if
 /// the system does not report them.

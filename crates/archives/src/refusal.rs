@@ -39,6 +39,9 @@ pub enum Refusal {
     /// The state of records forbids it: what, in the form that the client expects.
     #[error("the state of records forbids it")]
     Conflicts(Value),
+    /// What is asked for is being made, and is there later.
+    #[error("{0}")]
+    NotYet(String),
     /// The caller may not do that.
     #[error("Access denied")]
     Denied,
@@ -98,6 +101,7 @@ impl Refusal {
                 (400, json!({"error": self.to_string()}))
             }
             Self::NotFound(_) => (404, json!({"error": self.to_string()})),
+            Self::NotYet(text) => (503, json!({"error": text})),
             Self::Conflict(text) => (409, json!({"error": text})),
             Self::Conflicts(what) => (409, json!({"error": what})),
             Self::Denied => (403, json!({"error": "Access denied"})),
@@ -107,6 +111,10 @@ impl Refusal {
             }
             Self::Store(StoreError::Check { constraint, message }) if constraint == "barcode_of_item" => {
                 (400, json!({"error": {"barcode": [message]}}))
+            }
+            // A value left its list while the record was being saved.
+            Self::Store(StoreError::Check { constraint, message }) if constraint == "listed_value" => {
+                (400, json!({"error": message}))
             }
             Self::Store(StoreError::Duplicate { constraint, .. }) if constraint == "item_barcode_key" => {
                 (400, json!({"error": {"barcode": ["The barcode is that of another item of the library"]}}))

@@ -81,7 +81,11 @@ async fn examine(config: &Config, address: &Address, options: &DoctorOptions) ->
     }
     let own = config.database_url.is_none();
     let around = surroundings(config, own || is_here(address));
-    Ok(doctor::examine(&database, &collections, &around, &Timestamp::now).await)
+    let mut report = doctor::examine(&database, &collections, &around, &Timestamp::now).await;
+    let (directory, chosen) = (config.data_dir.join("search"), config.archives_tenant.as_deref());
+    let with_archives = config.archives_listen.is_some();
+    report.findings.extend(api::indexes::examine(&database, &directory, with_archives, chosen).await);
+    Ok(Report::new(report.findings))
 }
 
 /// Facts from outside the database, which may be on this machine.

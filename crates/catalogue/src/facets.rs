@@ -82,8 +82,16 @@ impl Catalogue {
     /// # Errors
     /// [`Failed`] if the query or a facet is refused, or the index cannot be read.
     pub async fn facets(&self, of: Records, query: &str, names: &[&str]) -> Result<Found<Value>, Failed> {
+        let facets = names.iter().map(|name| read(name, of.resource())).collect::<Result<Vec<Facet>, _>>();
+        let facets = match facets {
+            Ok(facets) => facets,
+            // Of two faults, that of the query is told.
+            Err(refused) => {
+                crate::meaning::read(query, of.resource(), &self.settings())?;
+                return Err(refused.into());
+            }
+        };
         let (asked, reader, is_behind) = self.asked(of, query).await?;
-        let facets: Vec<Facet> = names.iter().map(|name| read(name, of.resource())).collect::<Result<_, _>>()?;
         let rounds = rounds(&facets, &asked);
         let counting = move |reader: &search::index::Reader| {
             let count = |(request, places): (Request, Vec<usize>)| Ok((reader.search(&request)?.facets, places));

@@ -34,7 +34,7 @@ pub mod settings;
 mod source;
 
 use std::{
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{Arc, OnceLock, PoisonError, RwLock},
     time::Duration,
 };
@@ -42,15 +42,15 @@ use std::{
 use ::search::index::Reader;
 use indexing::{Index, Sessions, Shown, Source, Status};
 use refusals::{Refusal, Refused, Wording};
-use store::{Session, StoreError};
+use store::{Session, StoreError, doctor::finding::Finding};
 
 pub use self::authorities::Browse;
 pub use find::{Found, Search};
 pub use ids::{Entity, Form, Parts};
 
-use self::authorities::AUTHORITIES;
+use self::authorities::{AUTHORITIES, source::Decided};
 use options::{INSTANCES, Resource};
-use refusal::NO_INDEX;
+use refusal::{INDEX_FAILING, NO_INDEX};
 use settings::Settings;
 
 /// Why there is no answer.
@@ -100,13 +100,30 @@ impl Records {
         }
     }
 
-    /// The folder of the index.
-    fn folder(self) -> &'static str {
+    /// The name of the index.
+    fn name(self) -> &'static str {
         match self {
             Self::Instances => "catalogue",
             Self::Authorities => "authorities",
         }
     }
+
+    /// Where the index is below the folder of all indexes, with the library's name for folders.
+    pub fn folder(self, all: &Path, schema: &str) -> PathBuf {
+        all.join(self.name()).join(schema)
+    }
+}
+
+/// What is to be said of the indexes that a library has below the folder of all indexes.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn examine(tenant: &str, schema: &str, all: &Path, session: &Session) -> Result<Vec<Finding>, StoreError> {
+    let instances = source::Catalogued::new(tenant, Arc::default());
+    let mut found = indexing::examine(&instances, &Records::Instances.folder(all, schema), session).await?;
+    let folder = Records::Authorities.folder(all, schema);
+    found.extend(indexing::examine(&Decided::new(tenant), &folder, session).await?);
+    Ok(found)
 }
 
 /// Where indexes are, and how they read a library.
@@ -131,7 +148,7 @@ impl std::fmt::Debug for Place {
 
 impl Place {
     fn start<S: Source>(&self, of: Records, source: S) -> Arc<Index> {
-        let folder = self.folder.as_ref().map(|folder| folder.join(of.folder()).join(&self.schema));
+        let folder = self.folder.as_ref().map(|all| of.folder(all, &self.schema));
         let sessions = Arc::clone(&self.sessions);
         let sessions: Sessions = Box::new(move || sessions());
         Index::start(source, folder, self.patience, sessions)
@@ -168,26 +185,24 @@ impl Catalogue {
 
     /// How the indexes that are open stand, with their names.
     pub fn status(&self) -> Vec<(&'static str, Status)> {
-        let authorities = self.authorities.get().map(|index| (Records::Authorities.folder(), index.status()));
-        [(Records::Instances.folder(), self.index.status())].into_iter().chain(authorities).collect()
+        let authorities = self.authorities.get().map(|index| (Records::Authorities.name(), index.status()));
+        [(Records::Instances.name(), self.index.status())].into_iter().chain(authorities).collect()
     }
 
-    /// Whether a new index is being built.
-    pub fn is_building(&self, of: Records) -> bool {
-        self.index_of(of).status().is_building
+    /// How an index stands. Opens it.
+    pub fn standing(&self, of: Records) -> Status {
+        self.index_of(of).status()
     }
 
-    /// Builds a new index, while the one that is there is searched.
-    pub fn rebuild(&self, of: Records) {
-        self.index_of(of).rebuild();
+    /// Builds a new index, while the one that is there is searched; `false`: a new one is being built already.
+    pub fn rebuild(&self, of: Records) -> bool {
+        self.index_of(of).rebuild()
     }
 
     fn index_of(&self, of: Records) -> &Arc<Index> {
         match of {
             Records::Instances => &self.index,
-            Records::Authorities => self
-                .authorities
-                .get_or_init(|| self.place.start(of, self::authorities::source::Decided::new(&self.tenant))),
+            Records::Authorities => self.authorities.get_or_init(|| self.place.start(of, Decided::new(&self.tenant))),
         }
     }
 
@@ -197,14 +212,18 @@ impl Catalogue {
 
     /// The index that knows what was saved before; also whether it lacks something.
     async fn reader(&self, of: Records) -> Result<(Reader, bool), Failed> {
-        match self.index_of(of).reader().await {
+        let index = self.index_of(of);
+        match index.reader().await {
             (Some(Shown::Complete(reader)), is_behind) => Ok((reader, is_behind)),
+            _ if index.status().is_failing => Err(INDEX_FAILING.into()),
             _ => Err(NO_INDEX.into()),
         }
     }
 
     /// What a query means, and the index that knows what was saved before it; also whether that lacks something.
     async fn asked(&self, of: Records, query: &str) -> Result<(meaning::Asked, Reader, bool), Failed> {
+        // What no settings allow is refused without waiting; what they say now is known after it.
+        meaning::read(query, of.resource(), &Settings::default())?;
         let reader = self.reader(of).await;
         let asked = meaning::read(query, of.resource(), &self.settings())?;
         let (reader, is_behind) = reader?;

@@ -67,9 +67,13 @@ refusals::table! {
     BODY_UNREADABLE: "The body is no JSON of the right form." => 400 validation_error "JSON parse error: {error}";
     RESOURCE_INVALID: "Something else than records is to be indexed again."
         => 400 validation_error "Reindex request contains invalid resource name" [resourceName];
-    ALREADY_RUNNING: "The index is being built."
+    REBUILD_RUNNING: "A whole index is asked for while one is being built."
+        => 400 validation_error "Reindex is already in progress for: {part}" [reindexStatus];
+    ALREADY_RUNNING: "A part of the index is asked for while it is being built."
         => 400 validation_error "Reindex Upload in Progress" [entityType];
     NOT_CENTRAL: "A route for consortia is asked for."
         => 400 validation_error "The request allowed only for central tenant of consortium environment" [tenantId];
     NO_INDEX: "The first index is being built." => 503 service_error "The index is being built. Try again later.";
+    INDEX_FAILING: "The first index cannot be built, for example because its disk is full."
+        => 503 service_error "The index cannot be built at the moment; the server's log says why.";
 }

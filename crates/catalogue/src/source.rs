@@ -5,14 +5,14 @@ use std::{
     sync::{Arc, PoisonError, RwLock},
 };
 
-use indexing::{Batch, Changes, Reached, Source};
+use indexing::{Batch, Changes, Reached, Source, Waiting};
 use jiff::Timestamp;
 use search::fields::Fields;
 use serde_json::Value;
 use store::{
     Session, StoreError,
     inventory::views::TITLES,
-    statements::catalogue::{CHANGES, PAGE, POSITION, TRIM, TYPES},
+    statements::catalogue::{CHANGES, PAGE, POSITION, TRIM, TYPES, WAITING},
 };
 use uuid::Uuid;
 
@@ -110,6 +110,10 @@ impl Source for Catalogued {
         let made = tokio::task::spawn_blocking(move || titles.iter().map(|title| document(title, &names)).collect());
         let documents = made.await.map_err(|error| StoreError::Other(error.to_string()))?;
         Ok(Batch { sources: records.iter().map(Uuid::to_string).collect(), documents })
+    }
+
+    async fn waiting(&self, session: &Session, since: &str) -> Result<Waiting, StoreError> {
+        Ok(Waiting::of(&session.get(WAITING, &[&since]).await?))
     }
 
     async fn trim(&self, session: &Session, before: Timestamp) -> Result<(), StoreError> {

@@ -4,25 +4,19 @@
 use std::{
     fs,
     path::PathBuf,
-    sync::{
-        Arc, Mutex, PoisonError, RwLock, Weak,
-        atomic::{AtomicBool, AtomicU64, Ordering},
-    },
+    sync::{Arc, PoisonError, Weak, atomic::Ordering},
     time::Duration,
 };
 
-use search::{SearchError, index::Reader};
+use search::SearchError;
 use serde_json::json;
 use store::{Session, StoreError};
-use tokio::{
-    sync::{Notify, Semaphore, watch},
-    task::spawn_blocking,
-    time::{Instant, sleep, timeout},
-};
+use tokio::time::{Instant, sleep, timeout};
 
 use crate::{
-    on_disk::{Place, Position, Slot, Trouble, is_ahead, remove},
-    source::{Batch, Changes, Source},
+    index::{Index, Shown},
+    on_disk::{Place, Position, Slot, Trouble, is_ahead},
+    source::{Batch, Changes, Reached, Source},
 };
 
 /// How often changes that other processes made are looked for.
@@ -39,132 +33,17 @@ const IN_A_ROW: usize = 32;
 /// Changes are kept for so many seconds; an index that is older is built again.
 const KEPT: i64 = 7 * 24 * 3600;
 const HOUR: i64 = 3600;
-/// Searches that run at once.
-const SEARCHES: usize = 4;
 
 /// Makes a session on a library's tables.
 pub type Sessions = Box<dyn Fn() -> Result<Session, StoreError> + Send + Sync>;
-
-/// The index of a library's records.
-pub struct Index {
-    shown: RwLock<Option<Shown>>,
-    /// Counts what this process has written; starts at 1, so that the first search waits for the index to be read.
-    written: AtomicU64,
-    /// The count that the index has reached.
-    reached: watch::Sender<u64>,
-    wake: Notify,
-    rebuild: AtomicBool,
-    building: AtomicBool,
-    /// Records that are still to be read.
-    behind: AtomicU64,
-    /// When the index had everything last.
-    compared: Mutex<Instant>,
-    searches: Semaphore,
-    patience: Duration,
-}
-
-/// What there is of an index.
-#[derive(Clone)]
-pub enum Shown {
-    /// At most the last changes are missing.
-    Complete(Reader),
-    /// It is made for the first time: nobody can tell what a search would not find.
-    Begun(Reader),
-}
-
-/// How the index stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Status {
-    pub documents: u64,
-    /// Changed records that are not in it, as far as they are known.
-    pub behind: u64,
-    /// For how long it has not been compared with the database, in seconds.
-    pub seconds: u64,
-    /// Whether a new one is being built.
-    pub is_building: bool,
-}
-
-impl std::fmt::Debug for Index {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Index").field("status", &self.status()).finish_non_exhaustive()
-    }
-}
 
 impl Index {
     /// Begins to keep an index below a folder, or without one in a temporary folder, as long as it is used.
     /// Searches wait at most so long for what was saved before them.
     pub fn start<S: Source>(source: S, folder: Option<PathBuf>, patience: Duration, sessions: Sessions) -> Arc<Self> {
-        let index = Arc::new(Self {
-            shown: RwLock::new(None),
-            written: AtomicU64::new(1),
-            reached: watch::Sender::new(0),
-            wake: Notify::new(),
-            rebuild: AtomicBool::new(false),
-            building: AtomicBool::new(false),
-            behind: AtomicU64::new(0),
-            compared: Mutex::new(Instant::now()),
-            searches: Semaphore::new(SEARCHES),
-            patience,
-        });
+        let index = Arc::new(Self::new(patience));
         tokio::spawn(keep(Arc::downgrade(&index), source, folder, sessions));
         index
-    }
-
-    /// Notes that this process has written.
-    pub fn wrote(&self) {
-        self.written.fetch_add(1, Ordering::SeqCst);
-    }
-
-    /// Builds a new index, while the one that is there is searched.
-    pub fn rebuild(&self) {
-        self.rebuild.store(true, Ordering::SeqCst);
-        self.wake.notify_one();
-    }
-
-    /// How it stands.
-    pub fn status(&self) -> Status {
-        let documents = match &*self.shown.read().unwrap_or_else(PoisonError::into_inner) {
-            Some(Shown::Complete(reader) | Shown::Begun(reader)) => reader.documents(),
-            None => 0,
-        };
-        let is_building = self.building.load(Ordering::SeqCst);
-        let seconds = self.compared.lock().unwrap_or_else(PoisonError::into_inner).elapsed().as_secs();
-        Status { documents, behind: self.behind.load(Ordering::SeqCst), seconds, is_building }
-    }
-
-    /// Reads the index with all that this process wrote before, if that takes no longer than searches may wait. Also tells whether
-    /// something is missing; `None`: there is nothing of it yet.
-    pub async fn reader(&self) -> (Option<Shown>, bool) {
-        let wanted = self.written.load(Ordering::SeqCst);
-        let mut reached = self.reached.subscribe();
-        if *reached.borrow() < wanted {
-            self.wake.notify_one();
-        }
-        let is_there = timeout(self.patience, reached.wait_for(|reached| *reached >= wanted)).await;
-        let is_behind = !matches!(is_there, Ok(Ok(_)));
-        (self.shown.read().unwrap_or_else(PoisonError::into_inner).clone(), is_behind)
-    }
-
-    /// Searches where it keeps nobody up; only some searches run at once. An index that turns out to be damaged is built again.
-    ///
-    /// # Errors
-    /// That of the search, or [`SearchError::Failed`] if it broke off.
-    pub async fn run<T: Send + 'static>(
-        &self,
-        search: impl FnOnce() -> Result<T, SearchError> + Send + 'static,
-    ) -> Result<T, SearchError> {
-        let broke_off = |error: &dyn std::fmt::Display| SearchError::Failed(error.to_string());
-        let _turn = self.searches.acquire().await.map_err(|error| broke_off(&error))?;
-        let found = spawn_blocking(search).await.map_err(|error| broke_off(&error))?;
-        found.inspect_err(|error| {
-            if matches!(error, SearchError::Unusable(_)) {
-                self.rebuild();
-            }
-        })
-    }
-
-    fn show(&self, shown: Shown) {
-        *self.shown.write().unwrap_or_else(PoisonError::into_inner) = Some(shown);
     }
 }
 
@@ -172,6 +51,7 @@ impl Index {
 async fn keep<S: Source>(index: Weak<Index>, source: S, folder: Option<PathBuf>, sessions: Sessions) {
     let mut place = None;
     let mut pause = PAUSE;
+    let mut is_checked = false;
     while index.strong_count() > 0 {
         let outcome = async {
             let found = match place.take() {
@@ -181,6 +61,14 @@ async fn keep<S: Source>(index: Weak<Index>, source: S, folder: Option<PathBuf>,
             let path = found.path.clone();
             place = Some(found);
             let mut keeper = Keeper::open(path, &source, &sessions).await?;
+            keeper.show(&index);
+            if !is_checked {
+                keeper.check().await?;
+                is_checked = true;
+            }
+            if keeper.building.is_none() && keeper.complete().is_none() {
+                keeper.begin().await?;
+            }
             let outcome = keeper.run(&index).await;
             if keeper.has_committed {
                 pause = PAUSE;
@@ -190,6 +78,10 @@ async fn keep<S: Source>(index: Weak<Index>, source: S, folder: Option<PathBuf>,
         if let Err(trouble) = outcome.await {
             if matches!(trouble, Trouble::Store(_)) {
                 pause = PAUSE;
+            }
+            is_checked &= !matches!(trouble, Trouble::Search(SearchError::Unusable(_)));
+            if let Some(index) = index.upgrade() {
+                index.failing.store(true, Ordering::SeqCst);
             }
             let seconds = pause.as_secs();
             let index = source.name();
@@ -234,15 +126,14 @@ impl<'s, S: Source> Keeper<'s, S> {
         };
         // The newest complete index is searched; the newest incomplete one is completed.
         for path in keeper.generations()?.into_iter().rev() {
-            let (mut slot, found) = Slot::open(path.clone(), source).await?;
+            let (mut slot, found) = Slot::open(path, source).await?;
             let of_this_database =
                 found.filter(|found| found.origin == now.origin && !is_ahead(&found.snapshot, &now.snapshot));
             let Some(found) = of_this_database.filter(|_| keeper.serving.is_none()) else {
-                drop(slot);
-                remove(&path);
+                slot.remove();
                 continue;
             };
-            let is_current = is_recent(&found, &now);
+            let is_current = is_recent(&found, &now) && !slot.is_older;
             match (&keeper.building, slot.cursor.is_none()) {
                 (None, is_complete) if is_current => {
                     keeper.position = Position { cursor: None, ..found };
@@ -250,20 +141,38 @@ impl<'s, S: Source> Keeper<'s, S> {
                     *place = Some(slot);
                 }
                 (_, true) => {
+                    if keeper.building.is_none() && is_recent(&found, &now) {
+                        // It is only of another version: it is brought up to date beside the new one.
+                        keeper.position = Position { cursor: None, version: S::VERSION, ..found.clone() };
+                    }
                     let is_as_new = keeper.building.is_some() && found.snapshot == keeper.position.snapshot;
-                    slot.outdated = (!is_as_new).then_some(found);
+                    slot.outdated = (!is_as_new || slot.is_older).then_some(found);
                     keeper.serving = Some(slot);
                 }
-                (_, false) => {
-                    drop(slot);
-                    remove(&path);
+                (_, false) => slot.remove(),
+            }
+        }
+        Ok(keeper)
+    }
+
+    /// Reads all of what there is, and deletes what is damaged. It is searched meanwhile: reading a large one takes long.
+    async fn check(&mut self) -> Result<(), Trouble> {
+        for place in [&mut self.serving, &mut self.building] {
+            if let Some(mut slot) = place.take() {
+                if slot.is_damaged().await? {
+                    slot.remove();
+                } else {
+                    *place = Some(slot);
                 }
             }
         }
-        if keeper.building.is_none() && keeper.complete().is_none() {
-            keeper.begin().await?;
+        Ok(())
+    }
+
+    fn show(&self, index: &Weak<Index>) {
+        if let (Some(index), Some(shown)) = (index.upgrade(), self.shown()) {
+            index.show(shown);
         }
-        Ok(keeper)
     }
 
     /// The folders of indexes, the oldest first.
@@ -292,18 +201,21 @@ impl<'s, S: Source> Keeper<'s, S> {
         let path = self.folder.join((last.unwrap_or(0) + 1).to_string());
         let (slot, _) = Slot::open(path, self.source).await?;
         if self.complete().is_none() {
-            self.position = position(self.source, &(self.sessions)()?).await?;
+            let now = position(self.source, &(self.sessions)()?).await?;
+            let follows = |slot: &Slot<S::Key>| slot.is_older && is_recent(&self.position, &now);
+            if !self.serving.as_ref().is_some_and(follows) {
+                self.position = now;
+            }
         }
         self.building = Some(slot);
-        Ok(())
+        // From now on it is completed, also by the next process.
+        self.commit().await
     }
 
     /// Begins a new index because all records have changed; the one that is searched lacks that.
     async fn begin_again(&mut self, now: Position<S::Key>) -> Result<(), Trouble> {
         if let Some(slot) = self.building.take() {
-            let path = slot.path.clone();
-            drop(slot);
-            remove(&path);
+            slot.remove();
         }
         if let Some(slot) = self.serving.as_mut().filter(|slot| slot.outdated.is_none()) {
             slot.outdated = Some(self.position.clone());
@@ -317,10 +229,16 @@ impl<'s, S: Source> Keeper<'s, S> {
             if let Some(shown) = self.shown() {
                 index.show(shown);
             }
-            if index.rebuild.swap(false, Ordering::SeqCst) && self.building.is_none() {
+            let is_wanted = index.rebuild.load(Ordering::SeqCst);
+            if is_wanted && self.building.is_none() {
                 self.begin().await?;
             }
+            index.read.store(self.building.as_ref().map_or(0, |slot| slot.read), Ordering::SeqCst);
             index.building.store(self.building.is_some(), Ordering::SeqCst);
+            if is_wanted {
+                // Not before: somebody may ask whether one is being built.
+                index.rebuild.store(false, Ordering::SeqCst);
+            }
             let written = index.written.load(Ordering::SeqCst);
             self.catch_up(&index).await?;
             if self.building.is_some() {
@@ -331,6 +249,7 @@ impl<'s, S: Source> Keeper<'s, S> {
                 *index.compared.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
                 index.reached.send_replace(written);
             }
+            index.failing.store(false, Ordering::SeqCst);
             if self.building.is_none() {
                 self.trim().await?;
                 let _ = timeout(POLL, index.wake.notified()).await;
@@ -397,6 +316,8 @@ impl<'s, S: Source> Keeper<'s, S> {
             let (wrote, found) = tokio::join!(write, ahead);
             wrote?;
             slot.cursor = last;
+            slot.read += page.len() as u64;
+            index.read.store(slot.read, Ordering::SeqCst);
             read = found?;
         }
         let is_complete = self.building.as_ref().is_some_and(|slot| slot.cursor.is_none());
@@ -411,9 +332,7 @@ impl<'s, S: Source> Keeper<'s, S> {
                 index.show(shown);
             }
             if let Some(before) = before {
-                let path = before.path.clone();
-                drop(before);
-                remove(&path);
+                before.remove();
             }
         }
         Ok(())
@@ -481,11 +400,11 @@ async fn next<S: Source>(source: &S, session: &Session, after: &S::Key) -> Resul
 }
 
 /// Whether all changes since are still kept.
-fn is_recent<K>(position: &Position<K>, now: &Position<K>) -> bool {
+pub(crate) fn is_recent<K>(position: &Position<K>, now: &Position<K>) -> bool {
     position.seconds > now.seconds - KEPT + HOUR
 }
 
-async fn position<S: Source>(source: &S, session: &Session) -> Result<Position<S::Key>, StoreError> {
-    let reached = source.reached(session).await?;
-    Ok(Position { snapshot: reached.snapshot, origin: reached.origin, seconds: reached.seconds, cursor: None })
+pub(crate) async fn position<S: Source>(source: &S, session: &Session) -> Result<Position<S::Key>, StoreError> {
+    let Reached { snapshot, origin, seconds } = source.reached(session).await?;
+    Ok(Position { snapshot, origin, seconds, cursor: None, version: S::VERSION })
 }

@@ -1,14 +1,20 @@
-//! Keeps an index of records on disk as the database has them: for the archives and for the catalogue (decisions 44, 57).
+//! Keeps an index of records on disk as the database has them: for the archives and for the catalogue (decisions 44, 57, 62).
 //!
 //! | Topic | Module |
 //! |---|---|
 //! | what is indexed: an owner's records, their changes and documents | [`Source`] |
-//! | the task that keeps an index; searches that wait for it | [`Index`] |
+//! | searches: they wait for what was saved before them | [`Index`] |
+//! | the task that keeps an index | [`keeper`] |
 //! | folders, locks and generations | [`on_disk`] |
+//! | how an index stands, for the doctor | [`examine`] |
 
+mod examine;
+mod index;
 mod keeper;
 mod on_disk;
 mod source;
 
-pub use keeper::{Index, Sessions, Shown, Status};
-pub use source::{Batch, Changes, Reached, Source};
+pub use examine::examine;
+pub use index::{Index, Shown, Status};
+pub use keeper::Sessions;
+pub use source::{Batch, Changes, Reached, Source, Waiting};

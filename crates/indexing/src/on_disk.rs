@@ -86,6 +86,9 @@ pub(crate) struct Position<K> {
     pub(crate) seconds: i64,
     /// The last record that was read, while the index is built.
     pub(crate) cursor: Option<K>,
+    /// The [`Source::VERSION`] of its documents.
+    #[serde(default)]
+    pub(crate) version: u32,
 }
 
 /// An index on disk. The writer is elsewhere while it is used.
@@ -94,16 +97,20 @@ pub(crate) struct Slot<K> {
     writer: Option<Writer>,
     /// The last record that was read; `None` for a complete index.
     pub(crate) cursor: Option<K>,
-    /// Of an index that lacks changes which are not kept any more: where it stood before they were made. It is searched until
-    /// there is another.
+    /// Of an index that lacks changes which are not kept any more, or was made by another version: where it stood. It is searched
+    /// until there is another.
     pub(crate) outdated: Option<Position<K>>,
+    /// Whether another version made it.
+    pub(crate) is_older: bool,
+    /// About how many records were read into it, while it is built.
+    pub(crate) read: u64,
 }
 
 impl<K: Clone + Send + DeserializeOwned + 'static> Slot<K> {
     /// Opens the index in a folder; a folder that cannot be used is emptied.
-    pub(crate) async fn open(
+    pub(crate) async fn open<S: Source<Key = K>>(
         path: PathBuf,
-        source: &impl Source<Key = K>,
+        source: &S,
     ) -> Result<(Self, Option<Position<K>>), Trouble> {
         let (index, fields, first) = (source.name(), source.fields(), source.before_all());
         blocking(move || {
@@ -118,7 +125,10 @@ impl<K: Clone + Send + DeserializeOwned + 'static> Slot<K> {
             };
             let position: Option<Position<K>> = writer.position().and_then(|text| serde_json::from_str(text).ok());
             let cursor = position.as_ref().map_or(Some(first), |position| position.cursor.clone());
-            Ok((Self { path, writer: Some(writer), cursor, outdated: None }, position))
+            let is_older =
+                writer.is_older() || position.as_ref().is_some_and(|position| position.version != S::VERSION);
+            let read = writer.reader().documents();
+            Ok((Self { path, writer: Some(writer), cursor, outdated: None, is_older, read }, position))
         })
         .await
     }
@@ -137,6 +147,24 @@ impl<K: Clone + Send + DeserializeOwned + 'static> Slot<K> {
         });
         self.writer = Some(writer.await?);
         Ok(())
+    }
+
+    /// Reads all of it; whether it is damaged.
+    pub(crate) async fn is_damaged(&mut self) -> Result<bool, Trouble> {
+        match self.write(|writer| writer.check()).await {
+            Err(Trouble::Search(SearchError::Unusable(reason))) => {
+                tracing::warn!(path = %self.path.display(), %reason, "an index is built again");
+                Ok(true)
+            }
+            checked => checked.map(|()| false),
+        }
+    }
+
+    /// Closes it and deletes it.
+    pub(crate) fn remove(self) {
+        let path = self.path.clone();
+        drop(self);
+        remove(&path);
     }
 
     pub(crate) fn reader(&self) -> Option<Reader> {

@@ -5,7 +5,7 @@ use std::{future::Future, sync::Arc};
 use jiff::Timestamp;
 use search::{fields::Fields, index::Document};
 use serde::{Serialize, de::DeserializeOwned};
-use store::{Session, StoreError};
+use store::{Session, StoreError, db::Row};
 
 /// Where the changes of a database are.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,6 +27,22 @@ pub enum Changes<K> {
     Everything,
 }
 
+/// Changes that an index has not seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Waiting {
+    pub changes: u64,
+    /// How long the first of them has been waiting.
+    pub seconds: u64,
+}
+
+impl Waiting {
+    /// What a statement says in its columns `changes` and `seconds`.
+    pub fn of(row: &Row) -> Self {
+        let number = |name: &str| row.get::<_, Option<i64>>(name).and_then(|number| u64::try_from(number).ok());
+        Self { changes: number("changes").unwrap_or(0), seconds: number("seconds").unwrap_or(0) }
+    }
+}
+
 /// Records with their documents.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Batch {
@@ -38,6 +54,10 @@ pub struct Batch {
 
 /// Records of a database that are indexed.
 pub trait Source: Send + Sync + 'static {
+    /// Counts up when the same records get other documents than before: an index of an earlier version is searched until there is
+    /// another. Other fields need no other version.
+    const VERSION: u32 = 0;
+
     /// Names a record. Keys have the order in which pages have them.
     type Key: Clone + Ord + Send + Sync + Serialize + DeserializeOwned + 'static;
 
@@ -95,6 +115,20 @@ pub trait Source: Send + Sync + 'static {
         session: &Session,
         records: &[Self::Key],
     ) -> impl Future<Output = Result<Batch, StoreError>> + Send;
+
+    /// How many changes there are since a snapshot. One round trip.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    fn waiting(&self, session: &Session, since: &str) -> impl Future<Output = Result<Waiting, StoreError>> + Send;
+
+    /// Whether there are no records to be found. One round trip.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    fn is_empty(&self, session: &Session) -> impl Future<Output = Result<bool, StoreError>> + Send {
+        async { Ok(self.page(session, &self.before_all(), 1).await?.is_empty()) }
+    }
 
     /// Deletes changes from before a moment, some at a time.
     ///

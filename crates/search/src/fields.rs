@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use tantivy::schema::{
-    FAST, Field as Column, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
+    FAST, Field as Column, FieldType, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
 };
 
 use crate::analysis::{self, COMPOUNDS, TEXT, WORDS};
@@ -103,6 +103,29 @@ impl Fields {
             by_name.insert(name.to_owned(), (kind, schema.add_text_field(name, options)));
         }
         Self { schema: schema.build(), id, source, stored, by_name }
+    }
+
+    /// Those of these fields that an index with another schema has in the same form; `None` if it cannot be used at all.
+    pub(crate) fn within(&self, schema: &Schema) -> Option<Self> {
+        let tokenizers = analysis::tokenizers();
+        let is_known = |kind: &FieldType| match kind {
+            FieldType::Str(options) => {
+                options.get_indexing_options().is_none_or(|indexing| tokenizers.get(indexing.tokenizer()).is_some())
+            }
+            _ => false,
+        };
+        if !schema.fields().all(|(_, entry)| is_known(entry.field_type())) {
+            return None;
+        }
+        let same = |column: Column| {
+            let wanted = self.schema.get_field_entry(column);
+            let found = schema.get_field(wanted.name()).ok()?;
+            (schema.get_field_entry(found) == wanted).then_some(found)
+        };
+        let by_name = self.by_name.iter();
+        let by_name = by_name.filter_map(|(name, (kind, column))| Some((name.clone(), (*kind, same(*column)?))));
+        let (id, source, stored) = (same(self.id)?, same(self.source)?, same(self.stored)?);
+        Some(Self { schema: schema.clone(), id, source, stored, by_name: by_name.collect() })
     }
 
     /// How the field is searched; `None` if there is no such field.

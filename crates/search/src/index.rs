@@ -59,30 +59,26 @@ pub struct Writer {
     reader: Reader,
     position: Option<String>,
     is_changed: bool,
+    is_older: bool,
 }
 
 impl Writer {
-    /// Opens the index in a directory, or begins one in an empty or missing directory.
+    /// Opens the index in a directory, or begins one in an empty or missing directory. Not all of it is read: [`Self::check`]
+    /// does that.
     ///
     /// # Errors
-    /// [`SearchError::Unusable`] if what is there is damaged, or has other fields.
+    /// [`SearchError::Unusable`] if what is there is plainly damaged, or no index of this crate.
     pub fn open(directory: &Path, fields: Arc<Fields>) -> Result<Self, SearchError> {
         let failed = |error: &dyn std::fmt::Display| SearchError::Failed(format!("{}: {error}", directory.display()));
         fs::create_dir_all(directory).map_err(|error| failed(&error))?;
         let mapped = MmapDirectory::open(directory).map_err(|error| failed(&error))?;
         let mut files = if Files::exists(&mapped).map_err(|error| failed(&error))? {
-            let files = Files::open(mapped)?;
-            if files.schema() != fields.schema {
-                return Err(SearchError::Unusable("it has other fields".to_owned()));
-            }
-            let damaged = files.validate_checksum()?;
-            if let Some(file) = damaged.iter().next() {
-                return Err(SearchError::Unusable(format!("{} is damaged", file.display())));
-            }
-            files
+            Files::open(mapped)?
         } else {
             Files::create(mapped, fields.schema.clone(), IndexSettings::default())?
         };
+        let is_older = files.schema() != fields.schema;
+        let fields = if is_older { Arc::new(older(&files, &fields)?) } else { fields };
         files.set_tokenizers(analysis::tokenizers());
         let options = IndexWriterOptions::builder()
             .num_worker_threads(1)
@@ -92,7 +88,20 @@ impl Writer {
         let writer = files.writer_with_options(options)?;
         let reader = files.reader_builder().reload_policy(ReloadPolicy::Manual).doc_store_cache_num_blocks(8);
         let reader = Reader { reader: reader.try_into()?, fields };
-        Ok(Self { writer, reader, position: files.load_metas()?.payload, is_changed: false })
+        Ok(Self { writer, reader, position: files.load_metas()?.payload, is_changed: false, is_older })
+    }
+
+    /// Whether the index was made for other fields: those that it lacks find nothing.
+    pub fn is_older(&self) -> bool {
+        self.is_older
+    }
+
+    /// Reads all of the index, to find damage.
+    ///
+    /// # Errors
+    /// [`SearchError::Unusable`] if it is damaged.
+    pub fn check(&self) -> Result<(), SearchError> {
+        whole(self.writer.index())
     }
 
     /// Reads what is committed.
@@ -165,6 +174,19 @@ impl Writer {
     /// [`SearchError`].
     pub fn close(self) -> Result<(), SearchError> {
         Ok(self.writer.wait_merging_threads()?)
+    }
+}
+
+/// The fields that an index has of those that are wanted.
+pub(crate) fn older(files: &Files, wanted: &Fields) -> Result<Fields, SearchError> {
+    wanted.within(&files.schema()).ok_or_else(|| SearchError::Unusable("it has other fields".to_owned()))
+}
+
+/// Compares all files with their check sums.
+pub(crate) fn whole(files: &Files) -> Result<(), SearchError> {
+    match files.validate_checksum()?.iter().next() {
+        Some(file) => Err(SearchError::Unusable(format!("{} is damaged", file.display()))),
+        None => Ok(()),
     }
 }
 

@@ -5,6 +5,7 @@
 //! | which fields documents have | [`fields`] |
 //! | words and sort keys | [`analysis`] |
 //! | the index: documents in and out, commits, damage | [`index`] |
+//! | the same, looked at from outside | [`inspect`] |
 //! | what is asked | [`query`], and as text [`syntax`] |
 //! | answers: pages, order, facets | [`hits`]; all values of a field: `Reader::each` |
 //! | what is near a place in an order | [`nearby`] |
@@ -20,6 +21,7 @@ pub mod fields;
 pub mod highlight;
 pub mod hits;
 pub mod index;
+pub mod inspect;
 mod kept;
 pub mod nearby;
 pub mod query;

@@ -8,6 +8,7 @@ use search::{
     fields::{Fields, Kind},
     hits::{By, Hits, Request, Sort},
     index::{Document, Writer},
+    inspect::{Inspected, inspect},
     query::Query,
 };
 use serde_json::json;
@@ -149,14 +150,13 @@ proptest! {
 }
 
 #[test]
-fn a_damaged_or_other_index_is_told() {
+fn a_damaged_index_is_told() {
     let directory = tempfile::tempdir().expect("a directory");
     let mut writer = Writer::open(directory.path(), fields()).expect("an index");
     writer.add(&document(1, "maps", &["maps"], 1900)).expect("added");
     writer.commit("1").expect("committed");
     writer.close().expect("closed");
-    let other = Arc::new(Fields::declare([("other", Kind::Text)]));
-    assert!(matches!(Writer::open(directory.path(), other), Err(SearchError::Unusable(_))));
+    assert!(inspected(directory.path(), &fields()).is_ok());
     for file in std::fs::read_dir(directory.path()).expect("files") {
         let path = file.expect("a file").path();
         if path.extension().is_some_and(|kind| kind == "store") {
@@ -165,9 +165,50 @@ fn a_damaged_or_other_index_is_told() {
             std::fs::write(&path, bytes).expect("written");
         }
     }
-    assert!(matches!(Writer::open(directory.path(), fields()), Err(SearchError::Unusable(_))));
+    // That is found when all is read.
+    let writer = Writer::open(directory.path(), fields()).expect("an index");
+    assert!(matches!(writer.check(), Err(SearchError::Unusable(_))));
+    assert!(matches!(inspected(directory.path(), &fields()), Err(SearchError::Unusable(_))));
+    drop(writer);
     std::fs::write(directory.path().join("meta.json"), "{").expect("written");
     assert!(matches!(Writer::open(directory.path(), fields()), Err(SearchError::Unusable(_))));
+    assert!(matches!(inspected(directory.path(), &fields()), Err(SearchError::Unusable(_))));
+}
+
+/// What is seen of an index from outside.
+fn inspected(directory: &Path, fields: &Fields) -> Result<Inspected, SearchError> {
+    inspect(directory, fields, true).map(|found| found.expect("an index"))
+}
+
+#[test]
+fn an_index_for_other_fields_is_searched_by_those_it_has() {
+    let directory = tempfile::tempdir().expect("a directory");
+    // The year is searched otherwise now, and the subject is new.
+    let older = [("gone", Kind::Exact), ("title", Kind::Text), ("title_sort", Kind::Sorted), ("year", Kind::Text)];
+    let mut writer = Writer::open(directory.path(), Arc::new(Fields::declare(older))).expect("an index");
+    writer.add(&document(1, "maps", &["maps"], 1900)).expect("added");
+    writer.commit("1").expect("committed");
+    writer.close().expect("closed");
+    let seen = inspected(directory.path(), &fields()).expect("an index");
+    assert_eq!(seen, Inspected { position: Some("1".to_owned()), documents: 1, is_older: true });
+
+    let mut writer = Writer::open(directory.path(), fields()).expect("the index");
+    assert!(writer.is_older());
+    writer.add(&document(2, "letters", &["maps"], 1901)).expect("added");
+    writer.commit("2").expect("committed");
+    let titles = |query| ids(&writer.reader().search(&all(query)).expect("an answer"));
+    assert_eq!(titles(Query::All), ["2", "1"]);
+    assert_eq!(titles(Query::has("title", "letters")), ["2"]);
+    for missing in [Query::has("subject", "maps"), Query::has("year", "1900")] {
+        assert!(titles(missing).is_empty());
+    }
+    drop(writer);
+    // What lacks the columns of every index is none.
+    let strange =
+        std::fs::read_to_string(directory.path().join("meta.json")).expect("an index").replace("$id", "$other");
+    std::fs::write(directory.path().join("meta.json"), strange).expect("written");
+    assert!(matches!(Writer::open(directory.path(), fields()), Err(SearchError::Unusable(_))));
+    assert!(matches!(inspected(directory.path(), &fields()), Err(SearchError::Unusable(_))));
 }
 
 #[test]

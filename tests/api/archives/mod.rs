@@ -60,7 +60,10 @@ struct Archives {
 }
 
 async fn archives() -> Archives {
-    let library = library().await;
+    with_administrator(library().await).await
+}
+
+async fn with_administrator(library: Library) -> Archives {
     user(&library, "admin", &["perms.all"]).await;
     let admin = signed_in(&library, "admin").await;
     Archives { library, admin }

@@ -1,6 +1,12 @@
 //! What is saved is found by the next search, and the index is built again while it is searched.
 
+use std::time::Duration;
+
+use testkit::library_with;
+
 use super::*;
+
+const REINDEX: &str = "/search/index/instance-records/reindex";
 
 #[tokio::test]
 async fn what_is_saved_is_found_by_the_next_search() {
@@ -49,7 +55,7 @@ async fn types_say_how_identifiers_are_searched() {
     all.instance(json!({"title": "Zztyped", "identifiers": value})).await;
     assert_eq!(all.titles("isbn=9780306406157").await, ["Zztyped"]);
     all.change(&format!("/identifier-types/{ISBN}"), "name", "Not an ISBN".into()).await;
-    let mut turns = tokio::time::interval(std::time::Duration::from_millis(20));
+    let mut turns = tokio::time::interval(Duration::from_millis(20));
     for _ in 0..1_000 {
         if all.client.query("/search/instances", "isbn=9780306406157").await.expect(200).json()["totalRecords"] == 0 {
             return;
@@ -63,25 +69,13 @@ async fn types_say_how_identifiers_are_searched() {
 async fn the_index_is_built_again_on_request() {
     let all = Searched::new().await;
     assert!(all.total("cql.allRecords=1").await > 30);
-    all.client.post("/search/index/instance-records/reindex/full", &json!({})).await.expect(200);
+    all.client.post(&format!("{REINDEX}/full"), &json!({})).await.expect(200);
     // It is searched meanwhile.
     assert!(all.total("cql.allRecords=1").await > 30);
-    let status = "/search/index/instance-records/reindex/status";
-    let mut turns = tokio::time::interval(std::time::Duration::from_millis(20));
-    for _ in 0..1_000 {
-        let parts = all.client.get(status).await.expect(200).json();
-        assert_eq!(parts.as_array().map(Vec::len), Some(5));
-        if parts[0]["status"] == "Upload Completed" {
-            break;
-        }
-        turns.tick().await;
-    }
+    all.until_built().await;
     assert!(all.total("cql.allRecords=1").await > 30);
-    all.client
-        .post("/search/index/instance-records/reindex/upload", &json!({"entityTypes": ["nothing"]}))
-        .await
-        .expect(400);
-    all.client.post("/search/index/instance-records/reindex/upload", &json!({})).await.expect(400);
+    all.client.post(&format!("{REINDEX}/upload"), &json!({"entityTypes": ["nothing"]})).await.expect(400);
+    all.client.post(&format!("{REINDEX}/upload"), &json!({})).await.expect(400);
     let resource = json!({"resourceName": "instance"});
     for path in ["/search/index/indices", "/search/index/mappings"] {
         assert_eq!(all.client.post(path, &resource).await.expect(200).json(), json!({"status": "success"}));
@@ -93,4 +87,95 @@ async fn the_index_is_built_again_on_request() {
     let locations = json!({"resourceName": "location"});
     let job = all.client.post("/search/index/inventory/reindex", &locations).await.expect(200).json();
     assert_eq!(job["jobStatus"], "Completed");
+}
+
+impl Searched {
+    async fn until_built(&self) {
+        let mut turns = tokio::time::interval(Duration::from_millis(20));
+        for _ in 0..1_000 {
+            let parts = self.client.get(&format!("{REINDEX}/status")).await.expect(200).json();
+            assert_eq!(parts.as_array().map(Vec::len), Some(5));
+            if parts[0]["status"] == "Upload Completed" {
+                return;
+            }
+            turns.tick().await;
+        }
+        panic!("the index is not built");
+    }
+}
+
+#[tokio::test]
+async fn a_second_rebuild_is_refused_while_one_runs() {
+    let all = Searched::new().await;
+    let many = all.total("cql.allRecords=1").await;
+    let held = all.hold("instance").await;
+    let upload = json!({"entityTypes": ["subject", "instance"]});
+    all.client.post(&format!("{REINDEX}/upload"), &upload).await.expect(200);
+    for (path, message, key, value) in [
+        ("upload", "Reindex Upload in Progress", "entityType", "subject"),
+        ("full", "Reindex is already in progress for: INSTANCE", "reindexStatus", "Upload In Progress"),
+    ] {
+        let refused = all.client.post(&format!("{REINDEX}/{path}"), &upload).await.expect(400).json();
+        let error = &refused["errors"][0];
+        assert_eq!((&error["message"], &error["code"]), (&json!(message), &json!("validation_error")));
+        assert_eq!(error["parameters"], json!([{"key": key, "value": value}]));
+    }
+    // Nothing has failed, so nothing is to be tried again.
+    all.client.post(&format!("{REINDEX}/merge/failed"), &json!({})).await.expect(200);
+    let parts = all.client.get(&format!("{REINDEX}/status")).await.expect(200).json();
+    for part in parts.as_array().expect("a list") {
+        assert_eq!(part["status"], "Upload In Progress");
+        assert!(part["processedUploadRanges"].as_u64() < part["totalUploadRanges"].as_u64(), "{part}");
+    }
+    held.commit().await.expect("let go");
+    all.until_built().await;
+    assert_eq!(all.total("cql.allRecords=1").await, many);
+    all.client.post(&format!("{REINDEX}/upload"), &upload).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_query_is_refused_without_waiting_for_the_index() {
+    let all = Searched::new().await;
+    // The index cannot be opened.
+    let held = all.hold("search_language").await;
+    let refused = async {
+        for path in [
+            "/search/instances?query=nothing%3Dx",
+            "/search/instances/ids?query=title%3D(",
+            "/search/instances/facets?query=cql.allRecords%3D1&facet=nothing",
+            "/search/instances/facets?query=nothing%3Dx&facet=nothing",
+        ] {
+            let told = all.client.get(path).await.expect(400).error_messages();
+            assert!(!told.is_empty(), "{path}");
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(60), refused).await.expect("it waits for the index");
+    held.commit().await.expect("let go");
+    assert!(all.total("cql.allRecords=1").await > 30);
+}
+
+#[tokio::test]
+async fn a_search_before_the_first_index_is_made_is_refused_for_now() {
+    let library = library_with(|settings| {
+        settings.allow_open_tenants = true;
+        settings.search_patience = Duration::ZERO;
+    });
+    let all = Searched::of(library.await).await;
+    let held = all.hold("instance").await;
+    for path in ["/search/instances", "/search/instances/ids"] {
+        let answer = all.client.query(path, "cql.allRecords=1").await.expect(503);
+        assert_eq!(answer.header("retry-after"), Some("2"));
+        assert_eq!(answer.error_messages(), ["The index is being built. Try again later."]);
+    }
+    held.commit().await.expect("let go");
+    let mut turns = tokio::time::interval(Duration::from_millis(20));
+    for _ in 0..1_000 {
+        let answer = all.client.query("/search/instances", "cql.allRecords=1").await;
+        if answer.status == 200 {
+            assert!(answer.json()["totalRecords"].as_u64() > Some(30), "{}", answer.text);
+            return;
+        }
+        turns.tick().await;
+    }
+    panic!("the index is never made");
 }

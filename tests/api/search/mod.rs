@@ -9,12 +9,12 @@ mod relevance;
 mod settings;
 
 use serde_json::{Value, json};
+use store::db::Transaction;
 use testkit::{Client, Library, library};
 
 /// FOLIO's sample library, searched.
 struct Searched {
-    /// The server.
-    _library: Library,
+    library: Library,
     client: Client,
 }
 
@@ -34,14 +34,26 @@ const FOLIO_SOURCE: &str = "f32d531e-df79-46b3-8932-cdd35f7a2264";
 
 impl Searched {
     async fn new() -> Self {
-        let library = library().await;
+        Self::of(library().await).await
+    }
+
+    async fn of(library: Library) -> Self {
         library.open.create("/_/proxy/tenants", &json!({"id": TENANT, "name": "x"})).await;
         let steps =
             json!([{"id": "mod-inventory-storage", "action": "enable"}, {"id": "mod-search", "action": "enable"}]);
         let parameters = "tenantParameters=loadReference%3Dtrue%2CloadSample%3Dtrue";
         library.open.post(&format!("/_/proxy/tenants/{TENANT}/install?{parameters}"), &steps).await.expect(200);
         let client = Client::new(library.open.base(), &[("x-okapi-tenant", TENANT)]);
-        Self { _library: library, client }
+        Self { library, client }
+    }
+
+    /// Keeps everybody from reading a table of the library until it is let go of.
+    async fn hold(&self, table: &str) -> Transaction {
+        let app = &self.library.app;
+        let session = app.session(&app.tenant(TENANT).expect("the tenant")).expect("a session");
+        let held = session.begin().await.expect("a transaction");
+        held.execute(&format!("LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE"), &[]).await.expect("a lock");
+        held
     }
 
     async fn find(&self, query: &str) -> Value {

@@ -90,7 +90,7 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
 pub(super) fn index(app: &App, tenant: &TenantState) -> Arc<Index> {
     tenant.archives.index(|| {
         let (database, schema) = (app.database.clone(), tenant.schema.clone());
-        let folder = app.settings.search_directory.as_ref().map(|folder| folder.join(&tenant.schema));
+        let folder = app.settings.search_directory.as_ref().map(|all| search::folder(all, &tenant.schema));
         Index::start(Described, folder, app.settings.search_patience, Box::new(move || database.session(&schema)))
     })
 }
@@ -122,13 +122,14 @@ fn asked(call: &Call, kind: Option<&str>) -> Result<Search, Refusal> {
     })
 }
 
-fn shape(call: &Call) -> Shape {
+fn shape(call: &Call) -> Result<Shape, Refusal> {
     let given = &call.parameters;
-    Shape {
+    let shape = Shape {
         fields: given.texts("fields").to_vec(),
         highlight: given.boolean("hl").unwrap_or(false),
         resolve: given.texts("resolve").to_vec(),
-    }
+    };
+    shape.check().map(|()| shape)
 }
 
 async fn find(call: Call, kind: Option<&'static str>) -> Answer {
@@ -137,10 +138,10 @@ async fn find(call: Call, kind: Option<&'static str>) -> Answer {
     if number == 0 {
         return Err(Refusal::parameter("page", "Wanted a page from 1 but got '0'").into());
     }
-    let index = index(&call.app, &call.tenant);
+    let (index, shape) = (index(&call.app, &call.tenant), shape(&call)?);
     match call.parameters.text("dt") {
         Some("csv") => {
-            let (table, is_behind) = search::csv(&index, &call.session, &search, &shape(&call), call.now).await?;
+            let (table, is_behind) = search::csv(&index, &call.session, &search, &shape, call.now).await?;
             return Ok(told(Reply::typed("text/csv", table.into()), is_behind));
         }
         Some("json") | None => {}
@@ -152,13 +153,13 @@ async fn find(call: Call, kind: Option<&'static str>) -> Answer {
     search.limit = usize::try_from(size).unwrap_or_default();
     let skipped = number.saturating_sub(1).saturating_mul(size);
     search.offset = usize::try_from(skipped).unwrap_or(usize::MAX);
-    answered(search::find(&index, &call.session, &search, &shape(&call), call.now).await?)
+    answered(search::find(&index, &call.session, &search, &shape, call.now).await?)
 }
 
 async fn of_containers(call: Call) -> Answer {
     let search = Search { of_containers: true, ..asked(&call, Some("top_container"))? };
     let index = index(&call.app, &call.tenant);
-    let shape = shape(&call);
+    let shape = shape(&call)?;
     let (parts, is_behind) = search::raw(index, call.session, &search, shape, call.now).await?;
     let body = call.app.spools.body(parts.map_ok(Bytes::from)).await?;
     Ok(told(Reply::typed("application/json", body), is_behind))
@@ -171,7 +172,8 @@ async fn by_ids(call: Call) -> Answer {
     }
     let search = Search { limit: uris.len() * 2, ..asked(&call, None)? };
     let index = index(&call.app, &call.tenant);
-    answered(search::by_ids(&index, &call.session, uris, &search, &shape(&call), call.now).await?)
+    let shape = shape(&call)?;
+    answered(search::by_ids(&index, &call.session, uris, &search, &shape, call.now).await?)
 }
 
 /// The published part of the tree that a record is the top of, as releases before 4.2 show it.

@@ -26,6 +26,7 @@ use refusals::Table;
 use store::collection::Collection;
 
 pub use fees_fines::pay_in_order;
+pub(crate) use search::catalogue;
 
 use crate::{collections, platform, route::Routes};
 

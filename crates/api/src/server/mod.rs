@@ -16,7 +16,7 @@ pub use crate::{
     origins::Origins,
 };
 
-use crate::{app::App, archives, background, gateway, staff};
+use crate::{app::App, archives, background, gateway, indexes, staff};
 use port::Port;
 
 /// Interval for reloading the tenant list, closing idle connections and aggregating metrics.
@@ -44,10 +44,7 @@ where
     let (for_staff, for_archives) = (Arc::clone(&app), Arc::clone(&app));
     let settings = &app.settings;
     let port = |name, listener, bounds| Port { name, listener, bounds, patience: settings.patience };
-    // Without a folder, as in tests, it is made when somebody searches.
-    if listeners.archives.is_some() && app.settings.search_directory.is_some() {
-        archives::open_index(&app);
-    }
+    indexes::open(&app, listeners.archives.is_some());
     let folio = port("folio", listeners.folio, settings.folio_connections);
     let staff = port("staff", listeners.staff, settings.staff_connections);
     let archives = listeners.archives.map(|listener| port("archives", listener, settings.archives_connections));

@@ -23,6 +23,10 @@ use crate::{
     resolve::{Wanted, resolve_from},
 };
 
+/// Until the index is complete for the first time.
+const NO_INDEX: &str = "The index for searches is still being made; try again in a moment";
+/// If that fails, for example because its disk is full.
+const INDEX_FAILING: &str = "The index for searches cannot be made at the moment; the server's log says why";
 /// What the records in answers have resolved.
 const RESOLVED: [&str; 19] = [
     "agent_representation",
@@ -67,6 +71,23 @@ pub struct Shape {
     pub highlight: bool,
     /// `resolve[]`: `field:other_field@form`, documents to put in.
     pub resolve: Vec<String>,
+}
+
+impl Shape {
+    /// Refuses what cannot be read, before a search waits for the index.
+    pub fn check(&self) -> Result<(), Refusal> {
+        self.resolve.iter().try_for_each(|definition| resolved(definition).map(|_| ()))
+    }
+}
+
+/// The two fields of a `resolve[]`.
+fn resolved(definition: &str) -> Result<(&str, &str), Refusal> {
+    let mut parts = definition.split([':', '@']);
+    parts.next().zip(parts.next()).ok_or_else(|| {
+        let text =
+            format!("Resolve request parameter not well-formed: {definition}.  Should be source_field:target_field");
+        Refusal::parameter("resolve", text)
+    })
 }
 
 /// An answer.
@@ -222,8 +243,10 @@ fn cell(value: Option<&Value>) -> String {
 
 pub(super) async fn run(index: &Index, asking: &Asking) -> Result<(Hits, bool), Refusal> {
     let (shown, is_behind) = index.reader().await;
-    let Some(Shown::Complete(reader) | Shown::Begun(reader)) = shown else {
-        return Ok((Hits { total: 0, documents: Vec::new(), facets: Vec::new() }, true));
+    // Of one that is made for the first time, nobody could tell what a search would not find.
+    let Some(Shown::Complete(reader)) = shown else {
+        let why = if index.status().is_failing { INDEX_FAILING } else { NO_INDEX };
+        return Err(Refusal::NotYet(why.to_owned()));
     };
     let request: Request = asking.request.clone();
     let hits = index.run(move || reader.search(&request)).await.map_err(|error| failed(&error))?;
@@ -363,12 +386,12 @@ async fn read(session: &Session, uris: &[&str]) -> Result<HashMap<String, Value>
         resolve_from(&mut record, &below, &plain);
         complete.insert(uri.clone(), record);
     }
-    let resolved = |uri: &&str| {
+    let with_all = |uri: &&str| {
         let mut record = plain.get(*uri)?.clone();
         resolve_from(&mut record, &near, &complete);
         Some(((*uri).to_owned(), record))
     };
-    Ok(uris.iter().filter_map(resolved).collect())
+    Ok(uris.iter().filter_map(with_all).collect())
 }
 
 /// `resolve[]=field:other`: documents whose other field has a value of the field, and that the caller may see.
@@ -378,12 +401,7 @@ async fn put_documents(
     definition: &str,
     within_reach: &[Query],
 ) -> Result<(), Refusal> {
-    let mut parts = definition.split([':', '@']);
-    let (Some(field), Some(other)) = (parts.next(), parts.next()) else {
-        let text =
-            format!("Resolve request parameter not well-formed: {definition}.  Should be source_field:target_field");
-        return Err(Refusal::parameter("resolve", text));
-    };
+    let (field, other) = resolved(definition)?;
     let values = |document: &Map<String, Value>| match document.get(field) {
         Some(Value::Array(values)) => values.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
         Some(Value::String(value)) => vec![value.clone()],

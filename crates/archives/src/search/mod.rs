@@ -24,4 +24,4 @@ mod words;
 pub use answer::{Found, Shape, by_ids, counts, csv, find, repositories};
 pub use ask::Search;
 pub use raw::raw;
-pub use source::Described;
+pub use source::{Described, folder};

@@ -1,15 +1,22 @@
 //! The archives as the index reads them.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
-use indexing::{Batch, Changes, Reached, Source};
+use indexing::{Batch, Changes, Reached, Source, Waiting};
 use jiff::Timestamp;
 use search::fields::Fields;
 use serde_json::Value;
 use store::{
     Session, StoreError,
     db::Row,
-    statements::archives::{CHANGES, INDEX_NAMES, INDEX_PAGE, INDEX_POSITION, READ_RECORDS, TRIM_CHANGES},
+    statements::archives::{
+        ARE_ARCHIVES_EMPTY, CHANGES, CHANGES_WAITING, INDEX_NAMES, INDEX_PAGE, INDEX_POSITION, READ_RECORDS,
+        TRIM_CHANGES,
+    },
 };
 
 use super::{
@@ -17,6 +24,11 @@ use super::{
     fields::FIELDS,
 };
 use crate::model::Uri;
+
+/// Where the index of a tenant's archives is, below the folder of all indexes.
+pub fn folder(directory: &Path, schema: &str) -> PathBuf {
+    directory.join(schema)
+}
 
 /// The records of a tenant's archives, by type and id.
 #[derive(Debug, Clone, Copy)]
@@ -77,6 +89,14 @@ impl Source for Described {
             sources: records.iter().map(|(kind, id)| source(kind, *id)).collect(),
             documents: read.iter().flat_map(|record| documents(record, &names)).collect(),
         })
+    }
+
+    async fn waiting(&self, session: &Session, since: &str) -> Result<Waiting, StoreError> {
+        Ok(Waiting::of(&session.get(CHANGES_WAITING, &[&since]).await?))
+    }
+
+    async fn is_empty(&self, session: &Session) -> Result<bool, StoreError> {
+        session.value(ARE_ARCHIVES_EMPTY, &[]).await
     }
 
     async fn trim(&self, session: &Session, before: Timestamp) -> Result<(), StoreError> {

@@ -7,23 +7,38 @@ use std::process::Command;
 use serde_json::Value;
 use tempfile::TempDir;
 
+use super::archives;
 use super::kill::{Desk, compare, make_library};
+use super::search;
 use super::support::{Carrel, carrel, command, data_dir, database};
 
 /// A separate in-memory disk for the data; unmounted on drop.
 struct Disk {
     dir: TempDir,
+    /// Where it is mounted.
+    path: PathBuf,
 }
 
 impl Disk {
     /// `None` if this account may not mount.
     fn mount() -> Option<Self> {
         let dir = data_dir();
-        let mount = Command::new("mount")
-            .args(["-t", "tmpfs", "-o", "size=1g,mode=0711", "carrel-test"])
-            .arg(dir.path())
-            .output();
-        mount.ok()?.status.success().then_some(Self { dir })
+        let path = dir.path().to_owned();
+        Self::mount_at(dir, path)
+    }
+
+    /// The disk of the indexes alone, in a data directory that is elsewhere.
+    fn mount_for_search() -> Option<Self> {
+        let dir = data_dir();
+        let path = dir.path().join("data/search");
+        std::fs::create_dir_all(&path).expect("a folder");
+        Self::mount_at(dir, path)
+    }
+
+    fn mount_at(dir: TempDir, path: PathBuf) -> Option<Self> {
+        let mut mount = Command::new("mount");
+        mount.args(["-t", "tmpfs", "-o", "size=1g,mode=0711", "carrel-test"]).arg(&path);
+        mount.output().ok()?.status.success().then_some(Self { dir, path })
     }
 
     fn data(&self) -> PathBuf {
@@ -33,12 +48,12 @@ impl Disk {
     /// False if the disk holds more than that.
     fn resize(&self, kilobytes: u64) -> bool {
         let mut mount = Command::new("mount");
-        mount.args(["-o", &format!("remount,size={kilobytes}k")]).arg(self.dir.path());
+        mount.args(["-o", &format!("remount,size={kilobytes}k")]).arg(&self.path);
         mount.status().expect("mount is there").success()
     }
 
     fn used_kilobytes(&self) -> u64 {
-        let output = Command::new("df").args(["-k", "--output=used"]).arg(self.dir.path()).output();
+        let output = Command::new("df").args(["-k", "--output=used"]).arg(&self.path).output();
         let output = String::from_utf8(output.expect("df is there").stdout).expect("text");
         let used = output.lines().last().and_then(|line| line.trim().parse().ok());
         used.expect("a number")
@@ -46,7 +61,7 @@ impl Disk {
 
     /// Uses up the free space, while others may be using it, too.
     fn fill(&self) {
-        let full = (0..100).any(|_| self.resize(self.used_kilobytes()));
+        let full = (0..100).any(|_| self.resize(self.used_kilobytes().max(4)));
         assert!(full, "more is always being written");
     }
 
@@ -57,7 +72,7 @@ impl Disk {
 
 impl Drop for Disk {
     fn drop(&mut self) {
-        let _ = Command::new("umount").arg("--lazy").arg(self.dir.path()).status();
+        let _ = Command::new("umount").arg("--lazy").arg(&self.path).status();
     }
 }
 
@@ -137,4 +152,59 @@ async fn a_full_disk_is_reported_at_the_desk_until_there_is_space() {
     let refused = command(&disk.data()).output().expect("it runs");
     let text = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(text.contains("is full") && text.contains("Free some"), "{text}");
+}
+
+#[tokio::test]
+async fn a_full_disk_of_the_indexes_loses_nothing_and_searches_catch_up() {
+    let Some(disk) = Disk::mount_for_search() else {
+        eprintln!("skipped: a disk of a test's own needs the right to mount (root, CAP_SYS_ADMIN)");
+        return;
+    };
+    archives::make(&disk.data());
+    // Without an index the searches say so, and all else works.
+    disk.fill();
+    let carrel = Carrel::start(&disk.data());
+    let desk = Desk::open(&carrel).await;
+    let session = archives::session(&carrel, "admin").await.expect("a session");
+    assert_eq!(archives::found(&carrel, &session, "papers").await, None);
+    assert_eq!(search::found(&desk, "cql.allRecords=1").await, None);
+    for index in ["archives", "catalogue"] {
+        search::until_gauge(&carrel, "carrel_search_failing", index, |failing| failing == 1.0).await;
+    }
+    disk.empty();
+    let before = archives::until_found(&carrel, &session, "papers").await;
+    let titles = search::until_found(&desk, "cql.allRecords=1").await;
+
+    disk.fill();
+    let saved = 20;
+    for number in 0..saved {
+        assert!(archives::add_subject(&carrel, &session, &format!("Quinquereme {number}")).await);
+        assert!(search::add_instance(&desk, &format!("Quinquereme {number}")).await);
+    }
+    // The saves are there, and the searches answer from what they have and say so.
+    let subjects = archives::text(&carrel, &session, "/subjects?all_ids=true").await;
+    assert!(serde_json::from_str::<Vec<u64>>(&subjects).expect("ids").len() >= saved, "{subjects}");
+    assert_eq!(archives::found(&carrel, &session, "papers").await, Some((before, true)));
+    assert_eq!(archives::found(&carrel, &session, "quinquereme").await, Some((0, true)));
+    assert_eq!(search::found(&desk, "cql.allRecords=1").await, Some((titles, true)));
+    assert_eq!(search::found(&desk, "title=quinquereme").await, Some((0, true)));
+    let info: Value = serde_json::from_str(&archives::text(&carrel, &session, "/system/info").await).expect("JSON");
+    assert!(info["solr_info"]["documents_behind"].as_u64() > Some(0), "{info}");
+    for index in ["archives", "catalogue"] {
+        search::until_gauge(&carrel, "carrel_search_failing", index, |failing| failing == 1.0).await;
+        search::until_gauge(&carrel, "carrel_search_documents_behind", index, |behind| behind > 0.0).await;
+        search::until_gauge(&carrel, "carrel_search_seconds_behind", index, |seconds| seconds > 0.0).await;
+    }
+    finds(&disk.data(), "The index for searches in the archives");
+    finds(&disk.data(), "The index for searches in the catalogue");
+    finds(&disk.data(), "cannot be written");
+
+    disk.empty();
+    assert_eq!(archives::until_found(&carrel, &session, "quinquereme").await, saved as u64);
+    assert_eq!(search::until_found(&desk, "title=quinquereme").await, saved as u64);
+    assert_eq!(archives::until_found(&carrel, &session, "papers").await, before);
+    for index in ["archives", "catalogue"] {
+        search::until_gauge(&carrel, "carrel_search_failing", index, |failing| failing == 0.0).await;
+    }
+    assert!(carrel.stop("TERM").success());
 }

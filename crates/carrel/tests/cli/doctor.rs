@@ -4,6 +4,9 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use crate::archives;
+use crate::kill::Desk;
+use crate::search;
 use crate::support::{Carrel, carrel, data_dir, database};
 
 /// The findings as JSON, and the exit code.
@@ -199,4 +202,70 @@ async fn what_disagrees_with_the_records_is_found_and_derived_again() {
     found.sort();
     assert_eq!(found.iter().collect::<Vec<_>>(), left);
     assert!(running.stop("TERM").success());
+}
+
+/// The finding about the index of the archives or of the catalogue: its level and sentence.
+fn search_index(data: &Path, of: &str) -> (String, String) {
+    let (findings, _) = examined(data, &[]);
+    let is_of = |finding: &&Value| {
+        let sentence = finding["finding"].as_str().unwrap_or_default();
+        finding["check"] == "search" && sentence.starts_with(&format!("The index for searches in the {of}, "))
+    };
+    let found = findings.iter().find(is_of).unwrap_or_else(|| panic!("no finding about the {of}: {findings:#?}"));
+    assert_eq!(found["tenant"], "diku");
+    let text = |member: &str| found[member].as_str().unwrap_or_default().to_owned();
+    (text("level"), text("finding") + " " + &text("command"))
+}
+
+#[tokio::test]
+async fn the_indexes_for_searches_are_looked_at() {
+    let directory = data_dir();
+    let data = directory.path();
+    archives::make(data);
+    let finds = |of: &str, level: &str, text: &str| {
+        let (found, said) = search_index(data, of);
+        assert!(found == level && said.contains(text), "{of}, {level}, {text}: {found}, {said}");
+    };
+    let running = Carrel::start(data);
+    let session = archives::session(&running, "admin").await.expect("a session");
+    archives::until_found(&running, &session, "papers").await;
+    finds("archives", "ok", "has everything");
+    finds("catalogue", "warn", "is not there start Carrel and search once, which makes it");
+    search::until_found(&Desk::open(&running).await, "cql.allRecords=1").await;
+    finds("catalogue", "ok", "has everything");
+    assert!(running.stop("TERM").success());
+
+    for (of, place, key) in [
+        ("archives", "search/t_diku/1", serde_json::json!(["subject", 1])),
+        ("catalogue", "search/catalogue/t_diku/1", serde_json::json!(PATRON)),
+    ] {
+        let place = data.join(place);
+        let index = std::fs::read_dir(&place).expect("a folder").flatten().find(|entry| entry.path().is_dir());
+        let index = index.expect("an index").path();
+        finds(of, "ok", "has everything");
+        let meta = std::fs::read_to_string(index.join("meta.json")).expect("the index");
+        let with = |change: &dyn Fn(&mut Value)| {
+            let mut meta: Value = serde_json::from_str(&meta).expect("JSON");
+            let mut position = serde_json::from_str(meta["payload"].as_str().expect("a position")).expect("JSON");
+            change(&mut position);
+            meta["payload"] = position.to_string().into();
+            std::fs::write(index.join("meta.json"), meta.to_string()).expect("written");
+        };
+        with(&|position| position["seconds"] = 1.into());
+        finds(of, "warn", "lacks changes that are no longer kept start Carrel, which makes another");
+        with(&|position| position["snapshot"] = "1:1:".into());
+        finds(of, "ok", "which Carrel takes over at its next start");
+        with(&|position| position["origin"] = "another".into());
+        finds(of, "warn", "is of another database");
+        with(&|position| position["cursor"] = key.clone());
+        finds(of, "warn", "is not complete");
+        with(&|position| position["version"] = 1_000_000.into());
+        finds(of, "warn", "is of another version");
+        std::fs::write(index.join("meta.json"), "{").expect("written");
+        finds(of, "warn", "is damaged");
+        std::fs::remove_dir_all(&place).expect("removed");
+        finds(of, "warn", "is not there start Carrel");
+        std::fs::write(&place, "a file").expect("written");
+        finds(of, "fail", "cannot be read");
+    }
 }

@@ -11,6 +11,7 @@ mod hundred_kills;
 mod kill;
 mod lab;
 mod read_only;
+mod search;
 mod self_checks;
 mod serve;
 mod servers;

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use indexing::{Batch, Changes, Reached, Source};
+use indexing::{Batch, Changes, Reached, Source, Waiting};
 use jiff::Timestamp;
 use search::fields::Fields;
 use serde_json::Value;
 use store::{
     Session, StoreError,
     statements::{
-        authorities::{CHANGES, PAGE, RECORDS, TRIM},
+        authorities::{CHANGES, PAGE, RECORDS, TRIM, WAITING},
         catalogue::{POSITION, TYPES},
     },
 };
@@ -78,6 +78,10 @@ impl Source for Decided {
         let made = tokio::task::spawn_blocking(make).await;
         let documents = made.map_err(|error| StoreError::Other(error.to_string()))?;
         Ok(Batch { sources: ids.iter().map(Uuid::to_string).collect(), documents })
+    }
+
+    async fn waiting(&self, session: &Session, since: &str) -> Result<Waiting, StoreError> {
+        Ok(Waiting::of(&session.get(WAITING, &[&since]).await?))
     }
 
     async fn trim(&self, session: &Session, before: Timestamp) -> Result<(), StoreError> {

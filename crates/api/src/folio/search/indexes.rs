@@ -3,7 +3,7 @@
 
 use ::catalogue::{
     Records,
-    refusal::{ALREADY_RUNNING, BODY_UNREADABLE, MEMBER_MISSING, RESOURCE_INVALID},
+    refusal::{ALREADY_RUNNING, BODY_UNREADABLE, MEMBER_MISSING, REBUILD_RUNNING, RESOURCE_INVALID},
 };
 use serde_json::{Value, json};
 use store::record::print_instant;
@@ -23,6 +23,9 @@ const AUTHORITY: &str = "authority";
 const OTHERS: [&str; 5] = [AUTHORITY, "location", "linked-data-instance", "linked-data-work", "linked-data-hub"];
 /// The parts of instances that FOLIO indexes apart.
 const PARTS: [&str; 5] = ["instance", "subject", "contributor", "classification", "call-number"];
+/// Records that are counted as one range of a rebuild.
+const RANGE: u64 = 500;
+const IN_PROGRESS: &str = "Upload In Progress";
 const STATUS: &str = "[{entityType*, status*, totalMergeRanges*:int, processedMergeRanges*:int, totalUploadRanges*:int,
     processedUploadRanges*:int}]";
 
@@ -48,13 +51,13 @@ pub(super) fn routes(routes: &mut Routes) {
         .gives("id*:uuid, jobStatus*, submittedDate*:datetime");
     refusing(others);
     let rebuilding = "/search/index/instance-records/reindex";
-    let full = routes.post(&format!("{rebuilding}/full"), rebuild).summary("Build the index of instances again");
-    refusing(full.gives_nothing().with_status(http::StatusCode::OK));
+    let whole = routes.post(&format!("{rebuilding}/full"), full).summary("Build the index of instances again");
+    refusing(whole.gives_nothing().with_status(http::StatusCode::OK));
     let upload = routes.post(&format!("{rebuilding}/upload"), upload).summary("Build a part of the index again");
     let upload = upload.takes("entityTypes*[], ...").gives_nothing().with_status(http::StatusCode::OK);
     refusing(upload);
-    let failed = routes.post(&format!("{rebuilding}/merge/failed"), rebuild).summary("Try a failed rebuild again");
-    refusing(failed.gives_nothing().with_status(http::StatusCode::OK));
+    let again = routes.post(&format!("{rebuilding}/merge/failed"), failed).summary("Try a failed rebuild again");
+    refusing(again.gives_nothing().with_status(http::StatusCode::OK));
     refusing(routes.get(&format!("{rebuilding}/status"), status).summary("Read how a rebuild stands").gives(STATUS));
 }
 
@@ -86,11 +89,23 @@ fn ok() -> Reply {
     Reply::no_content().with_status(http::StatusCode::OK)
 }
 
-async fn rebuild(call: Call) -> Answer {
+async fn full(call: Call) -> Answer {
     if !call.body.is_empty() {
         call.sent()?;
     }
-    start(&call, "instance")
+    if call.catalogue().rebuild(Records::Instances) {
+        return Ok(ok());
+    }
+    Err(REBUILD_RUNNING.with("part", "INSTANCE").with("reindexStatus", IN_PROGRESS).into())
+}
+
+/// No part of a rebuild fails and stays so: the index is built again, unless it is being built.
+async fn failed(call: Call) -> Answer {
+    if !call.body.is_empty() {
+        call.sent()?;
+    }
+    call.catalogue().rebuild(Records::Instances);
+    Ok(ok())
 }
 
 async fn upload(call: Call) -> Answer {
@@ -101,24 +116,25 @@ async fn upload(call: Call) -> Answer {
     if let Some(wrong) = parts.iter().find(|part| !PARTS.contains(part)) {
         return Err(RESOURCE_INVALID.with("resourceName", *wrong).into());
     }
-    start(&call, parts.first().copied().unwrap_or("instance"))
-}
-
-fn start(call: &Call, part: &str) -> Answer {
-    let catalogue = call.catalogue();
-    if catalogue.is_building(Records::Instances) {
-        return Err(ALREADY_RUNNING.with("entityType", part).into());
+    if call.catalogue().rebuild(Records::Instances) {
+        return Ok(ok());
     }
-    catalogue.rebuild(Records::Instances);
-    Ok(ok())
+    Err(ALREADY_RUNNING.with("entityType", parts.first().copied().unwrap_or("instance")).into())
 }
 
 async fn status(call: Call) -> Answer {
-    let is_building = call.catalogue().is_building(Records::Instances);
-    let (status, done) = if is_building { ("Upload In Progress", 0) } else { ("Upload Completed", 1) };
+    let standing = call.catalogue().standing(Records::Instances);
+    // How many there will be is not known, only how many there are in the index that is searched.
+    let (status, total, done) = match standing.is_building {
+        true => {
+            let done = standing.read / RANGE;
+            (IN_PROGRESS, (standing.documents.div_ceil(RANGE)).max(done + 1), done)
+        }
+        false => ("Upload Completed", 1, 1),
+    };
     let parts = PARTS.iter().map(|part| {
         json!({"entityType": part, "status": status, "totalMergeRanges": 1, "processedMergeRanges": 1,
-            "totalUploadRanges": 1, "processedUploadRanges": done})
+            "totalUploadRanges": total, "processedUploadRanges": done})
     });
     Ok(Reply::json(&parts.collect()))
 }

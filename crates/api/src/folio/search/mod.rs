@@ -41,7 +41,8 @@ fn refusing(route: &mut Route) -> &mut Route {
     route.refuses_as(400, Form::Errors).refuses_as(503, Form::Errors)
 }
 
-/// The searched catalogue of a tenant; its indexes are opened when they are first used.
+/// The searched catalogue of a tenant; its indexes are opened when they are first used, or at the start if they are there
+/// ([`crate::indexes`]).
 pub(crate) fn catalogue(app: &App, tenant: &TenantState) -> Arc<Catalogue> {
     let start = || {
         let (database, schema) = (app.database.clone(), tenant.schema.clone());

@@ -1,0 +1,158 @@
+//! The index of an owner's records, as searches use it.
+
+use std::{
+    sync::{
+        Mutex, PoisonError, RwLock,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use search::{SearchError, index::Reader};
+use tokio::{
+    sync::{Notify, Semaphore, watch},
+    task::spawn_blocking,
+    time::{Instant, timeout},
+};
+
+/// Searches that run at once.
+const SEARCHES: usize = 4;
+
+/// The index of a library's records.
+pub struct Index {
+    shown: RwLock<Option<Shown>>,
+    /// Counts what this process has written; starts at 1, so that the first search waits for the index to be read.
+    pub(crate) written: AtomicU64,
+    /// The count that the index has reached.
+    pub(crate) reached: watch::Sender<u64>,
+    pub(crate) wake: Notify,
+    /// Whether a new one is wanted, until it is begun.
+    pub(crate) rebuild: AtomicBool,
+    pub(crate) building: AtomicBool,
+    /// Whether it could not be kept up to date at the last attempt.
+    pub(crate) failing: AtomicBool,
+    /// Records that were read for the one that is being built.
+    pub(crate) read: AtomicU64,
+    /// Records that are still to be read.
+    pub(crate) behind: AtomicU64,
+    /// When the index had everything last.
+    pub(crate) compared: Mutex<Instant>,
+    searches: Semaphore,
+    patience: Duration,
+}
+
+/// What there is of an index.
+#[derive(Clone)]
+pub enum Shown {
+    /// At most the last changes are missing.
+    Complete(Reader),
+    /// It is made for the first time: nobody can tell what a search would not find.
+    Begun(Reader),
+}
+
+/// How the index stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Status {
+    pub documents: u64,
+    /// Changed records that are not in it, as far as they are known.
+    pub behind: u64,
+    /// For how long it has not been compared with the database, in seconds.
+    pub seconds: u64,
+    /// Whether a new one is being built.
+    pub is_building: bool,
+    /// About how many records that has already.
+    pub read: u64,
+    /// Whether it cannot be kept up to date at the moment, for example because its disk is full.
+    pub is_failing: bool,
+}
+
+impl std::fmt::Debug for Index {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Index").field("status", &self.status()).finish_non_exhaustive()
+    }
+}
+
+impl Index {
+    pub(crate) fn new(patience: Duration) -> Self {
+        Self {
+            shown: RwLock::new(None),
+            written: AtomicU64::new(1),
+            reached: watch::Sender::new(0),
+            wake: Notify::new(),
+            rebuild: AtomicBool::new(false),
+            building: AtomicBool::new(false),
+            failing: AtomicBool::new(false),
+            read: AtomicU64::new(0),
+            behind: AtomicU64::new(0),
+            compared: Mutex::new(Instant::now()),
+            searches: Semaphore::new(SEARCHES),
+            patience,
+        }
+    }
+
+    /// Notes that this process has written.
+    pub fn wrote(&self) {
+        self.written.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// Builds a new index, while the one that is there is searched; `false`: a new one is being built already.
+    pub fn rebuild(&self) -> bool {
+        if self.building.load(Ordering::SeqCst) || self.rebuild.swap(true, Ordering::SeqCst) {
+            return false;
+        }
+        self.wake.notify_one();
+        true
+    }
+
+    /// How it stands.
+    pub fn status(&self) -> Status {
+        let documents = match &*self.shown.read().unwrap_or_else(PoisonError::into_inner) {
+            Some(Shown::Complete(reader) | Shown::Begun(reader)) => reader.documents(),
+            None => 0,
+        };
+        let seconds = self.compared.lock().unwrap_or_else(PoisonError::into_inner).elapsed().as_secs();
+        Status {
+            documents,
+            behind: self.behind.load(Ordering::SeqCst),
+            seconds,
+            is_building: self.building.load(Ordering::SeqCst) || self.rebuild.load(Ordering::SeqCst),
+            read: self.read.load(Ordering::SeqCst),
+            is_failing: self.failing.load(Ordering::SeqCst),
+        }
+    }
+
+    /// Reads the index with all that this process wrote before, if that takes no longer than searches may wait. Also tells whether
+    /// something is missing; `None`: there is nothing of it yet.
+    pub async fn reader(&self) -> (Option<Shown>, bool) {
+        let wanted = self.written.load(Ordering::SeqCst);
+        let mut reached = self.reached.subscribe();
+        if *reached.borrow() < wanted {
+            self.wake.notify_one();
+        }
+        let is_there = timeout(self.patience, reached.wait_for(|reached| *reached >= wanted)).await;
+        let is_behind = !matches!(is_there, Ok(Ok(_)));
+        (self.shown.read().unwrap_or_else(PoisonError::into_inner).clone(), is_behind)
+    }
+
+    /// Searches where it keeps nobody up; only some searches run at once. An index that turns out to be damaged is built again.
+    ///
+    /// # Errors
+    /// That of the search, or [`SearchError::Failed`] if it broke off.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        search: impl FnOnce() -> Result<T, SearchError> + Send + 'static,
+    ) -> Result<T, SearchError> {
+        let broke_off = |error: &dyn std::fmt::Display| SearchError::Failed(error.to_string());
+        let _turn = self.searches.acquire().await.map_err(|error| broke_off(&error))?;
+        let found = spawn_blocking(search).await.map_err(|error| broke_off(&error))?;
+        found.inspect_err(|error| {
+            if matches!(error, SearchError::Unusable(_)) {
+                self.rebuild();
+            }
+        })
+    }
+
+    pub(crate) fn show(&self, shown: Shown) {
+        *self.shown.write().unwrap_or_else(PoisonError::into_inner) = Some(shown);
+    }
+}
