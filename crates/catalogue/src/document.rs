@@ -9,7 +9,9 @@ use search::{
 use serde_json::{Map, Value};
 
 use crate::{
-    dates, forms,
+    dates,
+    entries::entries,
+    forms,
     options::{Form, INSTANCES, Kind, SearchOption},
 };
 
@@ -56,6 +58,7 @@ pub(crate) fn document(title: &Title, names: &Names) -> Document {
             add(option, &value, &languages, &mut hidden);
         }
     }
+    hidden.extend(entries(&title.instance, &title.items));
     let shown = Map::from_iter([("id".to_owned(), Value::from(title.id.as_str()))]);
     // It is among the columns already.
     hidden.retain(|(name, _)| *name != "id");

@@ -20,8 +20,8 @@ struct Facet {
     size: usize,
 }
 
-/// Reads a name, or a name and a number of values.
-fn read(text: &str, of: &Resource) -> Result<Facet, Refused> {
+/// A name, or a name and a number of values.
+pub(crate) fn named(text: &str) -> Result<(String, usize), Refused> {
     let spelt = options::spelt(text.trim());
     let unreadable = || {
         let refusal = FACET_UNREADABLE.with("facet", &*spelt).with("facetName", "{facetName}");
@@ -36,19 +36,30 @@ fn read(text: &str, of: &Resource) -> Result<Facet, Refused> {
     if !is_name || !size.is_none_or(is_size) {
         return Err(unreadable().into());
     }
-    let named = of.named(name).into_iter().find(|option| option.role == Role::Facet);
-    let option = named.ok_or_else(|| FACET_UNKNOWN.with("facet", name))?.name;
     let size = size.map_or(Ok(usize::MAX), str::parse).map_err(|_| unreadable())?;
-    Ok(Facet { name: name.to_owned(), option, size })
+    Ok((name.to_owned(), size))
+}
+
+fn read(text: &str, of: &Resource) -> Result<Facet, Refused> {
+    let (name, size) = named(text)?;
+    let option = of.named(&name).into_iter().find(|option| option.role == Role::Facet);
+    let option = option.ok_or_else(|| FACET_UNKNOWN.with("facet", &*name))?.name;
+    Ok(Facet { name, option, size })
 }
 
 /// The values with those that are asked for first.
-fn arranged(counted: Vec<(String, u64)>, selected: &[&str], size: usize) -> Vec<(String, u64)> {
+pub(crate) fn arranged(counted: Vec<(String, u64)>, selected: &[&str], size: usize) -> Vec<(String, u64)> {
     let (mut first, others): (Vec<_>, Vec<_>) =
         counted.into_iter().partition(|(value, _)| selected.contains(&value.as_str()));
     first.truncate(size);
     first.extend(others.into_iter().take(size.saturating_sub(selected.len())));
     first
+}
+
+/// A facet as clients read it.
+pub(crate) fn counts_of(values: &[(String, u64)]) -> Value {
+    let values: Vec<Value> = values.iter().map(|(value, count)| json!({"id": value, "totalRecords": count})).collect();
+    json!({"values": values, "totalRecords": values.len()})
 }
 
 /// Facets that are counted in one search: those without a filter of their own together.
@@ -105,10 +116,7 @@ impl Catalogue {
         }
         let mut shown = Map::new();
         for (facet, counted) in facets.iter().zip(counts) {
-            let values = arranged(counted, &asked.selected(facet.option), facet.size);
-            let values: Vec<Value> =
-                values.iter().map(|(value, count)| json!({"id": value, "totalRecords": count})).collect();
-            shown.insert(facet.name.clone(), json!({"values": values, "totalRecords": values.len()}));
+            shown.insert(facet.name.clone(), counts_of(&arranged(counted, &asked.selected(facet.option), facet.size)));
         }
         let body = json!({"totalRecords": shown.len(), "facets": shown});
         Ok(Found { body, is_behind })

@@ -9,6 +9,9 @@
 //! | results | [`search`](crate::Catalogue::search), their form [`answer`] |
 //! | counted values | [`facets`] |
 //! | ids of all results, and jobs that keep a query for them | [`ids`], [`jobs`] |
+//! | lists that are browsed | [`lists`], what instances have in them [`entries`], queries [`browse_query`], pages [`browse`] |
+//! | counted values of their rows | [`list_facets`] |
+//! | orders and types of browsed numbers | [`browse_settings`] |
 //! | languages and features | [`settings`] |
 //! | authorities, heading by heading | [`authorities`] |
 //! | keeping the index | [`source`] |
@@ -16,14 +19,20 @@
 
 mod answer;
 mod authorities;
+mod browse;
+mod browse_query;
+pub mod browse_settings;
 mod condition;
 mod dates;
 mod document;
+mod entries;
 mod facets;
 mod find;
 mod forms;
 mod ids;
 pub mod jobs;
+mod list_facets;
+mod lists;
 mod meaning;
 mod options;
 mod part;
@@ -31,6 +40,8 @@ pub mod refusal;
 #[cfg(test)]
 mod scan;
 pub mod settings;
+#[cfg(test)]
+mod shelf;
 mod source;
 
 use std::{
@@ -45,8 +56,10 @@ use refusals::{Refusal, Refused, Wording};
 use store::{Session, StoreError, doctor::finding::Finding};
 
 pub use self::authorities::Browse;
+pub use browse::BrowseList;
 pub use find::{Found, Search};
 pub use ids::{Entity, Form, Parts};
+pub use lists::List;
 
 use self::authorities::{AUTHORITIES, source::Decided};
 use options::{INSTANCES, Resource};

@@ -8,6 +8,8 @@ use std::{
 
 use search::fields::{Fields, Kind as Column};
 
+use crate::lists::COLUMNS;
+
 /// How an option is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -106,7 +108,7 @@ pub(crate) static INSTANCES: Resource = Resource {
     aliases: ALIASES,
     sorts: SORTS,
     by_name: LazyLock::new(|| by_name(OPTIONS)),
-    fields: LazyLock::new(|| columns(OPTIONS)),
+    fields: LazyLock::new(|| columns(OPTIONS, COLUMNS.iter().map(|(.., column)| *column))),
 };
 
 impl Resource {
@@ -233,8 +235,8 @@ pub(crate) fn by_name(options: &'static [SearchOption]) -> HashMap<&'static str,
     options.iter().map(|option| (option.name, option)).collect()
 }
 
-/// The columns of options.
-pub(crate) fn columns(options: &'static [SearchOption]) -> Arc<Fields> {
+/// The columns of options, and of lists in order.
+pub(crate) fn columns(options: &'static [SearchOption], lists: impl IntoIterator<Item = &'static str>) -> Arc<Fields> {
     let columns = options.iter().flat_map(|option| {
         let column = |name, kind| Some((name, kind));
         match option.kind {
@@ -253,7 +255,8 @@ pub(crate) fn columns(options: &'static [SearchOption]) -> Arc<Fields> {
             }
         }
     });
-    Arc::new(Fields::declare(columns.flatten()))
+    let lists = lists.into_iter().map(|column| (column, Column::Ordered));
+    Arc::new(Fields::declare(columns.flatten().chain(lists)))
 }
 
 impl SearchOption {

@@ -73,6 +73,16 @@ refusals::table! {
         => 400 validation_error "Reindex Upload in Progress" [entityType];
     NOT_CENTRAL: "A route for consortia is asked for."
         => 400 validation_error "The request allowed only for central tenant of consortium environment" [tenantId];
+    BROWSE_OPTION_UNKNOWN: "There is no such option of call numbers."
+        => 400 validation_error "Unexpected value '{option}'";
+    BROWSE_TYPE_UNKNOWN: "There is no such list to configure."
+        => 400 validation_error "Unexpected value '{browseType}'";
+    BROWSE_ALGORITHM_UNKNOWN: "Numbers cannot be ordered in this way."
+        => 400 validation_error "Unexpected value '{shelvingAlgorithm}'";
+    BROWSE_CONFIG_DIFFERS: "The option in the body differs from that of the path."
+        => 400 validation_error "Body doesn't match path parameter: {option}" [id];
+    TYPES_UNKNOWN: "Types of numbers do not exist."
+        => 400 validation_error "{browseType} type IDs don't exist" [typeIds];
     NO_INDEX: "The first index is being built." => 503 service_error "The index is being built. Try again later.";
     INDEX_FAILING: "The first index cannot be built, for example because its disk is full."
         => 503 service_error "The index cannot be built at the moment; the server's log says why.";

@@ -11,6 +11,8 @@ use store::{
 
 use crate::{
     Failed,
+    browse_settings::Config,
+    lists::List,
     refusal::{
         FEATURE_DIFFERS, FEATURE_EXISTS, FEATURE_INVALID, FEATURE_UNKNOWN, LANGUAGE_DIFFERS, LANGUAGE_INVALID,
         LANGUAGE_UNKNOWN, LANGUAGE_WITHOUT_ANALYZER, TOO_MANY_LANGUAGES,
@@ -19,18 +21,23 @@ use crate::{
 
 /// Searches of every text of a record; on, unless a library turns it off.
 const ALL_FIELDS: &str = "search.all.fields";
-const FEATURES: [&str; 3] = [ALL_FIELDS, "browse.classifications", "browse.call-numbers"];
+/// Lists that are browsed; on, too.
+const LISTS: [(&str, List); 2] =
+    [("browse.classifications", List::Classifications), ("browse.call-numbers", List::CallNumbers)];
 
 /// The settings of a library.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Settings {
     pub(crate) languages: Vec<Language>,
     pub(crate) has_all_fields: bool,
+    pub(crate) browse: Vec<Config>,
+    /// Lists that are empty, because they were turned off.
+    pub(crate) without: Vec<List>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { languages: vec![Language::English], has_all_fields: true }
+        Self { languages: vec![Language::English], has_all_fields: true, browse: Vec::new(), without: Vec::new() }
     }
 }
 
@@ -40,9 +47,11 @@ impl Settings {
         let listed = |name: &str| read[name].as_array().cloned().unwrap_or_default();
         let codes = listed("languageConfigs");
         let languages = codes.iter().filter_map(|one| Language::of(one["code"].as_str()?)).collect();
-        let mut features = listed("features").into_iter();
-        let has_all_fields = !features.any(|one| one["feature"] == ALL_FIELDS && one["enabled"] == false);
-        Ok(Self { languages, has_all_fields })
+        let features = listed("features");
+        let is_off = |name: &str| features.iter().any(|one| one["feature"] == name && one["enabled"] == false);
+        let without = LISTS.iter().filter(|(name, _)| is_off(name)).map(|(_, list)| *list).collect();
+        let browse = Config::among(&read["browseConfigs"]);
+        Ok(Self { languages, has_all_fields: !is_off(ALL_FIELDS), browse, without })
     }
 }
 
@@ -100,7 +109,7 @@ pub async fn remove_language(session: &Session, code: &str) -> Result<(), StoreE
 }
 
 fn known(feature: &str) -> Result<(), Failed> {
-    match FEATURES.contains(&feature) {
+    match feature == ALL_FIELDS || LISTS.iter().any(|(name, _)| *name == feature) {
         true => Ok(()),
         false => Err(FEATURE_INVALID.with("feature", feature).into()),
     }

@@ -13,5 +13,5 @@ mod location;
 mod note;
 pub mod refusal;
 mod service_point;
-mod shelving;
+pub mod shelving;
 pub mod write;

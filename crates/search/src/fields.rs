@@ -28,6 +28,8 @@ pub enum Kind {
     Number,
     /// By its whole value without case and accents; sorted as people sort texts.
     Sorted,
+    /// Its values are entries of a list that is read in its order ([`crate::lists`]).
+    Ordered,
 }
 
 impl Kind {
@@ -46,6 +48,7 @@ impl Kind {
         let encoded = match self {
             Self::Number => analysis::ordered(value.trim().parse().ok()?),
             Self::Sorted => analysis::sort_key(value),
+            Self::Ordered => value.to_owned(),
             _ => analysis::cut(value).to_owned(),
         };
         Some(encoded).filter(|encoded| !encoded.is_empty())
@@ -98,6 +101,10 @@ impl Fields {
                 Kind::Words => tokenized(WORDS, positions),
                 Kind::Bag => tokenized(WORDS, IndexRecordOption::WithFreqs),
                 Kind::Value => STRING,
+                Kind::Ordered => {
+                    let indexing = TextFieldIndexing::default().set_tokenizer("raw").set_fieldnorms(false);
+                    TextOptions::default().set_indexing_options(indexing.set_index_option(IndexRecordOption::Basic))
+                }
                 Kind::Exact | Kind::Number | Kind::Sorted => STRING | FAST,
             };
             by_name.insert(name.to_owned(), (kind, schema.add_text_field(name, options)));

@@ -12,6 +12,7 @@ use crate::{
     SearchError,
     analysis::{self, without_tags},
     fields::{Fields, Kind},
+    tally::Tallies,
 };
 
 /// Memory for documents that are not written to disk yet, in bytes.
@@ -35,6 +36,7 @@ pub struct Document {
 pub struct Reader {
     reader: IndexReader,
     fields: Arc<Fields>,
+    pub(crate) tallies: Arc<Tallies>,
 }
 
 impl Reader {
@@ -87,7 +89,7 @@ impl Writer {
             .build();
         let writer = files.writer_with_options(options)?;
         let reader = files.reader_builder().reload_policy(ReloadPolicy::Manual).doc_store_cache_num_blocks(8);
-        let reader = Reader { reader: reader.try_into()?, fields };
+        let reader = Reader { reader: reader.try_into()?, fields, tallies: Arc::default() };
         Ok(Self { writer, reader, position: files.load_metas()?.payload, is_changed: false, is_older })
     }
 

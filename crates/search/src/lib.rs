@@ -9,12 +9,14 @@
 //! | what is asked | [`query`], and as text [`syntax`] |
 //! | answers: pages, order, facets | [`hits`]; all values of a field: `Reader::each` |
 //! | what is near a place in an order | [`nearby`] |
+//! | lists in order, from a place on | [`lists`]; how long they are: `Reader::tally` |
 //! | highlighting | [`highlight`] |
 //!
 //! Positions in a source of changes are opaque texts: they are written with the documents they stand for, in one commit.
 
 pub mod analysis;
 mod collecting;
+mod counting;
 mod excluded;
 mod facets;
 pub mod fields;
@@ -23,10 +25,12 @@ pub mod hits;
 pub mod index;
 pub mod inspect;
 mod kept;
+pub mod lists;
 pub mod nearby;
 pub mod query;
 mod ranking;
 pub mod syntax;
+mod tally;
 mod values;
 
 /// Why the index cannot do something.

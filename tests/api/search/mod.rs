@@ -1,9 +1,12 @@
 //! mod-search: the search of the catalogue (docs/folio/search.md).
 
+mod browse;
+mod browse_settings;
 mod facets;
 mod ids;
 mod indexes;
 mod instances;
+mod list_facets;
 mod refusals;
 mod relevance;
 mod settings;

@@ -51,7 +51,7 @@ pub(crate) static AUTHORITIES: Resource = Resource {
         ("authRefType", &["authRefType", "headingRef"]),
     ],
     by_name: LazyLock::new(|| options::by_name(OPTIONS)),
-    fields: LazyLock::new(|| options::columns(OPTIONS)),
+    fields: LazyLock::new(|| options::columns(OPTIONS, [])),
 };
 
 #[cfg(test)]

@@ -41,11 +41,31 @@ pub(crate) fn shelving_order(call_number: CallNumber<'_>, piece: Piece<'_>) -> O
 }
 
 fn shelf_key(type_id: Option<&str>, text: &str) -> String {
-    let key = match type_id {
-        Some(LIBRARY_OF_CONGRESS | NATIONAL_LIBRARY_OF_MEDICINE) => library_of_congress::key(text),
-        Some(DEWEY) => dewey::key(text),
-        Some(SUPERINTENDENT_OF_DOCUMENTS) => sudoc::key(text),
+    let scheme = match type_id {
+        Some(LIBRARY_OF_CONGRESS | NATIONAL_LIBRARY_OF_MEDICINE) => Scheme::LibraryOfCongress,
+        Some(DEWEY) => Scheme::Dewey,
+        Some(SUPERINTENDENT_OF_DOCUMENTS) => Scheme::Documents,
         _ => return text.to_owned(),
+    };
+    shelving_key(scheme, text)
+}
+
+/// A scheme that numbers are ordered by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scheme {
+    /// Also that of the National Library of Medicine.
+    LibraryOfCongress,
+    Dewey,
+    /// Of the Superintendent of Documents.
+    Documents,
+}
+
+/// The key of a number in a scheme, whatever the number is.
+pub fn shelving_key(scheme: Scheme, number: &str) -> String {
+    let key = match scheme {
+        Scheme::LibraryOfCongress => library_of_congress::key(number),
+        Scheme::Dewey => dewey::key(number),
+        Scheme::Documents => sudoc::key(number),
     };
     key.trim().to_owned()
 }

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use ::catalogue::{
-    Records, Search,
+    List, Records, Search,
     refusal::{NO_NUMBER, OUT_OF_RANGE, RECORD_TYPE_UNKNOWN, TOO_FAR},
 };
 
@@ -82,12 +82,13 @@ async fn facets(call: Call) -> Answer {
     let query = call.required("query", STRING)?;
     call.required("facet", LIST)?;
     let record_type = call.param("recordType");
-    let of = match record_type {
-        "instances" => Records::Instances,
-        "authorities" => Records::Authorities,
-        other => return Err(RECORD_TYPE_UNKNOWN.with("recordType", other).into()),
-    };
     let names: Vec<&str> = call.query.all("facet").flat_map(|names| names.split(',')).collect();
-    let found = call.catalogue().facets(of, query, &names).await?;
+    let catalogue = call.catalogue();
+    let found = match (record_type, List::of_record_type(record_type)) {
+        ("instances", _) => catalogue.facets(Records::Instances, query, &names).await?,
+        ("authorities", _) => catalogue.facets(Records::Authorities, query, &names).await?,
+        (_, Some(list)) => catalogue.list_facets(list, query, &names).await?,
+        (other, None) => return Err(RECORD_TYPE_UNKNOWN.with("recordType", other).into()),
+    };
     Ok(told(Reply::json(&found.body), found.is_behind))
 }

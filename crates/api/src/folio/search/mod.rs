@@ -2,6 +2,7 @@
 //! in a header.
 
 mod authorities;
+mod browse;
 mod elsewhere;
 mod ids;
 mod indexes;
@@ -30,6 +31,7 @@ const BEHIND: HeaderName = HeaderName::from_static("x-carrel-search-behind");
 pub(super) fn routes(routes: &mut Routes) {
     instances::routes(routes);
     authorities::routes(routes);
+    browse::routes(routes);
     ids::routes(routes);
     settings::routes(routes);
     indexes::routes(routes);

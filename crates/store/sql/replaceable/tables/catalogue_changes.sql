@@ -101,6 +101,13 @@ CREATE OR REPLACE TRIGGER search_language_changed AFTER INSERT OR UPDATE OR DELE
 FOR EACH STATEMENT EXECUTE FUNCTION note_search_settings();
 CREATE OR REPLACE TRIGGER search_feature_changed AFTER INSERT OR UPDATE OR DELETE ON search_feature
 FOR EACH STATEMENT EXECUTE FUNCTION note_search_settings();
+CREATE OR REPLACE TRIGGER browse_config_changed AFTER INSERT OR UPDATE OR DELETE ON browse_config
+FOR EACH STATEMENT EXECUTE FUNCTION note_search_settings();
+-- A type that is deleted is left out of how numbers are browsed.
+CREATE OR REPLACE TRIGGER call_number_type_gone AFTER DELETE ON call_number_type
+FOR EACH STATEMENT EXECUTE FUNCTION note_search_settings();
+CREATE OR REPLACE TRIGGER classification_type_gone AFTER DELETE ON classification_type
+FOR EACH STATEMENT EXECUTE FUNCTION note_search_settings();
 
 -- After records were copied into empty tables without these triggers.
 CREATE OR REPLACE FUNCTION catalogue_copied() RETURNS void LANGUAGE sql AS $$
