@@ -8,6 +8,7 @@ use crate::{
     browse_settings::Config,
     condition::Term,
     lists::{CALL_NUMBER_TYPE, List, SHARED, TENANT},
+    meaning::DEEPEST,
     refusal::{
         ANCHORS_DIFFER, CQL_UNREADABLE, FIELD_UNKNOWN, NO_BROWSING, OPERATOR_UNKNOWN, RELATION_UNKNOWN, SORTED_BROWSING,
     },
@@ -213,9 +214,6 @@ fn range(node: &Node) -> Option<(&str, bool, bool)> {
     };
     Some((anchor, is_forward, with_anchor))
 }
-
-/// Conditions that change between operators so often are none of browsing.
-const DEEPEST: usize = 64;
 
 struct Reading<'a> {
     query: &'a str,

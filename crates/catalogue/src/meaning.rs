@@ -55,7 +55,7 @@ pub(crate) fn read(query: &str, of: &Resource, settings: &Settings) -> Result<As
     let parsed = cql::parse(query).map_err(unreadable)?;
     let sort = sort(&parsed.sort, of)?;
     let mut parts = Vec::new();
-    Reading { of, settings }.expression(&parsed.condition)?.spread(&mut parts);
+    Reading { query, of, settings }.expression(&parsed.condition, 0)?.spread(&mut parts);
     let mut asked = Asked { ranked: Vec::new(), filters: Vec::new(), sort };
     for part in parts {
         match part {
@@ -71,7 +71,7 @@ pub(crate) fn read(query: &str, of: &Resource, settings: &Settings) -> Result<As
 /// # Errors
 /// As of [`read`].
 pub(crate) fn clause(clause: &Clause, of: &Resource, settings: &Settings) -> Result<Query, Refused> {
-    Reading { of, settings }.clause(clause).map(Part::query)
+    Reading { query: "", of, settings }.clause(clause).map(Part::query)
 }
 
 fn sort(keys: &[cql::SortKey], of: &Resource) -> Result<Vec<Sort>, Refused> {
@@ -87,19 +87,31 @@ fn sort(keys: &[cql::SortKey], of: &Resource) -> Result<Vec<Sort>, Refused> {
     Ok(sort)
 }
 
+/// How often a query may change between `and` and `or`, and how deep its parentheses may nest: each time the tree becomes deeper,
+/// and what walks it needs more of its stack. Elasticsearch takes 30.
+pub(crate) const DEEPEST: usize = 64;
+
 struct Reading<'a> {
+    query: &'a str,
     of: &'a Resource,
     settings: &'a Settings,
 }
 
 impl Reading<'_> {
-    fn expression(&self, expression: &Expression) -> Result<Part, Refused> {
+    fn expression(&self, expression: &Expression, depth: usize) -> Result<Part, Refused> {
         let mut part = self.clause(&expression.first)?;
+        let (mut changes, mut last) = (depth, None);
         for joined in &expression.rest {
             if joined.boolean == Boolean::Prox {
                 return Err(OPERATOR_UNKNOWN.with("operator", "PROX").into());
             }
-            let next = self.expression(&joined.operand)?;
+            let is_or = joined.boolean == Boolean::Or;
+            changes += usize::from(last != Some(is_or));
+            last = Some(is_or);
+            if changes > DEEPEST {
+                return Err(CQL_UNREADABLE.with("query", self.query).with("resource", self.of.name).into());
+            }
+            let next = self.expression(&joined.operand, depth + 1)?;
             part = match joined.boolean {
                 Boolean::Or => either(part, next),
                 Boolean::Not => {

@@ -149,3 +149,24 @@ async fn searches_are_refused_as_mod_search_refuses_them() {
         }
     }
 }
+
+/// A tree that becomes deeper with each change of operators would need a stack without end.
+#[tokio::test]
+async fn queries_that_change_between_operators_without_end_are_refused() {
+    let all = Searched::new().await;
+    let query = |start: &str, joined: &str, many: usize| {
+        format!("/search/instances?query={}", crate::support::encoded(&format!("{start}{}", joined.repeat(many))))
+    };
+    for path in
+        [query("keyword=a", " and keyword=a or keyword=a", 500), query("keyword=a", " not keyword=a or keyword=a", 500)]
+    {
+        let answer = all.client.get(&path).await.expect(400).json();
+        assert!(
+            answer["errors"][0]["message"].as_str().is_some_and(|m| m.starts_with("Failed to parse cql")),
+            "{answer}"
+        );
+    }
+    for wide in [query("keyword=a", " or keyword=a", 500), query("keyword=a", " not keyword=b", 500)] {
+        all.client.get(&wide).await.expect(200);
+    }
+}

@@ -17,7 +17,8 @@ use super::{
 use crate::{
     Catalogue, Failed, Found, Records,
     condition::Term,
-    meaning, options,
+    meaning::{self, DEEPEST},
+    options,
     refusal::{ANCHORS_DIFFER, CQL_UNREADABLE, NO_BROWSING, SORTED_BROWSING},
     settings::Settings,
 };
@@ -52,9 +53,6 @@ struct Asked {
     way: Way,
     filter: Query,
 }
-
-/// Conditions that change between `and` and `or` so often are none of browsing.
-const DEEPEST: usize = 64;
 
 /// Conditions with what joins them.
 enum Node<'q> {
