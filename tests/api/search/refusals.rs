@@ -155,7 +155,7 @@ async fn searches_are_refused_as_mod_search_refuses_them() {
 async fn queries_that_change_between_operators_without_end_are_refused() {
     let all = Searched::new().await;
     let query = |start: &str, joined: &str, many: usize| {
-        format!("/search/instances?query={}", crate::support::encoded(&format!("{start}{}", joined.repeat(many))))
+        format!("/search/instances?query={}", crate::support::encoded(format!("{start}{}", joined.repeat(many))))
     };
     for path in
         [query("keyword=a", " and keyword=a or keyword=a", 500), query("keyword=a", " not keyword=a or keyword=a", 500)]
