@@ -51,7 +51,10 @@ async fn every_collection_reads_its_lists_and_records_in_one_round_trip() {
             continue;
         }
         lists += 1;
-        for page in ["", "?limit=1", "?limit=2147483647&offset=1", "?totalRecords=none"] {
+        // mod-entities-links refuses more.
+        let most = if collection.path.starts_with("/authority-") { 2_000 } else { i32::MAX };
+        let longest = format!("?limit={most}&offset=1");
+        for page in ["", "?limit=1", &longest, "?totalRecords=none"] {
             let path = format!("{}{page}", collection.path);
             at_most_one(collection, &path, &client.get(&path).await.expect(200));
         }

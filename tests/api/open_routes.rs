@@ -71,7 +71,7 @@ async fn only_the_gateway_runs_its_jobs() {
         library.app.routes.find(&post, path).is_some()
     };
     let jobs: Vec<_> = timers::paths().filter(served).chain(["/delayedTask/retryFailedEmails"]).collect();
-    assert_eq!(jobs.len(), 18);
+    assert_eq!(jobs.len(), 20);
     for path in jobs {
         let absent = library.open.post(path, &Value::Null).await.expect(400);
         let missing = format!("Token missing, access requires permission: {RUN_TIMERS}");

@@ -47,9 +47,9 @@ pub(super) fn routes(routes: &mut Routes) {
     let list = routes.get(of_instance, list_links).summary("List the links of an instance to authorities");
     refusing(list.gives(&format!("links*[{{{LINK}}}], totalRecords*:int")), &[]);
     let replace = routes.put(of_instance, replace_links).summary("Replace the links of an instance to authorities");
-    refusing(replace.takes(&format!("links*[{{{LINK}}}], totalRecords:int")), &[422]);
+    refusing(replace.takes(&format!("links[{{{LINK}}}], totalRecords:int")), &[422]);
     let count = routes.post("/links/authorities/bulk/count", count_links).summary("Count the titles with authorities");
-    refusing(count.takes("ids*[uuid]").gives("links*[{id*:uuid, totalLinks*:int}]"), &[422]);
+    refusing(count.takes("ids[uuid]").gives("links*[{id*:uuid, totalLinks*:int}]"), &[422]);
     let changes = routes
         .get("/links/stats/authority", changes)
         .summary("List what has changed in authorities of what links depend on")
