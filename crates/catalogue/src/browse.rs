@@ -212,13 +212,15 @@ impl Catalogue {
     /// [`Failed`] if the query is refused, or the index or the database cannot be read.
     pub async fn browse_list(&self, session: &Session, browse: BrowseList) -> Result<Found<Value>, Failed> {
         let list = browse.list;
-        let (reader, is_behind) = self.reader(Records::Instances).await?;
-        let settings = self.settings();
-        let config = config(&settings, list, browse.option.as_deref())?;
-        let mut asked = browse_query::browsed(&browse.query, list, &settings.browse)?;
-        if settings.without.contains(&list) {
-            asked.filters.push(Node::never());
-        }
+        let read = |settings: &Settings| {
+            let config = config(settings, list, browse.option.as_deref())?;
+            let mut asked = browse_query::browsed(&browse.query, list, &settings.browse)?;
+            if settings.without.contains(&list) {
+                asked.filters.push(Node::never());
+            }
+            Ok((config, asked))
+        };
+        let ((config, asked), reader, is_behind) = self.read(Records::Instances, read).await?;
         let tenant = self.tenant.clone();
         let page =
             self.run(Records::Instances, reader, move |reader| page(reader, &browse, &asked, &config, &tenant)).await?;

@@ -235,10 +235,19 @@ impl Catalogue {
 
     /// What a query means, and the index that knows what was saved before it; also whether that lacks something.
     async fn asked(&self, of: Records, query: &str) -> Result<(meaning::Asked, Reader, bool), Failed> {
+        self.read(of, |settings| Ok(meaning::read(query, of.resource(), settings)?)).await
+    }
+
+    /// The same of anything that is read by settings.
+    async fn read<T>(
+        &self,
+        of: Records,
+        read: impl Fn(&Settings) -> Result<T, Failed>,
+    ) -> Result<(T, Reader, bool), Failed> {
         // What no settings allow is refused without waiting; what they say now is known after it.
-        meaning::read(query, of.resource(), &Settings::default())?;
+        read(&Settings::default())?;
         let reader = self.reader(of).await;
-        let asked = meaning::read(query, of.resource(), &self.settings())?;
+        let asked = read(&self.settings())?;
         let (reader, is_behind) = reader?;
         Ok((asked, reader, is_behind))
     }

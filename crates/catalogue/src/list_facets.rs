@@ -14,6 +14,7 @@ use crate::{
     facets::{arranged, counts_of, named},
     lists::{Algorithm, List, SHARED, TENANT},
     refusal::FACET_UNKNOWN,
+    settings::Settings,
 };
 
 /// How many rows have each value.
@@ -71,19 +72,21 @@ impl Catalogue {
     /// # Errors
     /// [`Failed`] if the query or a facet is refused, or the index cannot be read.
     pub async fn list_facets(&self, list: List, query: &str, names: &[&str]) -> Result<Found<Value>, Failed> {
-        let (reader, is_behind) = self.reader(Records::Instances).await?;
-        let settings = self.settings();
-        let (mut node, _) = browse_query::read(query, list, &settings.browse)?;
-        if settings.without.contains(&list) {
-            node = Node::never();
-        }
-        let mut facets = Vec::new();
-        for text in names {
-            let (name, size) = named(text)?;
-            // mod-search does not count types of classifications.
-            let field = list.filter(&name).filter(|field| list != List::Classifications || *field != "typeId");
-            facets.push((field.ok_or_else(|| FACET_UNKNOWN.with("facet", &*name))?, size));
-        }
+        let read = |settings: &Settings| {
+            let (mut node, _) = browse_query::read(query, list, &settings.browse)?;
+            if settings.without.contains(&list) {
+                node = Node::never();
+            }
+            let mut facets = Vec::new();
+            for text in names {
+                let (name, size) = named(text)?;
+                // mod-search does not count types of classifications.
+                let field = list.filter(&name).filter(|field| list != List::Classifications || *field != "typeId");
+                facets.push((field.ok_or_else(|| FACET_UNKNOWN.with("facet", &*name))?, size));
+            }
+            Ok((node, facets))
+        };
+        let ((node, facets), reader, is_behind) = self.read(Records::Instances, read).await?;
         let selected: Vec<Vec<String>> =
             facets.iter().map(|(field, _)| node.selected(field).into_iter().map(str::to_owned).collect()).collect();
         let fields: Vec<&'static str> = facets.iter().map(|(field, _)| *field).collect();

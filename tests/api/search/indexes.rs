@@ -144,6 +144,11 @@ async fn a_query_is_refused_without_waiting_for_the_index() {
             "/search/instances/ids?query=title%3D(",
             "/search/instances/facets?query=cql.allRecords%3D1&facet=nothing",
             "/search/instances/facets?query=nothing%3Dx&facet=nothing",
+            "/search/subjects/facets?query=nothing%3Dx&facet=sourceId",
+            "/search/subjects/facets?query=cql.allRecords%3D1&facet=nothing",
+            "/browse/subjects/instances?query=nothing%3Dx",
+            "/browse/call-numbers/nothing/instances?query=fullCallNumber%3E%3Dx",
+            "/browse/authorities?query=nothing%3Dx",
         ] {
             let told = all.client.get(path).await.expect(400).error_messages();
             assert!(!told.is_empty(), "{path}");
