@@ -20,7 +20,7 @@ use tokio::task::spawn_blocking;
 
 use crate::{
     keeper::{is_recent, position},
-    on_disk::{Position, is_ahead},
+    on_disk::{Position, is_ahead, numbered},
     source::{Source, Waiting},
 };
 
@@ -98,21 +98,17 @@ fn look(folder: &Path, fields: &Fields) -> Vec<Seen> {
         is_used: false,
         outcome: Err(Stand::Unreadable(error.to_string())),
     };
-    let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries,
+    let places = match numbered(folder) {
+        Ok(places) => places,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Vec::new(),
         Err(error) => return vec![unreadable(folder, error)],
     };
-    let mut numbers: Vec<u64> =
-        entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect();
-    numbers.sort_unstable();
     let mut seen = Vec::new();
-    for (order, number) in numbers.into_iter().enumerate() {
-        let path = folder.join(number.to_string());
+    for (order, (_, path)) in places.into_iter().enumerate() {
         // Whoever uses it holds its lock.
         let is_used = File::open(path.join("lock")).is_ok_and(|lock| lock.try_lock().is_err());
         if order == 0 || is_used {
-            match generations(&path) {
+            match numbered(&path) {
                 Ok(all) if all.is_empty() && !is_used => {}
                 Ok(all) => seen.push(Seen { outcome: inspected(&path, &all, fields, is_used), path, is_used }),
                 Err(error) => seen.push(unreadable(&path, error)),
@@ -122,19 +118,17 @@ fn look(folder: &Path, fields: &Fields) -> Vec<Seen> {
     seen
 }
 
-/// The indexes of a place, the newest first.
-fn generations(path: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut numbers: Vec<u64> =
-        fs::read_dir(path)?.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect();
-    numbers.sort_unstable_by(|one, other| other.cmp(one));
-    Ok(numbers.into_iter().map(|number| path.join(number.to_string())).collect())
-}
-
-fn inspected(path: &Path, generations: &[PathBuf], fields: &Fields, is_used: bool) -> Result<Vec<Inspected>, Stand> {
+/// What there is of the indexes of a place, the newest first.
+fn inspected(
+    path: &Path,
+    generations: &[(u64, PathBuf)],
+    fields: &Fields,
+    is_used: bool,
+) -> Result<Vec<Inspected>, Stand> {
     write(path).map_err(|error| Stand::Unwritable(error.to_string()))?;
     let mut found = Vec::new();
     let mut unusable = None;
-    for generation in generations {
+    for (_, generation) in generations.iter().rev() {
         // Files come and go while it is used, so only what is at rest is read as a whole.
         match inspect(generation, fields, !is_used) {
             Ok(index) => found.extend(index),

@@ -2,7 +2,6 @@
 //! it (decision 44).
 
 use std::{
-    fs,
     path::PathBuf,
     sync::{Arc, PoisonError, Weak, atomic::Ordering},
     time::Duration,
@@ -15,7 +14,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use crate::{
     index::{Index, Shown},
-    on_disk::{Place, Position, Slot, Trouble, is_ahead},
+    on_disk::{Place, Position, Slot, Trouble, is_ahead, numbered},
     source::{Batch, Changes, Reached, Source},
 };
 
@@ -61,7 +60,9 @@ async fn keep<S: Source>(index: Weak<Index>, source: S, folder: Option<PathBuf>,
             let path = found.path.clone();
             place = Some(found);
             let mut keeper = Keeper::open(path, &source, &sessions).await?;
-            keeper.show(&index);
+            if let Some(index) = index.upgrade() {
+                keeper.show(&index);
+            }
             if !is_checked {
                 keeper.check().await?;
                 is_checked = true;
@@ -125,7 +126,7 @@ impl<'s, S: Source> Keeper<'s, S> {
             trimmed: 0,
         };
         // The newest complete index is searched; the newest incomplete one is completed.
-        for path in keeper.generations()?.into_iter().rev() {
+        for (_, path) in keeper.generations()?.into_iter().rev() {
             let (mut slot, found) = Slot::open(path, source).await?;
             let of_this_database =
                 found.filter(|found| found.origin == now.origin && !is_ahead(&found.snapshot, &now.snapshot));
@@ -169,19 +170,15 @@ impl<'s, S: Source> Keeper<'s, S> {
         Ok(())
     }
 
-    fn show(&self, index: &Weak<Index>) {
-        if let (Some(index), Some(shown)) = (index.upgrade(), self.shown()) {
+    fn show(&self, index: &Index) {
+        if let Some(shown) = self.shown() {
             index.show(shown);
         }
     }
 
     /// The folders of indexes, the oldest first.
-    fn generations(&self) -> Result<Vec<PathBuf>, Trouble> {
-        let entries = fs::read_dir(&self.folder).map_err(|error| Trouble::Other(error.to_string()))?;
-        let mut numbers: Vec<u64> =
-            entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect();
-        numbers.sort_unstable();
-        Ok(numbers.into_iter().map(|number| self.folder.join(number.to_string())).collect())
+    fn generations(&self) -> Result<Vec<(u64, PathBuf)>, Trouble> {
+        numbered(&self.folder).map_err(|error| Trouble::Other(error.to_string()))
     }
 
     /// The index that has everything, but for the last changes.
@@ -197,8 +194,8 @@ impl<'s, S: Source> Keeper<'s, S> {
 
     /// Begins a new index beside the one that is searched.
     async fn begin(&mut self) -> Result<(), Trouble> {
-        let last = self.generations()?.last().and_then(|path| path.file_name()?.to_str()?.parse::<u64>().ok());
-        let path = self.folder.join((last.unwrap_or(0) + 1).to_string());
+        let last = self.generations()?.last().map_or(0, |(number, _)| *number);
+        let path = self.folder.join((last + 1).to_string());
         let (slot, _) = Slot::open(path, self.source).await?;
         if self.complete().is_none() {
             let now = position(self.source, &(self.sessions)()?).await?;
@@ -226,9 +223,7 @@ impl<'s, S: Source> Keeper<'s, S> {
 
     async fn run(&mut self, index: &Weak<Index>) -> Result<(), Trouble> {
         while let Some(index) = index.upgrade() {
-            if let Some(shown) = self.shown() {
-                index.show(shown);
-            }
+            self.show(&index);
             let is_wanted = index.rebuild.load(Ordering::SeqCst);
             if is_wanted && self.building.is_none() {
                 self.begin().await?;
@@ -328,9 +323,7 @@ impl<'s, S: Source> Keeper<'s, S> {
             let before = self.serving.take();
             self.serving = self.building.take();
             index.building.store(false, Ordering::SeqCst);
-            if let Some(shown) = self.shown() {
-                index.show(shown);
-            }
+            self.show(index);
             if let Some(before) = before {
                 before.remove();
             }

@@ -2,6 +2,7 @@
 
 use std::{
     fs::{self, File},
+    io,
     path::{Path, PathBuf},
     sync::Arc,
     thread,
@@ -176,6 +177,18 @@ impl<K: Clone + Send + DeserializeOwned + 'static> Slot<K> {
 pub(crate) fn is_ahead(snapshot: &str, of: &str) -> bool {
     let next = |text: &str| text.split(':').nth(1).and_then(|next| next.parse::<u64>().ok());
     next(snapshot) > next(of)
+}
+
+/// The folders in a folder that are named by numbers, the lowest first: those of processes, and the generations of an index.
+///
+/// # Errors
+/// The folder cannot be read.
+pub(crate) fn numbered(folder: &Path) -> io::Result<Vec<(u64, PathBuf)>> {
+    let entries = fs::read_dir(folder)?.flatten();
+    let mut found: Vec<(u64, PathBuf)> =
+        entries.filter_map(|entry| Some((entry.file_name().to_str()?.parse().ok()?, entry.path()))).collect();
+    found.sort_unstable();
+    Ok(found)
 }
 
 pub(crate) fn remove(path: &Path) {
