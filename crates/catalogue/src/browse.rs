@@ -13,7 +13,8 @@ use uuid::Uuid;
 
 use crate::{
     Catalogue, Failed, Found, Records,
-    browse_query::{self, Asked, At, Node, Way},
+    anchor::Way,
+    browse_query::{self, Asked, At, Node},
     browse_settings::{self, Config},
     entries,
     lists::{Algorithm, List},

@@ -5,13 +5,12 @@ use refusals::{Refusal, Refused};
 use search::analysis::folded;
 
 use crate::{
+    anchor::{Range, Way, way},
     browse_settings::Config,
     condition::Term,
     lists::{CALL_NUMBER_TYPE, List, SHARED, TENANT},
     meaning::DEEPEST,
-    refusal::{
-        ANCHORS_DIFFER, CQL_UNREADABLE, FIELD_UNKNOWN, NO_BROWSING, OPERATOR_UNKNOWN, RELATION_UNKNOWN, SORTED_BROWSING,
-    },
+    refusal::{CQL_UNREADABLE, FIELD_UNKNOWN, NO_BROWSING, OPERATOR_UNKNOWN, RELATION_UNKNOWN, SORTED_BROWSING},
 };
 
 /// A condition on the rows of a list.
@@ -142,14 +141,6 @@ fn is_like(text: &str, pattern: &str) -> bool {
     pattern[asked..].iter().all(|c| *c == '*')
 }
 
-/// Which way a list is browsed, and whether the anchor itself is looked up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Way {
-    Forward { with_anchor: bool },
-    Backward { with_anchor: bool },
-    Around { with_anchor: bool },
-}
-
 /// What is browsed.
 #[derive(Debug, Clone)]
 pub(crate) struct Asked {
@@ -182,37 +173,17 @@ pub(crate) fn browsed(query: &str, list: List, configs: &[Config]) -> Result<Ask
     let (anchors, filters): (Vec<Node>, Vec<Node>) = parts.into_iter().partition(|part| !part.is_filter());
     let invalid = || NO_BROWSING.with("query", query);
     let [anchor] = anchors.as_slice() else { return Err(invalid().into()) };
-    let ranges: Option<Vec<_>> = match anchor {
+    let ranges: Option<Vec<Range>> = match anchor {
         Node::Any(nodes) => nodes.iter().map(range).collect(),
         node => range(node).map(|range| vec![range]),
     };
-    let (anchor, way) = match ranges.as_deref() {
-        Some([(anchor, is_forward, with_anchor)]) => {
-            let with_anchor = *with_anchor;
-            (*anchor, if *is_forward { Way::Forward { with_anchor } } else { Way::Backward { with_anchor } })
-        }
-        Some([one, other]) if one.1 != other.1 => {
-            if one.0 != other.0 {
-                return Err(ANCHORS_DIFFER.with("query", query).into());
-            }
-            (one.0, Way::Around { with_anchor: if one.1 { one.2 } else { other.2 } })
-        }
-        _ => return Err(invalid().into()),
-    };
-    Ok(Asked { anchor: anchor.to_owned(), way, filters })
+    let (anchor, way) = way(&ranges.ok_or_else(invalid)?, query)?.ok_or_else(invalid)?;
+    Ok(Asked { anchor, way, filters })
 }
 
-/// A range: its anchor, whether it is what follows, and whether it includes the anchor.
-fn range(node: &Node) -> Option<(&str, bool, bool)> {
+fn range(node: &Node) -> Option<Range> {
     let Node::Text { relation, anchor, is_pattern: false, .. } = node else { return None };
-    let (is_forward, with_anchor) = match relation {
-        Relation::Greater => (true, false),
-        Relation::GreaterOrEqual => (true, true),
-        Relation::Less => (false, false),
-        Relation::LessOrEqual => (false, true),
-        _ => return None,
-    };
-    Some((anchor, is_forward, with_anchor))
+    Range::of(relation, anchor)
 }
 
 struct Reading<'a> {
@@ -313,6 +284,7 @@ fn spread(node: Node, of_all: bool) -> Vec<Node> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::refusal::ANCHORS_DIFFER;
 
     fn asked(query: &str) -> Result<Asked, Refused> {
         browsed(query, List::Subjects, &[])

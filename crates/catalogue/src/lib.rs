@@ -17,6 +17,7 @@
 //! | keeping the index | [`source`] |
 //! | refusals | [`refusal`] |
 
+mod anchor;
 mod answer;
 mod authorities;
 mod browse;

@@ -1,7 +1,7 @@
 //! Lists of authorities in the order of their headings, from a place on (contract 1.7). The query is a range of headings, or
 //! two around one place, and may have filters.
 
-use cql::{Boolean, Clause, Expression, Relation};
+use cql::{Boolean, Clause, Expression};
 use refusals::Refused;
 use search::{
     nearby::{Nearby, Place},
@@ -16,10 +16,11 @@ use super::{
 };
 use crate::{
     Catalogue, Failed, Found, Records,
+    anchor::{Range, Way, way},
     condition::Term,
     meaning::{self, DEEPEST},
     options,
-    refusal::{ANCHORS_DIFFER, CQL_UNREADABLE, NO_BROWSING, SORTED_BROWSING},
+    refusal::{CQL_UNREADABLE, NO_BROWSING, SORTED_BROWSING},
     settings::Settings,
 };
 
@@ -36,14 +37,6 @@ pub struct Browse {
     pub highlight: bool,
     /// Whether rows have all that is searched.
     pub expand_all: bool,
-}
-
-/// Which way a list goes from its place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Way {
-    Forward { with_place: bool },
-    Backward { with_place: bool },
-    Around { with_place: bool },
 }
 
 /// A query that was read.
@@ -118,38 +111,23 @@ impl<'q> Node<'q> {
     }
 
     /// The range of headings that it is.
-    fn range(&self) -> Option<(&'q Relation, String)> {
-        use Relation::{Greater, GreaterOrEqual, Less, LessOrEqual};
+    fn range(&self) -> Option<Range> {
         let Self::One(clause) = self else { return None };
-        let is_range = matches!(clause.relation(), Greater | GreaterOrEqual | Less | LessOrEqual);
-        if clause.index() != HEADING || !is_range {
+        if clause.index() != HEADING {
             return None;
         }
         let term = Term::of(clause.term(), &AUTHORITIES.named(HEADING));
-        (!term.is_pattern).then_some((clause.relation(), term.text))
+        Range::of(clause.relation(), &term.text).filter(|_| !term.is_pattern)
     }
 }
 
 /// The place of a list, and which way it goes.
 fn place(node: &Node<'_>, query: &str) -> Result<Option<(String, Way)>, Refused> {
-    let is_forward = |relation: &Relation| matches!(relation, Relation::Greater | Relation::GreaterOrEqual);
-    let includes = |relation: &Relation| matches!(relation, Relation::GreaterOrEqual | Relation::LessOrEqual);
-    if let Some((relation, place)) = node.range() {
-        let with_place = includes(relation);
-        let way = if is_forward(relation) { Way::Forward { with_place } } else { Way::Backward { with_place } };
-        return Ok(Some((place, way)));
-    }
-    let Node::Any(two) = node else { return Ok(None) };
-    let ranges: Option<Vec<_>> = two.iter().map(Node::range).collect();
-    let Some([(one, place), (other, other_place)]) = ranges.as_deref() else { return Ok(None) };
-    if is_forward(one) == is_forward(other) {
-        return Ok(None);
-    }
-    if place != other_place {
-        return Err(ANCHORS_DIFFER.with("query", query).into());
-    }
-    let forward = if is_forward(one) { one } else { other };
-    Ok(Some((place.clone(), Way::Around { with_place: includes(forward) })))
+    let ranges: Option<Vec<Range>> = match node {
+        Node::Any(nodes) => nodes.iter().map(Node::range).collect(),
+        node => node.range().map(|range| vec![range]),
+    };
+    ranges.map_or(Ok(None), |ranges| way(&ranges, query))
 }
 
 /// Reads a query.
@@ -181,11 +159,11 @@ fn read(query: &str, settings: &Settings) -> Result<Asked, Refused> {
 fn wanted(asked: Asked, browse: &Browse) -> Place {
     let (limit, preceding) = (browse.limit, browse.preceding.min(browse.limit));
     let (before, at, after) = match asked.way {
-        Way::Forward { with_place } => (0, if with_place { limit } else { 0 }, limit + 1),
-        Way::Backward { with_place } => (limit + 1, if with_place { limit } else { 0 }, 0),
-        Way::Around { with_place } => {
+        Way::Forward { with_anchor } => (0, if with_anchor { limit } else { 0 }, limit + 1),
+        Way::Backward { with_anchor } => (limit + 1, if with_anchor { limit } else { 0 }, 0),
+        Way::Around { with_anchor } => {
             let succeeding = limit - preceding;
-            (preceding + 1, if with_place { succeeding } else { 0 }, succeeding + 1)
+            (preceding + 1, if with_anchor { succeeding } else { 0 }, succeeding + 1)
         }
     };
     let value = crate::document::whole(options::Kind::Term, &asked.place);
@@ -234,13 +212,13 @@ fn arranged(near: Nearby, place: &str, way: Way, browse: &Browse) -> Lines {
             let next = all.last().map(|line| line.heading.clone());
             Lines { lines: all[first..].to_vec(), prev, next }
         }
-        Way::Around { with_place } => {
+        Way::Around { with_anchor } => {
             let succeeding = limit - preceding;
             let before: Vec<Line> = lines(near.before, false).collect();
             let first = before.len().saturating_sub(preceding);
             let prev = (first > 0 && preceding > 0).then(|| heading(&before, first)).flatten();
             let mut after: Vec<Line> = lines(near.at, browse.highlight).collect();
-            if browse.highlight && (!with_place || after.is_empty()) {
+            if browse.highlight && (!with_anchor || after.is_empty()) {
                 after = vec![Line { heading: place.to_owned(), is_anchor: true, row: None }];
             }
             after.extend(lines(near.after, false));
@@ -300,6 +278,7 @@ impl Catalogue {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::refusal::ANCHORS_DIFFER;
 
     fn way(query: &str) -> Option<(String, Way)> {
         read(query, &Settings::default()).ok().map(|asked| (asked.place, asked.way))
@@ -309,20 +288,20 @@ mod tests {
     fn queries_are_ranges_with_filters() {
         let x = |way| Some(("x".to_owned(), way));
         for (query, expected) in [
-            ("headingRef > x", x(Way::Forward { with_place: false })),
-            ("headingRef >= \"x\"", x(Way::Forward { with_place: true })),
-            ("headingRef < x", x(Way::Backward { with_place: false })),
-            ("headingRef <= x", x(Way::Backward { with_place: true })),
-            ("headingRef > x or headingRef < x", x(Way::Around { with_place: false })),
-            ("headingRef < x or headingRef >= x", x(Way::Around { with_place: true })),
+            ("headingRef > x", x(Way::Forward { with_anchor: false })),
+            ("headingRef >= \"x\"", x(Way::Forward { with_anchor: true })),
+            ("headingRef < x", x(Way::Backward { with_anchor: false })),
+            ("headingRef <= x", x(Way::Backward { with_anchor: true })),
+            ("headingRef > x or headingRef < x", x(Way::Around { with_anchor: false })),
+            ("headingRef < x or headingRef >= x", x(Way::Around { with_anchor: true })),
             (
                 "(headingRef >= x or headingRef < x) and headingType==(\"Topical\" or \"Genre\") and shared==false",
-                x(Way::Around { with_place: true }),
+                x(Way::Around { with_anchor: true }),
             ),
-            ("isTitleHeadingRef==false and (headingRef >= x or headingRef < x)", x(Way::Around { with_place: true })),
-            ("headingRef > x and metadata.createdDate > 2020-01-01", x(Way::Forward { with_place: false })),
-            ("headingRef > x and (headingType==Topical or sourceFileId==1)", x(Way::Forward { with_place: false })),
-            ("headingRef > \"\"", Some((String::new(), Way::Forward { with_place: false }))),
+            ("isTitleHeadingRef==false and (headingRef >= x or headingRef < x)", x(Way::Around { with_anchor: true })),
+            ("headingRef > x and metadata.createdDate > 2020-01-01", x(Way::Forward { with_anchor: false })),
+            ("headingRef > x and (headingType==Topical or sourceFileId==1)", x(Way::Forward { with_anchor: false })),
+            ("headingRef > \"\"", Some((String::new(), Way::Forward { with_anchor: false }))),
         ] {
             assert_eq!(way(query), expected, "{query}");
         }
