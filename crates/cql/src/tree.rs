@@ -13,6 +13,16 @@ pub struct Query {
     pub sort: Vec<SortKey>,
 }
 
+impl Query {
+    /// The query among what another condition finds, in the same order.
+    #[must_use]
+    pub fn within(self, condition: impl Into<Expression>) -> Self {
+        let mut condition = condition.into();
+        condition.rest.push(Joined { boolean: Boolean::And, modifiers: Vec::new(), operand: self.condition });
+        Self { condition, sort: self.sort }
+    }
+}
+
 /// `first op operand op operand …`, grouped to the left.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expression {

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use cql::{Boolean, Clause, Expression, Joined, Query, Relation};
+use cql::{Clause, Query, Relation};
+use refusals::Wording;
 use serde_json::{Map, Value};
 use store::{
     StoreError,
@@ -28,13 +29,13 @@ use crate::{
 
 pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
     let listings = declared(all, LISTINGS);
-    serve(routes, &shown(&listings, EXPANDED_LISTING), "get", get_listing);
+    serve(routes, &shown(&listings, EXPANDED_LISTING), "get", |call, c| get(call, c, LISTING_UNKNOWN));
     serve(routes, &listings, "delete", delete_listing);
 
     let courses = declared(all, COURSES);
     let expanded = shown(&courses, EXPANDED_COURSE);
     serve(routes, &expanded, "list", collections::list);
-    serve(routes, &expanded, "get", get_course);
+    serve(routes, &expanded, "get", |call, c| get(call, c, COURSE_UNKNOWN));
     below(routes, &courses, "post", add_course);
     below(routes, &courses, "list", list);
     below(routes, &courses, "get", collections::get);
@@ -83,25 +84,14 @@ fn of_listing(listing: Uuid, query: Option<&str>) -> String {
     let Some(asked) = query.filter(|query| !query.trim().is_empty()) else {
         return Query { condition: own.into(), sort: Vec::new() }.to_string();
     };
-    let Ok(asked) = cql::parse(asked) else {
-        return asked.to_owned();
-    };
-    let joined = Joined { boolean: Boolean::And, modifiers: Vec::new(), operand: asked.condition };
-    Query { condition: Expression { first: own, rest: vec![joined] }, sort: asked.sort }.to_string()
+    cql::parse(asked).map_or_else(|_| asked.to_owned(), |asked| asked.within(own).to_string())
 }
 
-/// GET. One round trip.
-async fn get_listing(call: Call, collection: Arc<Collection>) -> Answer {
+/// GET of a record whose absence FOLIO tells in words of its own. One round trip.
+pub(super) async fn get(call: Call, collection: Arc<Collection>, unknown: &'static Wording) -> Answer {
     let id = call.id("id")?;
     let found = records::find(&call.session, &collection, id).await?;
-    found.map(Reply::json_text).ok_or_else(|| LISTING_UNKNOWN.with("id", id).into())
-}
-
-/// GET. One round trip.
-async fn get_course(call: Call, collection: Arc<Collection>) -> Answer {
-    let id = call.id("id")?;
-    let found = records::find(&call.session, &collection, id).await?;
-    found.map(Reply::json_text).ok_or_else(|| COURSE_UNKNOWN.with("id", id).into())
+    found.map(Reply::json_text).ok_or_else(|| unknown.with("id", id).into())
 }
 
 /// DELETE. Its instructors go with a listing; courses and reserves keep it. One round trip.

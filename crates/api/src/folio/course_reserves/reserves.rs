@@ -8,7 +8,6 @@ use store::{
     StoreError,
     collection::Collection,
     inventory::Together,
-    records,
     statements::{
         course_reserves::{REMOVED_RESERVE, SURROUNDINGS},
         writes::WRITE_RESERVE,
@@ -18,7 +17,7 @@ use uuid::Uuid;
 
 use super::{
     declarations::EXPANDED_RESERVE,
-    listings::{below, list, place, refuse_other},
+    listings::{below, get, list, place, refuse_other},
     refusals::{BARCODE_UNKNOWN, ITEM_IN_USE, ITEM_UNKNOWN, NO_ITEM, RESERVE_UNKNOWN},
     shown,
 };
@@ -44,7 +43,7 @@ pub(super) fn routes(routes: &mut Routes, reserves: &Arc<Collection>) {
     below(routes, reserves, "post", create_below);
     below(routes, reserves, "put", replace);
     below(routes, reserves, "delete", delete);
-    below(routes, &expanded, "get", get);
+    below(routes, &expanded, "get", |call, c| get(call, c, RESERVE_UNKNOWN));
     let e = Arc::clone(&expanded);
     below(routes, reserves, "list", move |call, plain| {
         let collection = chosen(&call, plain, &e);
@@ -59,13 +58,6 @@ fn chosen(call: &Call, plain: Arc<Collection>, expanded: &Arc<Collection>) -> Ar
         Some("*") => Arc::clone(expanded),
         _ => plain,
     }
-}
-
-/// GET below a listing. One round trip.
-async fn get(call: Call, collection: Arc<Collection>) -> Answer {
-    let id = call.id("id")?;
-    let found = records::find(&call.session, &collection, id).await?;
-    found.map(Reply::json_text).ok_or_else(|| RESERVE_UNKNOWN.with("id", id).into())
 }
 
 async fn create(call: Call, collection: Arc<Collection>) -> Answer {

@@ -4,7 +4,6 @@
 
 use std::sync::Arc;
 
-use cql::{Boolean, Joined};
 use serde_json::Value;
 use store::{collection::Collection, query::ListRequest};
 
@@ -61,13 +60,10 @@ async fn list(call: Call, collection: Arc<Collection>, hidden: &str, show: &str)
 
 /// The query without hidden records, in the same order. A malformed query is left for the list to refuse.
 fn visible_only(query: &str, hidden: &str) -> String {
-    let (Ok(asked), Ok(mut visible)) = (cql::parse(query), cql::parse(&format!("cql.allRecords=1 not {hidden}")))
-    else {
-        return query.to_owned();
-    };
-    visible.condition.rest.push(Joined { boolean: Boolean::And, modifiers: Vec::new(), operand: asked.condition });
-    visible.sort = asked.sort;
-    visible.to_string()
+    match (cql::parse(query), cql::parse(&format!("cql.allRecords=1 not {hidden}"))) {
+        (Ok(asked), Ok(visible)) => asked.within(visible.condition).to_string(),
+        _ => query.to_owned(),
+    }
 }
 
 async fn replace_unit(call: Call, collection: Arc<Collection>, unit: &str) -> Answer {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cql::{Boolean, Clause, Expression, Joined, Query, Relation};
+use cql::{Clause, Query, Relation};
 use http::StatusCode;
 use identity::{
     collections::{PERMISSIONS, Subs, unfolded},
@@ -103,14 +103,7 @@ fn without_dummies(asked: Option<&str>) -> String {
     let Some(asked) = asked else {
         return Query { condition: defined.into(), sort: Vec::new() }.to_string();
     };
-    let Ok(asked) = cql::parse(asked) else {
-        return asked.to_owned();
-    };
-    let condition = Expression {
-        first: defined,
-        rest: vec![Joined { boolean: Boolean::And, modifiers: Vec::new(), operand: asked.condition }],
-    };
-    Query { condition, sort: asked.sort }.to_string()
+    cql::parse(asked).map_or_else(|_| asked.to_owned(), |asked| asked.within(defined).to_string())
 }
 
 async fn get(call: Call) -> Answer {
