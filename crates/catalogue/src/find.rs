@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use store::Session;
 use uuid::Uuid;
 
-use crate::{Catalogue, Failed, Records, answer, source};
+use crate::{Catalogue, Failed, Records, answer, meaning::Asked, source};
 
 /// What is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,6 +16,21 @@ pub struct Search {
     pub offset: usize,
     /// Whether results have all that is searched, not only what lists show.
     pub expand_all: bool,
+}
+
+impl Search {
+    /// What the index is asked for the page.
+    pub(crate) fn request(&self, asked: Asked) -> Request {
+        Request {
+            query: asked.query(),
+            sort: asked.sort,
+            offset: self.offset,
+            limit: self.limit,
+            facets: Vec::new(),
+            least: 1,
+            most: 0,
+        }
+    }
 }
 
 /// An answer.
@@ -37,15 +52,7 @@ impl Catalogue {
     /// [`Failed`] if the query is refused, or the index or the database cannot be read.
     pub async fn search(&self, session: &Session, search: &Search) -> Result<Found<Value>, Failed> {
         let (asked, reader, is_behind) = self.asked(Records::Instances, &search.query).await?;
-        let request = Request {
-            query: asked.query(),
-            sort: asked.sort,
-            offset: search.offset,
-            limit: search.limit,
-            facets: Vec::new(),
-            least: 1,
-            most: 0,
-        };
+        let request = search.request(asked);
         let hits = self.run(Records::Instances, reader, move |reader| reader.search(&request)).await?;
         let ids = hits.documents.iter().filter_map(|document| Uuid::parse_str(document.get("id")?.as_str()?).ok());
         let ids: Vec<Uuid> = ids.collect();

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use indexing::Shown;
-use search::{hits::Request, query::Query};
+use search::query::Query;
 use serde_json::{Value, json};
 use store::Session;
 use uuid::Uuid;
@@ -27,15 +27,7 @@ impl Catalogue {
         with_titles: bool,
     ) -> Result<Found<Value>, Failed> {
         let (asked, reader, is_behind) = self.asked(Records::Authorities, &search.query).await?;
-        let request = Request {
-            query: asked.query(),
-            sort: asked.sort,
-            offset: search.offset,
-            limit: search.limit,
-            facets: Vec::new(),
-            least: 1,
-            most: 0,
-        };
+        let request = search.request(asked);
         let hits = self.run(Records::Authorities, reader, move |reader| reader.search(&request)).await?;
         let rows: Vec<Row> = hits.documents.into_iter().map(Row::of).collect();
         let shown = self.show_rows(session, &rows.iter().collect::<Vec<_>>(), search.expand_all, with_titles).await?;
