@@ -8,7 +8,8 @@ use lab::results::histogram::Latencies;
 use serde_json::{Value, json};
 
 use crate::{
-    desk::{Desk, Measured, Until, per_second},
+    desk::{Desk, Measured, Until},
+    line::{self, Kind},
     process::Carrel,
 };
 
@@ -103,24 +104,11 @@ async fn searches(
     clients: &[usize],
     time: Duration,
 ) -> anyhow::Result<()> {
-    println!("\n| clients | request | p50 ms | p95 ms | per second | Carrel ms | PostgreSQL ms |");
-    println!("| --- | --- | --- | --- | --- | --- | --- |");
-    let kinds = asked.kinds();
+    line::head();
     for &clients in clients {
-        for (name, paths, aim) in &kinds {
-            carrel.usage().await?;
-            let latencies = desk.read(paths.clone(), clients, time).await?;
-            let used = carrel.usage().await?;
-            let each = |cores: f64| cores * time.as_secs_f64() * 1000.0 / latencies.count().max(1) as f64;
-            let p95 = latencies.quantile_ms(0.95);
-            let mark = if clients == CLIENTS && p95 > *aim { "**" } else { "" };
-            println!(
-                "| {clients} | {name} | {:.2} | {mark}{p95:.2}{mark} | {:.0} | {:.2} | {:.2} |",
-                latencies.quantile_ms(0.5),
-                per_second(latencies.count(), time),
-                each(used.cores),
-                each(used.database_cores)
-            );
+        for (name, paths, aim) in &asked.kinds() {
+            let kind = Kind { name, paths, aim: Some(*aim).filter(|_| clients == CLIENTS) };
+            line::row(carrel, &desk.access, kind, clients, time).await?;
         }
     }
     Ok(())

@@ -29,7 +29,7 @@ const TRIES: usize = 3;
 
 /// A desk with barcodes to scan.
 pub struct Desk {
-    access: Arc<Access>,
+    pub access: Arc<Access>,
     /// Available items: id and barcode.
     pub items: Vec<(String, String)>,
     /// Active patrons: id and barcode.

@@ -14,6 +14,8 @@ use lab::{
 use serde_json::Value;
 use tokio::time::timeout;
 
+use crate::process::Carrel;
+
 /// Time limit of an answer.
 pub const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -62,6 +64,44 @@ pub async fn read_in_turn(
         all.merge(&client.await??);
     }
     Ok(all)
+}
+
+/// Kinds of requests in a table: the name, the paths in turn, and the most milliseconds that 95 % of them may take.
+pub struct Kind<'a> {
+    pub name: &'a str,
+    pub paths: &'a [String],
+    pub aim: Option<f64>,
+}
+
+/// Prints the head of a table of requests.
+pub fn head() {
+    println!("\n| clients | request | p50 ms | p95 ms | per second | Carrel ms | PostgreSQL ms |");
+    println!("| --- | --- | --- | --- | --- | --- | --- |");
+}
+
+/// Measures requests of a kind, and prints their row: a p95 above the aim is bold.
+pub async fn row(
+    carrel: &Carrel,
+    access: &Arc<Access>,
+    kind: Kind<'_>,
+    clients: usize,
+    time: Duration,
+) -> anyhow::Result<()> {
+    carrel.usage().await?;
+    let latencies = read_in_turn(access, kind.paths.to_vec(), clients, time).await?;
+    let used = carrel.usage().await?;
+    let each = |cores: f64| cores * time.as_secs_f64() * 1000.0 / latencies.count().max(1) as f64;
+    let p95 = latencies.quantile_ms(0.95);
+    let mark = if kind.aim.is_some_and(|aim| p95 > aim) { "**" } else { "" };
+    println!(
+        "| {clients} | {} | {:.2} | {mark}{p95:.2}{mark} | {:.0} | {:.2} | {:.2} |",
+        kind.name,
+        latencies.quantile_ms(0.5),
+        latencies.count() as f64 / time.as_secs_f64(),
+        each(used.cores),
+        each(used.database_cores)
+    );
+    Ok(())
 }
 
 async fn read(mut line: Line, paths: Arc<[String]>, first: usize, time: Duration) -> anyhow::Result<Latencies> {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::ensure;
 
 use super::staff::{REPOSITORY, Staff, resource};
-use crate::{desk::per_second, line::read_in_turn, process::Carrel};
+use crate::{line, process::Carrel};
 
 /// Resources to read in turn.
 const DIFFERENT: u32 = 200;
@@ -40,6 +40,7 @@ const WORDS: [&str; 16] = [
     "sketch",
     "music+asia",
 ];
+const SEARCH: &str = "search among components";
 /// The aim for searches among all components, at so many clients.
 const AIM: (usize, f64) = (8, 50.0);
 
@@ -79,7 +80,7 @@ async fn kinds(staff: &Staff) -> anyhow::Result<Vec<Kind>> {
         Kind { name: "root of the tree", paths: each(&|path| format!("{path}/tree/root")), most: 4 },
         Kind { name: "waypoint", paths: waypoints, most: 4 },
         Kind { name: "node", paths: nodes, most: 4 },
-        Kind { name: "search among components", paths: WORDS.iter().map(search).collect(), most: 2 },
+        Kind { name: SEARCH, paths: WORDS.iter().map(search).collect(), most: 2 },
     ])
 }
 
@@ -107,25 +108,12 @@ pub async fn within_budgets(staff: &Staff) -> anyhow::Result<()> {
 
 /// Prints latency and rate of each request, by number of clients.
 pub async fn measure(carrel: &Carrel, staff: &Staff, clients: &[usize], time: Duration) -> anyhow::Result<()> {
-    println!("\n| clients | request | p50 ms | p95 ms | per second | Carrel ms | PostgreSQL ms |");
-    println!("| --- | --- | --- | --- | --- | --- | --- |");
+    line::head();
     let kinds = kinds(staff).await?;
     for &clients in clients {
         for Kind { name, paths, .. } in &kinds {
-            carrel.usage().await?;
-            let latencies = read_in_turn(&staff.access, paths.clone(), clients, time).await?;
-            let used = carrel.usage().await?;
-            let each = |cores: f64| cores * time.as_secs_f64() * 1000.0 / latencies.count().max(1) as f64;
-            let p95 = latencies.quantile_ms(0.95);
-            let missed = *name == "search among components" && clients == AIM.0 && p95 > AIM.1;
-            let mark = if missed { "**" } else { "" };
-            println!(
-                "| {clients} | {name} | {:.2} | {mark}{p95:.2}{mark} | {:.0} | {:.2} | {:.2} |",
-                latencies.quantile_ms(0.5),
-                per_second(latencies.count(), time),
-                each(used.cores),
-                each(used.database_cores)
-            );
+            let aim = (*name == SEARCH && clients == AIM.0).then_some(AIM.1);
+            line::row(carrel, &staff.access, line::Kind { name, paths, aim }, clients, time).await?;
         }
     }
     Ok(())
