@@ -4,6 +4,180 @@
  */
 
 export interface paths {
+    "/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List accounts */
+        get: operations["get_accounts"];
+        put?: never;
+        /** Create one of accounts */
+        post: operations["post_accounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts-bulk/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accounts: pay */
+        post: operations["post_accounts_bulk_pay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts-bulk/waive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accounts: waive */
+        post: operations["post_accounts_bulk_waive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one of accounts */
+        get: operations["get_accounts_id"];
+        /** Replace one of accounts */
+        put: operations["put_accounts_id"];
+        post?: never;
+        /** Delete one of accounts */
+        delete: operations["delete_accounts_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accounts: cancel */
+        post: operations["post_accounts_id_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{id}/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accounts: pay */
+        post: operations["post_accounts_id_pay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accounts: refund */
+        post: operations["post_accounts_id_refund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{id}/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accounts: transfer */
+        post: operations["post_accounts_id_transfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{id}/waive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accounts: waive */
+        post: operations["post_accounts_id_waive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/addresstypes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List addressTypes */
+        get: operations["get_addresstypes"];
+        put?: never;
+        /** Create one of addressTypes */
+        post: operations["post_addresstypes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/authn/logout": {
         parameters: {
             query?: never;
@@ -50,6 +224,131 @@ export interface paths {
         /** Sign in; answers user, permissions, service points; the token never expires */
         post: operations["post_bl_users_login"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/browse/call-numbers/{browseOptionId}/instances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Browse the call numbers of items */
+        get: operations["get_browse_call_numbers_browseOptionId_instances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/browse/classification-numbers/{browseOptionId}/instances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Browse classification numbers */
+        get: operations["get_browse_classification_numbers_browseOptionId_instances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/browse/contributors/instances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Browse the names of contributors */
+        get: operations["get_browse_contributors_instances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/browse/subjects/instances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Browse subjects */
+        get: operations["get_browse_subjects_instances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calendar/calendars": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List calendars */
+        get: operations["get_calendar_calendars"];
+        put?: never;
+        /** Create one of calendars */
+        post: operations["post_calendar_calendars"];
+        /** Delete calendars */
+        delete: operations["delete_calendar_calendars"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calendar/calendars/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one of calendars */
+        get: operations["get_calendar_calendars_id"];
+        /** Replace one of calendars */
+        put: operations["put_calendar_calendars_id"];
+        post?: never;
+        /** Delete one of calendars */
+        delete: operations["delete_calendar_calendars_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cancellation-reason-storage/cancellation-reasons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List cancellationReasons */
+        get: operations["get_cancellation_reason_storage_cancellation_reasons"];
+        put?: never;
+        /** Create one of cancellationReasons */
+        post: operations["post_cancellation_reason_storage_cancellation_reasons"];
+        /** Delete all, or those a query finds */
+        delete: operations["delete_cancellation_reason_storage_cancellation_reasons"];
         options?: never;
         head?: never;
         patch?: never;
@@ -125,6 +424,93 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/circulation/loans/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a loan with its item, borrower and policies */
+        get: operations["get_circulation_loans_id"];
+        /** Replace a loan record */
+        put: operations["put_circulation_loans_id"];
+        post?: never;
+        /** Delete a loan record */
+        delete: operations["delete_circulation_loans_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/circulation/loans/{id}/change-due-date": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set the due date of a loan */
+        post: operations["post_circulation_loans_id_change_due_date"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/circulation/loans/{id}/claim-item-returned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Declare an item claimed returned */
+        post: operations["post_circulation_loans_id_claim_item_returned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/circulation/loans/{id}/declare-claimed-returned-item-as-missing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Declare a claimed returned item missing */
+        post: operations["post_circulation_loans_id_declare_claimed_returned_item_as_missing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/circulation/loans/{id}/declare-item-lost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Declare the item of a loan lost */
+        post: operations["post_circulation_loans_id_declare_item_lost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/circulation/pick-slips/{servicePointId}": {
         parameters: {
             query?: never;
@@ -153,6 +539,198 @@ export interface paths {
         put?: never;
         /** Log print events of requests */
         post: operations["post_circulation_print_events_entry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/circulation/renew-by-barcode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Renew the loan of an item, by barcodes */
+        post: operations["post_circulation_renew_by_barcode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/circulation/renew-by-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Renew the loan of an item, by ids */
+        post: operations["post_circulation_renew_by_id"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/circulation/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List requests with their items and requesters */
+        get: operations["get_circulation_requests"];
+        put?: never;
+        /** Place a request */
+        post: operations["post_circulation_requests"];
+        /** Delete every request */
+        delete: operations["delete_circulation_requests"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/circulation/requests/allowed-service-points": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the allowed service points of a request */
+        get: operations["get_circulation_requests_allowed_service_points"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/circulation/requests/queue/instance/{instanceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the request queue of a title */
+        get: operations["get_circulation_requests_queue_instance_instanceId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/circulation/requests/queue/instance/{instanceId}/reorder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reorder a request queue */
+        post: operations["post_circulation_requests_queue_instance_instanceId_reorder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/circulation/requests/queue/item/{itemId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the request queue of an item */
+        get: operations["get_circulation_requests_queue_item_itemId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/circulation/requests/queue/item/{itemId}/reorder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reorder a request queue */
+        post: operations["post_circulation_requests_queue_item_itemId_reorder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/circulation/requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a request with its item and requester */
+        get: operations["get_circulation_requests_id"];
+        /** Change or cancel a request */
+        put: operations["put_circulation_requests_id"];
+        post?: never;
+        /** Delete a request */
+        delete: operations["delete_circulation_requests_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/circulation/requests/{id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move a request to another item of its title */
+        post: operations["post_circulation_requests_id_move"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/circulation/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the circulation rules */
+        get: operations["get_circulation_rules"];
+        /** Replace the circulation rules */
+        put: operations["put_circulation_rules"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -194,6 +772,153 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/circulation/settings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a circulation setting */
+        get: operations["get_circulation_settings_id"];
+        /** Replace a circulation setting */
+        put: operations["put_circulation_settings_id"];
+        post?: never;
+        /** Delete a circulation setting */
+        delete: operations["delete_circulation_settings_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contributor-name-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List contributorNameTypes */
+        get: operations["get_contributor_name_types"];
+        put?: never;
+        /** Create one of contributorNameTypes */
+        post: operations["post_contributor_name_types"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contributor-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List contributorTypes */
+        get: operations["get_contributor_types"];
+        put?: never;
+        /** Create one of contributorTypes */
+        post: operations["post_contributor_types"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/feefineactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List feefineactions */
+        get: operations["get_feefineactions"];
+        put?: never;
+        /** Create one of feefineactions */
+        post: operations["post_feefineactions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/feefines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List feefines */
+        get: operations["get_feefines"];
+        put?: never;
+        /** Create one of feefines */
+        post: operations["post_feefines"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fixed-due-date-schedule-storage/fixed-due-date-schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List fixedDueDateSchedules */
+        get: operations["get_fixed_due_date_schedule_storage_fixed_due_date_schedules"];
+        put?: never;
+        /** Create one of fixedDueDateSchedules */
+        post: operations["post_fixed_due_date_schedule_storage_fixed_due_date_schedules"];
+        /** Delete all, or those a query finds */
+        delete: operations["delete_fixed_due_date_schedule_storage_fixed_due_date_schedules"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fixed-due-date-schedule-storage/fixed-due-date-schedules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one of fixedDueDateSchedules */
+        get: operations["get_fixed_due_date_schedule_storage_fixed_due_date_schedules_id"];
+        /** Replace one of fixedDueDateSchedules */
+        put: operations["put_fixed_due_date_schedule_storage_fixed_due_date_schedules_id"];
+        post?: never;
+        /** Delete one of fixedDueDateSchedules */
+        delete: operations["delete_fixed_due_date_schedule_storage_fixed_due_date_schedules_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List usergroups */
+        get: operations["get_groups"];
+        put?: never;
+        /** Create one of usergroups */
+        post: operations["post_groups"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/groups/{id}": {
         parameters: {
             query?: never;
@@ -213,6 +938,192 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/holdings-sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List holdingsRecordsSources */
+        get: operations["get_holdings_sources"];
+        put?: never;
+        /** Create one of holdingsRecordsSources */
+        post: operations["post_holdings_sources"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/holdings-storage/holdings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List holdingsRecords */
+        get: operations["get_holdings_storage_holdings"];
+        put?: never;
+        /** Create one of holdingsRecords */
+        post: operations["post_holdings_storage_holdings"];
+        /** Delete the records a query finds */
+        delete: operations["delete_holdings_storage_holdings"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/holdings-storage/holdings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one of holdingsRecords */
+        get: operations["get_holdings_storage_holdings_id"];
+        /** Replace one of holdingsRecords */
+        put: operations["put_holdings_storage_holdings_id"];
+        post?: never;
+        /** Delete one of holdingsRecords */
+        delete: operations["delete_holdings_storage_holdings_id"];
+        options?: never;
+        head?: never;
+        /** Change members of a record */
+        patch: operations["patch_holdings_storage_holdings_id"];
+        trace?: never;
+    };
+    "/holdings-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List holdingsTypes */
+        get: operations["get_holdings_types"];
+        put?: never;
+        /** Create one of holdingsTypes */
+        post: operations["post_holdings_types"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/identifier-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List identifierTypes */
+        get: operations["get_identifier_types"];
+        put?: never;
+        /** Create one of identifierTypes */
+        post: operations["post_identifier_types"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/instance-formats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List instanceFormats */
+        get: operations["get_instance_formats"];
+        put?: never;
+        /** Create one of instanceFormats */
+        post: operations["post_instance_formats"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/instance-statuses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List instanceStatuses */
+        get: operations["get_instance_statuses"];
+        put?: never;
+        /** Create one of instanceStatuses */
+        post: operations["post_instance_statuses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/instance-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List instanceTypes */
+        get: operations["get_instance_types"];
+        put?: never;
+        /** Create one of instanceTypes */
+        post: operations["post_instance_types"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/instances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List instances */
+        get: operations["get_inventory_instances"];
+        put?: never;
+        /** Create an instance */
+        post: operations["post_inventory_instances"];
+        /** Delete the instances a query finds */
+        delete: operations["delete_inventory_instances"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/instances/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one of instances */
+        get: operations["get_inventory_instances_id"];
+        /** Replace an instance */
+        put: operations["put_inventory_instances_id"];
+        post?: never;
+        /** Delete an instance */
+        delete: operations["delete_inventory_instances_id"];
+        options?: never;
+        head?: never;
+        /** Change members of an instance */
+        patch: operations["patch_inventory_instances_id"];
+        trace?: never;
+    };
     "/inventory/items": {
         parameters: {
             query?: never;
@@ -227,6 +1138,256 @@ export interface paths {
         post: operations["post_inventory_items"];
         /** Delete the items a query finds */
         delete: operations["delete_inventory_items"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/items/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one of items */
+        get: operations["get_inventory_items_id"];
+        /** Replace an item */
+        put: operations["put_inventory_items_id"];
+        post?: never;
+        /** Delete an item */
+        delete: operations["delete_inventory_items_id"];
+        options?: never;
+        head?: never;
+        /** Change members of an item */
+        patch: operations["patch_inventory_items_id"];
+        trace?: never;
+    };
+    "/inventory/items/{id}/mark-in-process": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark an item as In process */
+        post: operations["post_inventory_items_id_mark_in_process"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/items/{id}/mark-long-missing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark an item as Long missing */
+        post: operations["post_inventory_items_id_mark_long_missing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/items/{id}/mark-missing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark an item as Missing */
+        post: operations["post_inventory_items_id_mark_missing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/items/{id}/mark-restricted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark an item as Restricted */
+        post: operations["post_inventory_items_id_mark_restricted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/items/{id}/mark-unavailable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark an item as Unavailable */
+        post: operations["post_inventory_items_id_mark_unavailable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/items/{id}/mark-unknown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark an item as Unknown */
+        post: operations["post_inventory_items_id_mark_unknown"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/items/{id}/mark-withdrawn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark an item as Withdrawn */
+        post: operations["post_inventory_items_id_mark_withdrawn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/item-damaged-statuses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List itemDamageStatuses */
+        get: operations["get_item_damaged_statuses"];
+        put?: never;
+        /** Create one of itemDamageStatuses */
+        post: operations["post_item_damaged_statuses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/item-note-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List itemNoteTypes */
+        get: operations["get_item_note_types"];
+        put?: never;
+        /** Create one of itemNoteTypes */
+        post: operations["post_item_note_types"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/loan-policy-storage/loan-policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List loanPolicies */
+        get: operations["get_loan_policy_storage_loan_policies"];
+        put?: never;
+        /** Create one of loanPolicies */
+        post: operations["post_loan_policy_storage_loan_policies"];
+        /** Delete all, or those a query finds */
+        delete: operations["delete_loan_policy_storage_loan_policies"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/loan-policy-storage/loan-policies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one of loanPolicies */
+        get: operations["get_loan_policy_storage_loan_policies_id"];
+        /** Replace one of loanPolicies */
+        put: operations["put_loan_policy_storage_loan_policies_id"];
+        post?: never;
+        /** Delete one of loanPolicies */
+        delete: operations["delete_loan_policy_storage_loan_policies_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/loan-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List loantypes */
+        get: operations["get_loan_types"];
+        put?: never;
+        /** Create one of loantypes */
+        post: operations["post_loan_types"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/loan-types/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one of loantypes */
+        get: operations["get_loan_types_id"];
+        /** Replace one of loantypes */
+        put: operations["put_loan_types_id"];
+        post?: never;
+        /** Delete one of loantypes */
+        delete: operations["delete_loan_types_id"];
         options?: never;
         head?: never;
         patch?: never;
@@ -250,6 +1411,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/location-units/campuses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List loccamps */
+        get: operations["get_location_units_campuses"];
+        put?: never;
+        /** Create one of loccamps */
+        post: operations["post_location_units_campuses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/location-units/institutions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List locinsts */
+        get: operations["get_location_units_institutions"];
+        put?: never;
+        /** Create one of locinsts */
+        post: operations["post_location_units_institutions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/location-units/libraries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List loclibs */
+        get: operations["get_location_units_libraries"];
+        put?: never;
+        /** Create one of loclibs */
+        post: operations["post_location_units_libraries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/locations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List locations */
+        get: operations["get_locations"];
+        put?: never;
+        /** Create one of locations */
+        post: operations["post_locations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/locations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one of locations */
+        get: operations["get_locations_id"];
+        /** Replace one of locations */
+        put: operations["put_locations_id"];
+        post?: never;
+        /** Delete one of locations */
+        delete: operations["delete_locations_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/lost-item-fees-policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List lostItemFeePolicies */
+        get: operations["get_lost_item_fees_policies"];
+        put?: never;
+        /** Create one of lostItemFeePolicies */
+        post: operations["post_lost_item_fees_policies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/lost-item-fees-policies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one of lostItemFeePolicies */
+        get: operations["get_lost_item_fees_policies_id"];
+        /** Replace one of lostItemFeePolicies */
+        put: operations["put_lost_item_fees_policies_id"];
+        post?: never;
+        /** Delete one of lostItemFeePolicies */
+        delete: operations["delete_lost_item_fees_policies_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/manualblocks": {
         parameters: {
             query?: never;
@@ -262,6 +1551,462 @@ export interface paths {
         put?: never;
         /** Create one of manualblocks */
         post: operations["post_manualblocks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manualblocks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one of manualblocks */
+        get: operations["get_manualblocks_id"];
+        /** Replace one of manualblocks */
+        put: operations["put_manualblocks_id"];
+        post?: never;
+        /** Delete one of manualblocks */
+        delete: operations["delete_manualblocks_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/material-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List mtypes */
+        get: operations["get_material_types"];
+        put?: never;
+        /** Create one of mtypes */
+        post: operations["post_material_types"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/material-types/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one of mtypes */
+        get: operations["get_material_types_id"];
+        /** Replace one of mtypes */
+        put: operations["put_material_types_id"];
+        post?: never;
+        /** Delete one of mtypes */
+        delete: operations["delete_material_types_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/modes-of-issuance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List issuanceModes */
+        get: operations["get_modes_of_issuance"];
+        put?: never;
+        /** Create one of issuanceModes */
+        post: operations["post_modes_of_issuance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/note-links/domain/{domain}/type/{type}/id/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Notes linked to a record */
+        get: operations["get_note_links_domain_domain_type_type_id_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/note-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List noteTypes */
+        get: operations["get_note_types"];
+        put?: never;
+        /** Create one of noteTypes */
+        post: operations["post_note_types"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List notes */
+        get: operations["get_notes"];
+        put?: never;
+        /** Create one of notes */
+        post: operations["post_notes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one of notes */
+        get: operations["get_notes_id"];
+        /** Replace one of notes */
+        put: operations["put_notes_id"];
+        post?: never;
+        /** Delete one of notes */
+        delete: operations["delete_notes_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/overdue-fines-policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List overdueFinePolicies */
+        get: operations["get_overdue_fines_policies"];
+        put?: never;
+        /** Create one of overdueFinePolicies */
+        post: operations["post_overdue_fines_policies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/overdue-fines-policies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one of overdueFinePolicies */
+        get: operations["get_overdue_fines_policies_id"];
+        /** Replace one of overdueFinePolicies */
+        put: operations["put_overdue_fines_policies_id"];
+        post?: never;
+        /** Delete one of overdueFinePolicies */
+        delete: operations["delete_overdue_fines_policies_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List owners */
+        get: operations["get_owners"];
+        put?: never;
+        /** Create one of owners */
+        post: operations["post_owners"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one of owners */
+        get: operations["get_owners_id"];
+        /** Replace one of owners */
+        put: operations["put_owners_id"];
+        post?: never;
+        /** Delete one of owners */
+        delete: operations["delete_owners_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/patron-block-conditions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List patronBlockConditions */
+        get: operations["get_patron_block_conditions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/patron-block-limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List patronBlockLimits */
+        get: operations["get_patron_block_limits"];
+        put?: never;
+        /** Create one of patronBlockLimits */
+        post: operations["post_patron_block_limits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/patron-block-limits/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one of patronBlockLimits */
+        get: operations["get_patron_block_limits_id"];
+        /** Replace one of patronBlockLimits */
+        put: operations["put_patron_block_limits_id"];
+        post?: never;
+        /** Delete one of patronBlockLimits */
+        delete: operations["delete_patron_block_limits_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/patron-notice-policy-storage/patron-notice-policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List patronNoticePolicies */
+        get: operations["get_patron_notice_policy_storage_patron_notice_policies"];
+        put?: never;
+        /** Create one of patronNoticePolicies */
+        post: operations["post_patron_notice_policy_storage_patron_notice_policies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/patron-notice-policy-storage/patron-notice-policies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one of patronNoticePolicies */
+        get: operations["get_patron_notice_policy_storage_patron_notice_policies_id"];
+        /** Replace one of patronNoticePolicies */
+        put: operations["put_patron_notice_policy_storage_patron_notice_policies_id"];
+        post?: never;
+        /** Delete one of patronNoticePolicies */
+        delete: operations["delete_patron_notice_policy_storage_patron_notice_policies_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List payments */
+        get: operations["get_payments"];
+        put?: never;
+        /** Create one of payments */
+        post: operations["post_payments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/proxiesfor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List proxiesFor */
+        get: operations["get_proxiesfor"];
+        put?: never;
+        /** Create one of proxiesFor */
+        post: operations["post_proxiesfor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/proxiesfor/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one of proxiesFor */
+        get: operations["get_proxiesfor_id"];
+        /** Replace one of proxiesFor */
+        put: operations["put_proxiesfor_id"];
+        post?: never;
+        /** Delete one of proxiesFor */
+        delete: operations["delete_proxiesfor_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List refunds */
+        get: operations["get_refunds"];
+        put?: never;
+        /** Create one of refunds */
+        post: operations["post_refunds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/request-policy-storage/request-policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List requestPolicies */
+        get: operations["get_request_policy_storage_request_policies"];
+        put?: never;
+        /** Create one of requestPolicies */
+        post: operations["post_request_policy_storage_request_policies"];
+        /** Delete all, or those a query finds */
+        delete: operations["delete_request_policy_storage_request_policies"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/request-policy-storage/request-policies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one of requestPolicies */
+        get: operations["get_request_policy_storage_request_policies_id"];
+        /** Replace one of requestPolicies */
+        put: operations["put_request_policy_storage_request_policies_id"];
+        post?: never;
+        /** Delete one of requestPolicies */
+        delete: operations["delete_request_policy_storage_request_policies_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search/instances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Search for instances with their holdings and items */
+        get: operations["get_search_instances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search/{recordType}/facets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the values of records found */
+        get: operations["get_search_recordType_facets"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -286,6 +2031,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/service-points/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one of servicepoints */
+        get: operations["get_service_points_id"];
+        /** Replace one of servicepoints */
+        put: operations["put_service_points_id"];
+        post?: never;
+        /** Delete one of servicepoints */
+        delete: operations["delete_service_points_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/staff-slips-storage/staff-slips": {
         parameters: {
             query?: never;
@@ -305,6 +2069,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/staff-slips-storage/staff-slips/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one of staffSlips */
+        get: operations["get_staff_slips_storage_staff_slips_id"];
+        /** Replace one of staffSlips */
+        put: operations["put_staff_slips_storage_staff_slips_id"];
+        post?: never;
+        /** Delete one of staffSlips */
+        delete: operations["delete_staff_slips_storage_staff_slips_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/status.json": {
         parameters: {
             query?: never;
@@ -316,6 +2099,61 @@ export interface paths {
         get: operations["get_status_json"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List templates */
+        get: operations["get_templates"];
+        put?: never;
+        /** Create one of templates */
+        post: operations["post_templates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one of templates */
+        get: operations["get_templates_id"];
+        /** Replace one of templates */
+        put: operations["put_templates_id"];
+        post?: never;
+        /** Delete one of templates */
+        delete: operations["delete_templates_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List transfers */
+        get: operations["get_transfers"];
+        put?: never;
+        /** Create one of transfers */
+        post: operations["post_transfers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -341,10 +2179,278 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one of users */
+        get: operations["get_users_id"];
+        /** Replace one of users */
+        put: operations["put_users_id"];
+        post?: never;
+        /** Delete one of users */
+        delete: operations["delete_users_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/waives": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List waivers */
+        get: operations["get_waives"];
+        put?: never;
+        /** Create one of waivers */
+        post: operations["post_waives"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Account: {
+            /** Format: uuid */
+            id: string;
+            amount: number;
+            remaining: number;
+            /** Format: date-time */
+            dateCreated?: string;
+            /** Format: date-time */
+            dateUpdated?: string;
+            status: {
+                name: string;
+            } & {
+                [key: string]: unknown;
+            };
+            paymentStatus: {
+                /** @enum {string} */
+                name: "Outstanding" | "Paid partially" | "Paid fully" | "Waived partially" | "Waived fully" | "Transferred partially" | "Transferred fully" | "Refunded partially" | "Refunded fully" | "Credited fully" | "Credited partially" | "Cancelled item returned" | "Cancelled item renewed" | "Cancelled item declared lost" | "Cancelled as error" | "Suspended claim returned";
+            } & {
+                [key: string]: unknown;
+            };
+            feeFineType?: string;
+            feeFineOwner?: string;
+            title?: string;
+            callNumber?: string;
+            barcode?: string;
+            materialType?: string;
+            itemStatus?: {
+                name: string;
+            } & {
+                [key: string]: unknown;
+            };
+            location?: string;
+            /** Format: date-time */
+            dueDate?: string;
+            /** Format: date-time */
+            returnedDate?: string;
+            /** Format: uuid */
+            loanId?: string;
+            /** Format: uuid */
+            userId: string;
+            /** Format: uuid */
+            itemId?: string;
+            /** Format: uuid */
+            materialTypeId?: string;
+            /** Format: uuid */
+            feeFineId: string;
+            /** Format: uuid */
+            ownerId: string;
+            /** Format: uuid */
+            readonly holdingsRecordId?: string;
+            /** Format: uuid */
+            readonly instanceId?: string;
+            contributors?: {
+                name: string;
+            }[];
+            /** Format: uuid */
+            loanPolicyId?: string;
+            /** Format: uuid */
+            overdueFinePolicyId?: string;
+            /** Format: uuid */
+            lostItemFeePolicyId?: string;
+            /** Format: uuid */
+            processId?: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        AccountInput: {
+            /** Format: uuid */
+            id: string;
+            amount: number;
+            remaining: number;
+            /** Format: date-time */
+            dateCreated?: string;
+            /** Format: date-time */
+            dateUpdated?: string;
+            status: {
+                name: string;
+            };
+            paymentStatus: {
+                /** @enum {string} */
+                name: "Outstanding" | "Paid partially" | "Paid fully" | "Waived partially" | "Waived fully" | "Transferred partially" | "Transferred fully" | "Refunded partially" | "Refunded fully" | "Credited fully" | "Credited partially" | "Cancelled item returned" | "Cancelled item renewed" | "Cancelled item declared lost" | "Cancelled as error" | "Suspended claim returned";
+            };
+            feeFineType?: string;
+            feeFineOwner?: string;
+            title?: string;
+            callNumber?: string;
+            barcode?: string;
+            materialType?: string;
+            itemStatus?: {
+                name: string;
+            };
+            location?: string;
+            /** Format: date-time */
+            dueDate?: string;
+            /** Format: date-time */
+            returnedDate?: string;
+            /** Format: uuid */
+            loanId?: string;
+            /** Format: uuid */
+            userId: string;
+            /** Format: uuid */
+            itemId?: string;
+            /** Format: uuid */
+            materialTypeId?: string;
+            /** Format: uuid */
+            feeFineId: string;
+            /** Format: uuid */
+            ownerId: string;
+            /** Format: uuid */
+            readonly holdingsRecordId?: string;
+            /** Format: uuid */
+            readonly instanceId?: string;
+            contributors?: {
+                name: string;
+            }[];
+            /** Format: uuid */
+            loanPolicyId?: string;
+            /** Format: uuid */
+            overdueFinePolicyId?: string;
+            /** Format: uuid */
+            lostItemFeePolicyId?: string;
+            /** Format: uuid */
+            processId?: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        Action: {
+            accountId?: string;
+            accountIds?: string[];
+            amount?: string;
+            allowed?: boolean;
+            errorMessage: string;
+        };
+        Addresstype: {
+            /** Format: uuid */
+            id: string;
+            addressType: string;
+            desc?: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        AddresstypeInput: {
+            /** Format: uuid */
+            id?: string;
+            addressType: string;
+            desc?: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        Calendar: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            startDate: string;
+            endDate: string;
+            assignments: string[];
+            normalHours: {
+                /** @enum {string} */
+                startDay: "MONDAY" | "TUESDAY" | "WEDNESDAY" | "THURSDAY" | "FRIDAY" | "SATURDAY" | "SUNDAY";
+                startTime: string;
+                /** @enum {string} */
+                endDay: "MONDAY" | "TUESDAY" | "WEDNESDAY" | "THURSDAY" | "FRIDAY" | "SATURDAY" | "SUNDAY";
+                endTime: string;
+            }[];
+            exceptions: {
+                name?: string;
+                startDate: string;
+                endDate: string;
+                openings: {
+                    startDate: string;
+                    startTime: string;
+                    endDate: string;
+                    endTime: string;
+                }[];
+            }[];
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        CalendarInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            startDate: string;
+            endDate: string;
+            assignments: string[];
+            normalHours: {
+                /** @enum {string} */
+                startDay: "MONDAY" | "TUESDAY" | "WEDNESDAY" | "THURSDAY" | "FRIDAY" | "SATURDAY" | "SUNDAY";
+                startTime: string;
+                /** @enum {string} */
+                endDay: "MONDAY" | "TUESDAY" | "WEDNESDAY" | "THURSDAY" | "FRIDAY" | "SATURDAY" | "SUNDAY";
+                endTime: string;
+            }[];
+            exceptions: {
+                name?: string;
+                startDate: string;
+                endDate: string;
+                openings: {
+                    startDate: string;
+                    startTime: string;
+                    endDate: string;
+                    endTime: string;
+                }[];
+            }[];
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        Calendars: {
+            timestamp: string;
+            status: number;
+            errors: {
+                code: string;
+                message: string;
+                data?: unknown;
+                _parameters?: unknown;
+            }[];
+        };
+        CancellationReason: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            description?: string;
+            publicDescription?: string;
+            requiresAdditionalInformation?: boolean;
+            source?: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        CancellationReasonInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            description?: string;
+            publicDescription?: string;
+            requiresAdditionalInformation?: boolean;
+            source?: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
         CheckOut: {
             /** Format: uuid */
             id: string;
@@ -930,6 +3036,205 @@ export interface components {
                 amountRemainingToPay: number;
             };
         };
+        CirculationRequest: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            requestLevel: "Item" | "Title";
+            /** @enum {string} */
+            requestType: "Hold" | "Recall" | "Page";
+            /** Format: date-time */
+            requestDate: string;
+            /** Format: uuid */
+            requesterId?: string;
+            /** Format: uuid */
+            proxyUserId?: string;
+            /** Format: uuid */
+            instanceId: string;
+            /** Format: uuid */
+            holdingsRecordId?: string;
+            /** Format: uuid */
+            itemId?: string;
+            /** @enum {string} */
+            status: "Open - Not yet filled" | "Open - Awaiting pickup" | "Open - In transit" | "Open - Awaiting delivery" | "Closed - Filled" | "Closed - Cancelled" | "Closed - Unfilled" | "Closed - Pickup expired";
+            position?: number;
+            /** @enum {string} */
+            fulfillmentPreference: "Hold Shelf" | "Delivery";
+            /** Format: uuid */
+            deliveryAddressTypeId?: string;
+            /** Format: uuid */
+            pickupServicePointId?: string;
+            /** Format: date-time */
+            requestExpirationDate?: string;
+            /** Format: date-time */
+            holdShelfExpirationDate?: string;
+            patronComments?: string;
+            /** Format: uuid */
+            cancellationReasonId?: string;
+            /** Format: uuid */
+            cancelledByUserId?: string;
+            cancellationAdditionalInformation?: string;
+            /** Format: date-time */
+            cancelledDate?: string;
+            tags?: {
+                tagList?: string[];
+            };
+            itemLocationCode?: string;
+            /** @enum {string} */
+            ecsRequestPhase?: "Primary" | "Secondary" | "Intermediate";
+            printDetails?: {
+                printCount?: number;
+                /** Format: uuid */
+                requesterId?: string;
+                isPrinted?: boolean;
+                /** Format: date-time */
+                printEventDate?: string;
+                lastPrintRequester?: {
+                    firstName?: string;
+                    lastName?: string;
+                    middleName?: string;
+                };
+            };
+            /** Format: date-time */
+            awaitingPickupRequestClosedDate?: string;
+            isDcbReRequestCancellation?: boolean;
+            instance?: {
+                title: string;
+                identifiers: {
+                    /** Format: uuid */
+                    identifierTypeId: string | null;
+                    value: string | null;
+                }[];
+                contributorNames: {
+                    name: string | null;
+                }[];
+                publication: ({
+                    publisher?: string;
+                    place?: string;
+                    dateOfPublication?: string;
+                    role?: string;
+                } & {
+                    [key: string]: unknown;
+                })[];
+                editions: string[];
+            };
+            item?: {
+                barcode?: string;
+                location?: {
+                    name?: string;
+                    libraryName?: string;
+                    code?: string;
+                };
+                enumeration?: string;
+                volume?: string;
+                chronology?: string;
+                displaySummary?: string;
+                /** Format: uuid */
+                loanTypeId?: string;
+                loanTypeName?: string;
+                status?: string;
+                callNumber?: string;
+                callNumberComponents?: {
+                    callNumber?: string;
+                    prefix?: string;
+                    suffix?: string;
+                };
+                copyNumber?: string;
+                /** Format: uuid */
+                itemEffectiveLocationId?: string;
+                itemEffectiveLocationName?: string;
+                /** Format: uuid */
+                retrievalServicePointId?: string;
+                retrievalServicePointName?: string;
+            };
+            requester?: {
+                lastName?: string;
+                firstName?: string;
+                middleName?: string;
+                barcode?: string;
+                patronGroup?: {
+                    /** Format: uuid */
+                    id: string;
+                    group: string;
+                    desc: string | null;
+                };
+                /** Format: uuid */
+                patronGroupId?: string;
+            };
+            proxy?: {
+                lastName?: string;
+                firstName?: string;
+                middleName?: string;
+                barcode?: string;
+                patronGroup?: {
+                    /** Format: uuid */
+                    id: string;
+                    group: string;
+                    desc: string | null;
+                };
+                /** Format: uuid */
+                patronGroupId?: string;
+            };
+            readonly metadata?: components["schemas"]["Metadata"];
+            loan?: {
+                /** Format: date-time */
+                dueDate: string;
+            };
+            pickupServicePoint?: {
+                name: string;
+                code: string | null;
+                discoveryDisplayName: string | null;
+                description: string | null;
+                shelvingLagTime: number | null;
+                pickupLocation: boolean | null;
+            };
+            deliveryAddress?: {
+                /** Format: uuid */
+                addressTypeId?: string;
+                addressLine1?: string;
+                addressLine2?: string;
+                city?: string;
+                region?: string;
+                postalCode?: string;
+                countryId?: string;
+            };
+        };
+        ContributorNameType: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            ordering?: string;
+            source?: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        } & {
+            [key: string]: unknown;
+        };
+        ContributorNameTypeInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            ordering?: string;
+            source?: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        ContributorType: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            code: string;
+            source: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        } & {
+            [key: string]: unknown;
+        };
+        ContributorTypeInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            code: string;
+            source: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
         Errors: {
             errors: {
                 message: string;
@@ -945,6 +3250,107 @@ export interface components {
                 };
             }[];
             total_records?: number;
+        };
+        Feefine: {
+            /** Format: uuid */
+            id: string;
+            automatic?: boolean;
+            feeFineType: string;
+            defaultAmount?: number;
+            /** Format: uuid */
+            chargeNoticeId?: string;
+            /** Format: uuid */
+            actionNoticeId?: string;
+            /** Format: uuid */
+            ownerId?: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        FeefineInput: {
+            /** Format: uuid */
+            id?: string;
+            /** @default false */
+            automatic: boolean;
+            feeFineType: string;
+            defaultAmount?: number;
+            /** Format: uuid */
+            chargeNoticeId?: string;
+            /** Format: uuid */
+            actionNoticeId?: string;
+            /** Format: uuid */
+            ownerId?: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        Feefineaction: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            dateAction?: string;
+            typeAction?: string;
+            comments?: string;
+            notify?: boolean;
+            amountAction?: number;
+            balance?: number;
+            transactionInformation?: string;
+            /** Format: uuid */
+            createdAt?: string;
+            originalCreatedAt?: string;
+            source?: string;
+            paymentMethod?: string;
+            /** Format: uuid */
+            accountId: string;
+            /** Format: uuid */
+            userId: string;
+        };
+        FeefineactionInput: {
+            /** Format: uuid */
+            id?: string;
+            /** Format: date-time */
+            dateAction?: string;
+            typeAction?: string;
+            comments?: string;
+            notify?: boolean;
+            amountAction?: number;
+            balance?: number;
+            transactionInformation?: string;
+            /** Format: uuid */
+            createdAt?: string;
+            originalCreatedAt?: string;
+            source?: string;
+            paymentMethod?: string;
+            /** Format: uuid */
+            accountId: string;
+            /** Format: uuid */
+            userId: string;
+        };
+        FixedDueDateSchedule: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            description?: string;
+            schedules?: {
+                /** Format: date-time */
+                from: string;
+                /** Format: date-time */
+                to: string;
+                /** Format: date-time */
+                due: string;
+            }[];
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        FixedDueDateScheduleInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            description?: string;
+            schedules?: {
+                /** Format: date-time */
+                from: string;
+                /** Format: date-time */
+                to: string;
+                /** Format: date-time */
+                due: string;
+            }[];
+            readonly metadata?: components["schemas"]["MetadataInput"];
         };
         Group: {
             /** Format: uuid */
@@ -965,6 +3371,439 @@ export interface components {
             expirationOffsetInDays?: number;
             source?: string;
             readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        HoldingsRecord: {
+            /** Format: uuid */
+            id: string;
+            hrid?: string;
+            /** Format: uuid */
+            sourceId: string;
+            /** Format: uuid */
+            instanceId: string;
+            /** Format: uuid */
+            permanentLocationId: string;
+            /** Format: uuid */
+            temporaryLocationId?: string;
+            /** Format: uuid */
+            readonly effectiveLocationId?: string;
+            /** Format: uuid */
+            holdingsTypeId?: string;
+            formerIds?: string[];
+            /** Format: uuid */
+            callNumberTypeId?: string;
+            callNumberPrefix?: string;
+            callNumber?: string;
+            callNumberSuffix?: string;
+            additionalCallNumbers?: {
+                /** Format: uuid */
+                typeId?: string;
+                prefix?: string;
+                callNumber: string;
+                suffix?: string;
+            }[];
+            shelvingTitle?: string;
+            copyNumber?: string;
+            numberOfItems?: string;
+            acquisitionFormat?: string;
+            acquisitionMethod?: string;
+            receiptStatus?: string;
+            administrativeNotes?: string[];
+            notes?: {
+                /** Format: uuid */
+                holdingsNoteTypeId?: string;
+                note?: string;
+                staffOnly?: boolean;
+            }[];
+            /** Format: uuid */
+            illPolicyId?: string;
+            retentionPolicy?: string;
+            digitizationPolicy?: string;
+            holdingsStatements?: {
+                statement?: string;
+                note?: string;
+                staffNote?: string;
+            }[];
+            holdingsStatementsForIndexes?: {
+                statement?: string;
+                note?: string;
+                staffNote?: string;
+            }[];
+            holdingsStatementsForSupplements?: {
+                statement?: string;
+                note?: string;
+                staffNote?: string;
+            }[];
+            receivingHistory?: {
+                displayType?: string;
+                entries?: {
+                    publicDisplay?: boolean;
+                    enumeration?: string;
+                    chronology?: string;
+                }[];
+            };
+            electronicAccess?: {
+                uri: string;
+                linkText?: string;
+                materialsSpecification?: string;
+                publicNote?: string;
+                relationshipId?: string;
+            }[];
+            discoverySuppress?: boolean;
+            statisticalCodeIds?: string[];
+            tags?: {
+                tagList?: string[];
+            };
+            readonly metadata?: components["schemas"]["Metadata"];
+            _version?: number;
+        };
+        HoldingsRecordInput: {
+            /** Format: uuid */
+            id?: string;
+            hrid?: string;
+            /** Format: uuid */
+            sourceId: string;
+            /** Format: uuid */
+            instanceId: string;
+            /** Format: uuid */
+            permanentLocationId: string;
+            /** Format: uuid */
+            temporaryLocationId?: string;
+            /** Format: uuid */
+            readonly effectiveLocationId?: string;
+            /** Format: uuid */
+            holdingsTypeId?: string;
+            formerIds?: string[];
+            /** Format: uuid */
+            callNumberTypeId?: string;
+            callNumberPrefix?: string;
+            callNumber?: string;
+            callNumberSuffix?: string;
+            additionalCallNumbers?: {
+                /** Format: uuid */
+                typeId?: string;
+                prefix?: string;
+                callNumber: string;
+                suffix?: string;
+            }[];
+            shelvingTitle?: string;
+            copyNumber?: string;
+            numberOfItems?: string;
+            acquisitionFormat?: string;
+            acquisitionMethod?: string;
+            receiptStatus?: string;
+            administrativeNotes?: string[];
+            notes?: {
+                /** Format: uuid */
+                holdingsNoteTypeId?: string;
+                note?: string;
+                /** @default false */
+                staffOnly: boolean;
+            }[];
+            /** Format: uuid */
+            illPolicyId?: string;
+            retentionPolicy?: string;
+            digitizationPolicy?: string;
+            holdingsStatements?: {
+                statement?: string;
+                note?: string;
+                staffNote?: string;
+            }[];
+            holdingsStatementsForIndexes?: {
+                statement?: string;
+                note?: string;
+                staffNote?: string;
+            }[];
+            holdingsStatementsForSupplements?: {
+                statement?: string;
+                note?: string;
+                staffNote?: string;
+            }[];
+            receivingHistory?: {
+                displayType?: string;
+                entries?: {
+                    publicDisplay?: boolean;
+                    enumeration?: string;
+                    chronology?: string;
+                }[];
+            };
+            electronicAccess?: {
+                uri: string;
+                linkText?: string;
+                materialsSpecification?: string;
+                publicNote?: string;
+                relationshipId?: string;
+            }[];
+            /** @default false */
+            discoverySuppress: boolean;
+            statisticalCodeIds?: string[];
+            tags?: {
+                tagList?: string[];
+            };
+            readonly holdingsInstance?: unknown;
+            readonly holdingsItems?: unknown;
+            readonly bareHoldingsItems?: unknown;
+            readonly permanentLocation?: unknown;
+            readonly temporaryLocation?: unknown;
+            readonly illPolicy?: unknown;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+            _version?: number;
+        };
+        HoldingsRecordsSource: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            source?: "folio" | "local" | "consortium";
+            readonly metadata?: components["schemas"]["Metadata"];
+        } & {
+            [key: string]: unknown;
+        };
+        HoldingsRecordsSourceInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            /** @enum {string} */
+            source?: "folio" | "local" | "consortium";
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        HoldingsType: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            source: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        HoldingsTypeInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            source: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        IdentifierType: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            source?: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        } & {
+            [key: string]: unknown;
+        };
+        IdentifierTypeInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            source?: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        InstanceFormat: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            code: string;
+            source: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        } & {
+            [key: string]: unknown;
+        };
+        InstanceFormatInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            code: string;
+            source: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        InstanceStatus: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            code: string;
+            source: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        } & {
+            [key: string]: unknown;
+        };
+        InstanceStatusInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            code: string;
+            source: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        InstanceType: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            code: string;
+            source: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        } & {
+            [key: string]: unknown;
+        };
+        InstanceTypeInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            code: string;
+            source: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        InventoryInstance: {
+            /** Format: uuid */
+            id: string;
+            hrid?: string;
+            matchKey?: string;
+            source: string;
+            title: string;
+            indexTitle?: string;
+            /** Format: uuid */
+            instanceTypeId: string;
+            sourceUri?: string;
+            alternativeTitles?: ({
+                /** Format: uuid */
+                alternativeTitleTypeId?: string;
+                alternativeTitle?: string;
+                /** Format: uuid */
+                authorityId?: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            editions?: string[];
+            series?: {
+                value: string;
+                /** Format: uuid */
+                authorityId?: string;
+            }[];
+            identifiers?: {
+                value: string;
+                /** Format: uuid */
+                identifierTypeId: string;
+            }[];
+            contributors?: {
+                name: string;
+                /** Format: uuid */
+                contributorTypeId?: string;
+                contributorTypeText?: string;
+                /** Format: uuid */
+                contributorNameTypeId: string;
+                /** Format: uuid */
+                authorityId?: string;
+                primary?: boolean;
+            }[];
+            subjects?: {
+                value: string;
+                /** Format: uuid */
+                authorityId?: string;
+                /** Format: uuid */
+                sourceId?: string;
+                /** Format: uuid */
+                typeId?: string;
+            }[];
+            classifications?: {
+                classificationNumber: string;
+                /** Format: uuid */
+                classificationTypeId: string;
+            }[];
+            publication?: ({
+                publisher?: string;
+                place?: string;
+                dateOfPublication?: string;
+                role?: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            publicationFrequency?: string[];
+            publicationRange?: string[];
+            publicationPeriod?: {
+                start?: number;
+                end?: number;
+            };
+            electronicAccess?: {
+                uri: string;
+                linkText?: string;
+                materialsSpecification?: string;
+                publicNote?: string;
+                relationshipId?: string;
+            }[];
+            dates?: {
+                /** Format: uuid */
+                dateTypeId?: string;
+                date1?: string;
+                date2?: string;
+            };
+            instanceFormatIds?: string[];
+            physicalDescriptions?: string[];
+            languages?: string[];
+            notes?: {
+                /** Format: uuid */
+                instanceNoteTypeId?: string;
+                note?: string;
+                staffOnly?: boolean;
+            }[];
+            administrativeNotes?: string[];
+            /** Format: uuid */
+            modeOfIssuanceId?: string;
+            catalogedDate?: string;
+            previouslyHeld?: boolean;
+            staffSuppress?: boolean;
+            discoverySuppress?: boolean;
+            deleted?: boolean;
+            statisticalCodeIds?: string[];
+            readonly sourceRecordFormat?: string;
+            /** Format: uuid */
+            statusId?: string;
+            statusUpdatedDate?: string;
+            tags?: {
+                tagList?: string[];
+            };
+            natureOfContentTermIds?: string[];
+            readonly metadata?: components["schemas"]["Metadata"];
+            _version?: number;
+            parentInstances: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                superInstanceId: string;
+                /** Format: uuid */
+                instanceRelationshipTypeId: string;
+            }[];
+            childInstances: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                subInstanceId: string;
+                /** Format: uuid */
+                instanceRelationshipTypeId: string;
+            }[];
+            precedingTitles: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                precedingInstanceId?: string;
+                title?: string;
+                hrid?: string;
+                identifiers: {
+                    value: string;
+                    /** Format: uuid */
+                    identifierTypeId: string;
+                }[];
+            }[];
+            succeedingTitles: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                succeedingInstanceId?: string;
+                title?: string;
+                hrid?: string;
+                identifiers: {
+                    value: string;
+                    /** Format: uuid */
+                    identifierTypeId: string;
+                }[];
+            }[];
+            isBoundWith: boolean;
         };
         InventoryItem: {
             /** Format: uuid */
@@ -1116,6 +3955,368 @@ export interface components {
                 };
             }[];
         };
+        ItemDamagedStatus: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            source: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        ItemDamagedStatusInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            source: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        ItemNoteType: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            source: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        ItemNoteTypeInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            source: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        LoanPolicy: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            description?: string;
+            loanable: boolean;
+            renewable: boolean;
+            loansPolicy?: {
+                profileId?: string;
+                period?: {
+                    duration: number;
+                    /** @enum {string} */
+                    intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                };
+                closedLibraryDueDateManagementId?: string;
+                gracePeriod?: {
+                    duration: number;
+                    /** @enum {string} */
+                    intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                };
+                openingTimeOffset?: {
+                    duration: number;
+                    /** @enum {string} */
+                    intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                };
+                /** Format: uuid */
+                fixedDueDateScheduleId?: string;
+                itemLimit?: number;
+                forUseAtLocation?: boolean;
+                holdShelfExpiryPeriodForUseAtLocation?: {
+                    duration: number;
+                    /** @enum {string} */
+                    intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                };
+            };
+            renewalsPolicy?: {
+                unlimited?: boolean;
+                numberAllowed?: number;
+                renewFromId?: string;
+                differentPeriod?: boolean;
+                period?: {
+                    duration: number;
+                    /** @enum {string} */
+                    intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                };
+                /** Format: uuid */
+                alternateFixedDueDateScheduleId?: string;
+            } & {
+                [key: string]: unknown;
+            };
+            requestManagement?: {
+                recalls?: {
+                    alternateGracePeriod?: {
+                        duration: number;
+                        /** @enum {string} */
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                    };
+                    minimumGuaranteedLoanPeriod?: {
+                        duration: number;
+                        /** @enum {string} */
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                    };
+                    recallReturnInterval?: {
+                        duration: number;
+                        /** @enum {string} */
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                    };
+                    allowRecallsToExtendOverdueLoans?: boolean;
+                    alternateRecallReturnInterval?: {
+                        duration: number;
+                        /** @enum {string} */
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                    };
+                };
+                holds?: {
+                    alternateCheckoutLoanPeriod?: {
+                        duration: number;
+                        /** @enum {string} */
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                    };
+                    renewItemsWithRequest?: boolean;
+                    alternateRenewalLoanPeriod?: {
+                        duration: number;
+                        /** @enum {string} */
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                    };
+                };
+                pages?: {
+                    alternateCheckoutLoanPeriod?: {
+                        duration: number;
+                        /** @enum {string} */
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                    };
+                    renewItemsWithRequest?: boolean;
+                    alternateRenewalLoanPeriod?: {
+                        duration: number;
+                        /** @enum {string} */
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                    };
+                };
+            };
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        LoanPolicyInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            description?: string;
+            /** @default true */
+            loanable: boolean;
+            /** @default true */
+            renewable: boolean;
+            loansPolicy?: {
+                profileId?: string;
+                period?: {
+                    duration: number;
+                    /** @enum {string} */
+                    intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                };
+                closedLibraryDueDateManagementId?: string;
+                gracePeriod?: {
+                    duration: number;
+                    /** @enum {string} */
+                    intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                };
+                openingTimeOffset?: {
+                    duration: number;
+                    /** @enum {string} */
+                    intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                };
+                /** Format: uuid */
+                fixedDueDateScheduleId?: string;
+                itemLimit?: number;
+                forUseAtLocation?: boolean;
+                holdShelfExpiryPeriodForUseAtLocation?: {
+                    duration: number;
+                    /** @enum {string} */
+                    intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                };
+            };
+            renewalsPolicy?: {
+                unlimited?: boolean;
+                numberAllowed?: number;
+                renewFromId?: string;
+                differentPeriod?: boolean;
+                period?: {
+                    duration: number;
+                    /** @enum {string} */
+                    intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                };
+                /** Format: uuid */
+                alternateFixedDueDateScheduleId?: string;
+            };
+            requestManagement?: {
+                recalls?: {
+                    alternateGracePeriod?: {
+                        duration: number;
+                        /** @enum {string} */
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                    };
+                    minimumGuaranteedLoanPeriod?: {
+                        duration: number;
+                        /** @enum {string} */
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                    };
+                    recallReturnInterval?: {
+                        duration: number;
+                        /** @enum {string} */
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                    };
+                    /** @default false */
+                    allowRecallsToExtendOverdueLoans: boolean;
+                    alternateRecallReturnInterval?: {
+                        duration: number;
+                        /** @enum {string} */
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                    };
+                };
+                holds?: {
+                    alternateCheckoutLoanPeriod?: {
+                        duration: number;
+                        /** @enum {string} */
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                    };
+                    renewItemsWithRequest?: boolean;
+                    alternateRenewalLoanPeriod?: {
+                        duration: number;
+                        /** @enum {string} */
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                    };
+                };
+                pages?: {
+                    alternateCheckoutLoanPeriod?: {
+                        duration: number;
+                        /** @enum {string} */
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                    };
+                    renewItemsWithRequest?: boolean;
+                    alternateRenewalLoanPeriod?: {
+                        duration: number;
+                        /** @enum {string} */
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                    };
+                };
+            };
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        LoanType: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            source?: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        LoanTypeInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            /** @default local */
+            source: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        Location: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            code: string;
+            description?: string;
+            discoveryDisplayName?: string;
+            isActive?: boolean;
+            /** Format: uuid */
+            institutionId: string;
+            /** Format: uuid */
+            campusId: string;
+            /** Format: uuid */
+            libraryId: string;
+            details?: {
+                [key: string]: unknown;
+            };
+            /** Format: uuid */
+            primaryServicePoint: string;
+            servicePointIds?: string[];
+            isFloatingCollection?: boolean;
+            isShadow?: boolean;
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        LocationInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            code: string;
+            description?: string;
+            discoveryDisplayName?: string;
+            isActive?: boolean;
+            /** Format: uuid */
+            institutionId: string;
+            readonly institution?: unknown;
+            /** Format: uuid */
+            campusId: string;
+            readonly campus?: unknown;
+            /** Format: uuid */
+            libraryId: string;
+            readonly library?: unknown;
+            details?: {
+                [key: string]: unknown;
+            };
+            /** Format: uuid */
+            primaryServicePoint: string;
+            readonly primaryServicePointObject?: unknown;
+            servicePointIds?: string[];
+            isFloatingCollection?: boolean;
+            /** @default false */
+            isShadow: boolean;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        Loccampus: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            code: string;
+            /** Format: uuid */
+            institutionId: string;
+            isShadow?: boolean;
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        LoccampusInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            code: string;
+            /** Format: uuid */
+            institutionId: string;
+            /** @default false */
+            isShadow: boolean;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        Locinstitution: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            code: string;
+            isShadow?: boolean;
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        LocinstitutionInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            code: string;
+            /** @default false */
+            isShadow: boolean;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        Loclibrary: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            code: string;
+            /** Format: uuid */
+            campusId: string;
+            isShadow?: boolean;
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        LoclibraryInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            code: string;
+            /** Format: uuid */
+            campusId: string;
+            /** @default false */
+            isShadow: boolean;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
         LogIn: {
             user: components["schemas"]["User"];
             patronGroup?: components["schemas"]["Group"];
@@ -1146,6 +4347,104 @@ export interface components {
                 /** Format: date-time */
                 refreshTokenExpiration: string;
             };
+        };
+        LostItemFeePolicy: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            description?: string;
+            itemAgedLostOverdue?: {
+                duration?: number;
+                /** @enum {string} */
+                intervalId?: "Minutes" | "Hours" | "Days" | "Weeks" | "Months" | "Years";
+            };
+            patronBilledAfterAgedLost?: {
+                duration?: number;
+                /** @enum {string} */
+                intervalId?: "Minutes" | "Hours" | "Days" | "Weeks" | "Months" | "Years";
+            };
+            recalledItemAgedLostOverdue?: {
+                duration?: number;
+                /** @enum {string} */
+                intervalId?: "Minutes" | "Hours" | "Days" | "Weeks" | "Months" | "Years";
+            };
+            patronBilledAfterRecalledItemAgedLost?: {
+                duration?: number;
+                /** @enum {string} */
+                intervalId?: "Minutes" | "Hours" | "Days" | "Weeks" | "Months" | "Years";
+            };
+            chargeAmountItem?: {
+                chargeType?: string;
+                amount?: number;
+            };
+            lostItemProcessingFee?: number;
+            chargeAmountItemPatron?: boolean;
+            chargeAmountItemSystem?: boolean;
+            lostItemChargeFeeFine?: {
+                duration?: number;
+                /** @enum {string} */
+                intervalId?: "Minutes" | "Hours" | "Days" | "Weeks" | "Months" | "Years";
+            };
+            returnedLostItemProcessingFee?: boolean;
+            replacedLostItemProcessingFee?: boolean;
+            replacementProcessingFee?: number;
+            replacementAllowed?: boolean;
+            lostItemReturned?: string;
+            feesFinesShallRefunded?: {
+                duration?: number;
+                /** @enum {string} */
+                intervalId?: "Minutes" | "Hours" | "Days" | "Weeks" | "Months" | "Years";
+            };
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        LostItemFeePolicyInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            description?: string;
+            itemAgedLostOverdue?: {
+                duration?: number;
+                /** @enum {string} */
+                intervalId?: "Minutes" | "Hours" | "Days" | "Weeks" | "Months" | "Years";
+            };
+            patronBilledAfterAgedLost?: {
+                duration?: number;
+                /** @enum {string} */
+                intervalId?: "Minutes" | "Hours" | "Days" | "Weeks" | "Months" | "Years";
+            };
+            recalledItemAgedLostOverdue?: {
+                duration?: number;
+                /** @enum {string} */
+                intervalId?: "Minutes" | "Hours" | "Days" | "Weeks" | "Months" | "Years";
+            };
+            patronBilledAfterRecalledItemAgedLost?: {
+                duration?: number;
+                /** @enum {string} */
+                intervalId?: "Minutes" | "Hours" | "Days" | "Weeks" | "Months" | "Years";
+            };
+            chargeAmountItem?: {
+                chargeType?: string;
+                amount?: number;
+            };
+            lostItemProcessingFee?: number;
+            chargeAmountItemPatron?: boolean;
+            chargeAmountItemSystem?: boolean;
+            lostItemChargeFeeFine?: {
+                duration?: number;
+                /** @enum {string} */
+                intervalId?: "Minutes" | "Hours" | "Days" | "Weeks" | "Months" | "Years";
+            };
+            returnedLostItemProcessingFee?: boolean;
+            replacedLostItemProcessingFee?: boolean;
+            replacementProcessingFee?: number;
+            replacementAllowed?: boolean;
+            lostItemReturned?: string;
+            feesFinesShallRefunded?: {
+                duration?: number;
+                /** @enum {string} */
+                intervalId?: "Minutes" | "Hours" | "Days" | "Weeks" | "Months" | "Years";
+            };
+            readonly metadata?: components["schemas"]["MetadataInput"];
         };
         Manualblock: {
             /** Format: uuid */
@@ -1181,6 +4480,20 @@ export interface components {
             userId: string;
             readonly metadata?: components["schemas"]["MetadataInput"];
         };
+        MaterialType: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            source?: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        MaterialTypeInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            source?: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
         Metadata: {
             /** Format: date-time */
             createdDate?: string;
@@ -1200,6 +4513,417 @@ export interface components {
             updatedDate?: string;
             /** Format: uuid */
             updatedByUserId?: string;
+        };
+        ModeOfIssuance: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            source?: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        } & {
+            [key: string]: unknown;
+        };
+        ModeOfIssuanceInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            source?: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        Note: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            typeId: string;
+            readonly type?: string;
+            title: string;
+            domain: string;
+            content?: string;
+            popUpOnCheckOut?: boolean;
+            popUpOnUser?: boolean;
+            links?: {
+                id: string;
+                type: string;
+            }[];
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        NoteInput: {
+            /** Format: uuid */
+            id?: string;
+            /** Format: uuid */
+            typeId: string;
+            readonly type?: string;
+            title: string;
+            domain: string;
+            content?: string;
+            /** @default false */
+            popUpOnCheckOut: boolean;
+            /** @default false */
+            popUpOnUser: boolean;
+            links?: {
+                id: string;
+                type: string;
+            }[];
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        NoteType: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            readonly usage?: {
+                [key: string]: unknown;
+            };
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        NoteTypeInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            readonly usage?: {
+                [key: string]: unknown;
+            };
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        OverdueFinePolicy: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            description?: string;
+            overdueFine?: {
+                quantity?: number;
+                /** @enum {string} */
+                intervalId?: "minute" | "hour" | "day" | "week" | "month" | "year";
+            };
+            countClosed?: boolean;
+            maxOverdueFine?: number;
+            forgiveOverdueFine?: boolean;
+            overdueRecallFine?: {
+                quantity?: number;
+                /** @enum {string} */
+                intervalId?: "minute" | "hour" | "day" | "week" | "month" | "year";
+            };
+            gracePeriodRecall?: boolean;
+            maxOverdueRecallFine?: number;
+            reminderFeesPolicy?: {
+                countClosed?: boolean;
+                ignoreGracePeriodRecall?: boolean;
+                ignoreGracePeriodHolds?: boolean;
+                allowRenewalOfItemsWithReminderFees?: boolean;
+                clearPatronBlockWhenPaid?: boolean;
+                reminderSchedule?: {
+                    interval: number;
+                    /** @enum {string} */
+                    timeUnitId: "minute" | "hour" | "day" | "week" | "month" | "year";
+                    reminderFee: number;
+                    noticeFormat?: string;
+                    /** Format: uuid */
+                    noticeTemplateId: string;
+                    /** Format: uuid */
+                    blockTemplateId?: string;
+                }[];
+            };
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        OverdueFinePolicyInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            description?: string;
+            overdueFine?: {
+                quantity?: number;
+                /** @enum {string} */
+                intervalId?: "minute" | "hour" | "day" | "week" | "month" | "year";
+            };
+            countClosed?: boolean;
+            maxOverdueFine?: number;
+            forgiveOverdueFine?: boolean;
+            overdueRecallFine?: {
+                quantity?: number;
+                /** @enum {string} */
+                intervalId?: "minute" | "hour" | "day" | "week" | "month" | "year";
+            };
+            gracePeriodRecall?: boolean;
+            maxOverdueRecallFine?: number;
+            reminderFeesPolicy?: {
+                countClosed?: boolean;
+                ignoreGracePeriodRecall?: boolean;
+                ignoreGracePeriodHolds?: boolean;
+                allowRenewalOfItemsWithReminderFees?: boolean;
+                clearPatronBlockWhenPaid?: boolean;
+                reminderSchedule?: {
+                    interval: number;
+                    /** @enum {string} */
+                    timeUnitId: "minute" | "hour" | "day" | "week" | "month" | "year";
+                    reminderFee: number;
+                    noticeFormat?: string;
+                    /** Format: uuid */
+                    noticeTemplateId: string;
+                    /** Format: uuid */
+                    blockTemplateId?: string;
+                }[];
+            };
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        Owner: {
+            /** Format: uuid */
+            id: string;
+            owner?: string;
+            desc?: string;
+            servicePointOwner?: ({
+                /** Format: uuid */
+                value: string;
+                label?: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** Format: uuid */
+            defaultChargeNoticeId?: string;
+            /** Format: uuid */
+            defaultActionNoticeId?: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        OwnerInput: {
+            /** Format: uuid */
+            id?: string;
+            owner?: string;
+            desc?: string;
+            servicePointOwner?: {
+                /** Format: uuid */
+                value: string;
+                label?: string;
+            }[];
+            /** Format: uuid */
+            defaultChargeNoticeId?: string;
+            /** Format: uuid */
+            defaultActionNoticeId?: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        PatronBlockCondition: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            blockBorrowing: boolean;
+            blockRenewals: boolean;
+            blockRequests: boolean;
+            /** @enum {string} */
+            valueType: "Integer" | "Double";
+            message?: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        } & {
+            [key: string]: unknown;
+        };
+        PatronBlockLimit: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            patronGroupId: string;
+            /** Format: uuid */
+            conditionId: string;
+            value: number;
+            readonly metadata?: components["schemas"]["Metadata"];
+        } & {
+            [key: string]: unknown;
+        };
+        PatronBlockLimitInput: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            patronGroupId: string;
+            /** Format: uuid */
+            conditionId: string;
+            value: number;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        PatronNoticePolicy: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            description?: string;
+            active?: boolean;
+            loanNotices?: {
+                name?: string;
+                /** Format: uuid */
+                templateId: string;
+                templateName?: string;
+                /** @enum {string} */
+                format: "Email" | "SMS" | "Print";
+                /** @enum {string} */
+                frequency?: "One time" | "Recurring";
+                realTime: boolean;
+                sendOptions?: {
+                    /** @enum {string} */
+                    sendHow?: "Upon At" | "Before" | "After";
+                    sendWhen: string;
+                    sendBy?: {
+                        duration: number;
+                        /** @enum {string} */
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                    };
+                    sendEvery?: {
+                        duration: number;
+                        /** @enum {string} */
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                    };
+                };
+            }[];
+            requestNotices?: {
+                name?: string;
+                /** Format: uuid */
+                templateId: string;
+                templateName?: string;
+                /** @enum {string} */
+                format: "Email" | "SMS" | "Print";
+                /** @enum {string} */
+                frequency?: "One time" | "Recurring";
+                realTime: boolean;
+                sendOptions?: {
+                    /** @enum {string} */
+                    sendHow?: "Upon At" | "Before" | "After";
+                    sendWhen: string;
+                    sendBy?: {
+                        duration: number;
+                        /** @enum {string} */
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                    };
+                    sendEvery?: {
+                        duration: number;
+                        /** @enum {string} */
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                    };
+                };
+            }[];
+            feeFineNotices?: {
+                name?: string;
+                /** Format: uuid */
+                templateId: string;
+                templateName?: string;
+                /** @enum {string} */
+                format: "Email" | "SMS" | "Print";
+                /** @enum {string} */
+                frequency?: "One time" | "Recurring";
+                realTime: boolean;
+                sendOptions?: {
+                    /** @enum {string} */
+                    sendHow?: "Upon At" | "Before" | "After";
+                    sendWhen: string;
+                    sendBy?: {
+                        duration: number;
+                        /** @enum {string} */
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                    };
+                    sendEvery?: {
+                        duration: number;
+                        /** @enum {string} */
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                    };
+                };
+            }[];
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        PatronNoticePolicyInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            description?: string;
+            /** @default false */
+            active: boolean;
+            loanNotices?: {
+                name?: string;
+                /** Format: uuid */
+                templateId: string;
+                templateName?: string;
+                /** @enum {string} */
+                format: "Email" | "SMS" | "Print";
+                /** @enum {string} */
+                frequency?: "One time" | "Recurring";
+                realTime: boolean;
+                sendOptions?: {
+                    /** @enum {string} */
+                    sendHow?: "Upon At" | "Before" | "After";
+                    sendWhen: string;
+                    sendBy?: {
+                        duration: number;
+                        /** @enum {string} */
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                    };
+                    sendEvery?: {
+                        duration: number;
+                        /** @enum {string} */
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                    };
+                };
+            }[];
+            requestNotices?: {
+                name?: string;
+                /** Format: uuid */
+                templateId: string;
+                templateName?: string;
+                /** @enum {string} */
+                format: "Email" | "SMS" | "Print";
+                /** @enum {string} */
+                frequency?: "One time" | "Recurring";
+                realTime: boolean;
+                sendOptions?: {
+                    /** @enum {string} */
+                    sendHow?: "Upon At" | "Before" | "After";
+                    sendWhen: string;
+                    sendBy?: {
+                        duration: number;
+                        /** @enum {string} */
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                    };
+                    sendEvery?: {
+                        duration: number;
+                        /** @enum {string} */
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                    };
+                };
+            }[];
+            feeFineNotices?: {
+                name?: string;
+                /** Format: uuid */
+                templateId: string;
+                templateName?: string;
+                /** @enum {string} */
+                format: "Email" | "SMS" | "Print";
+                /** @enum {string} */
+                frequency?: "One time" | "Recurring";
+                realTime: boolean;
+                sendOptions?: {
+                    /** @enum {string} */
+                    sendHow?: "Upon At" | "Before" | "After";
+                    sendWhen: string;
+                    sendBy?: {
+                        duration: number;
+                        /** @enum {string} */
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                    };
+                    sendEvery?: {
+                        duration: number;
+                        /** @enum {string} */
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                    };
+                };
+            }[];
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        Payment: {
+            /** Format: uuid */
+            id: string;
+            nameMethod: string;
+            allowedRefundMethod?: boolean;
+            /** Format: uuid */
+            ownerId?: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        PaymentInput: {
+            /** Format: uuid */
+            id?: string;
+            nameMethod: string;
+            allowedRefundMethod?: boolean;
+            /** Format: uuid */
+            ownerId?: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
         };
         Permission: {
             /** Format: uuid */
@@ -1236,6 +4960,67 @@ export interface components {
             expirationDate?: string;
             readonly metadata?: components["schemas"]["Metadata"];
         };
+        ProxyforInput: {
+            /** Format: uuid */
+            id?: string;
+            /** Format: uuid */
+            userId?: string;
+            /** Format: uuid */
+            proxyUserId?: string;
+            requestForSponsor?: string;
+            /** Format: date-time */
+            createdDate?: string;
+            notificationsTo?: string;
+            accrueTo?: string;
+            status?: string;
+            /** Format: date-time */
+            expirationDate?: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        Refund: {
+            /** Format: uuid */
+            id: string;
+            nameReason: string;
+            description?: string;
+            /** Format: uuid */
+            accountId?: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        RefundInput: {
+            /** Format: uuid */
+            id?: string;
+            nameReason: string;
+            description?: string;
+            /** Format: uuid */
+            accountId?: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        RequestPolicy: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            description?: string;
+            requestTypes?: ("Hold" | "Recall" | "Page")[];
+            allowedServicePoints?: {
+                Page?: string[];
+                Hold?: string[];
+                Recall?: string[];
+            };
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        RequestPolicyInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            description?: string;
+            requestTypes?: ("Hold" | "Recall" | "Page")[];
+            allowedServicePoints?: {
+                Page?: string[];
+                Hold?: string[];
+                Recall?: string[];
+            };
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
         ResultInfo: {
             totalRecords: number;
             facets?: {
@@ -1253,6 +5038,11 @@ export interface components {
                 recordCount?: number;
                 query?: string;
             }[];
+        };
+        Rules: {
+            message: string;
+            line?: number;
+            column?: number;
         };
         ServerStatus: {
             version: string;
@@ -1315,6 +5105,13 @@ export interface components {
             ecsRequestRouting: boolean;
             readonly metadata?: components["schemas"]["MetadataInput"];
         };
+        Spring: {
+            timestamp: string;
+            status: number;
+            error: string;
+            message: string;
+            path: string;
+        };
         StaffSlip: {
             /** Format: uuid */
             id: string;
@@ -1335,6 +5132,57 @@ export interface components {
             /** @default false */
             isRawHtml: boolean;
             template?: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        Template: {
+            /** Format: uuid */
+            id: string;
+            description?: string;
+            outputFormats: string[];
+            templateResolver: string;
+            localizedTemplates: {
+                [key: string]: unknown;
+            };
+            name?: string;
+            active?: boolean;
+            category?: string;
+            scope?: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        } & {
+            [key: string]: unknown;
+        };
+        TemplateInput: {
+            /** Format: uuid */
+            id?: string;
+            description?: string;
+            /** @default [] */
+            outputFormats: string[];
+            templateResolver: string;
+            localizedTemplates: {
+                [key: string]: unknown;
+            };
+            name?: string;
+            active?: boolean;
+            category?: string;
+            scope?: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        Transfer: {
+            /** Format: uuid */
+            id: string;
+            accountName: string;
+            desc?: string;
+            /** Format: uuid */
+            ownerId?: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        TransferInput: {
+            /** Format: uuid */
+            id?: string;
+            accountName: string;
+            desc?: string;
+            /** Format: uuid */
+            ownerId?: string;
             readonly metadata?: components["schemas"]["MetadataInput"];
         };
         User: {
@@ -1455,8 +5303,35 @@ export interface components {
             preferredEmailCommunication?: ("Support" | "Programs" | "Services")[];
             readonly metadata?: components["schemas"]["MetadataInput"];
         };
+        Waive: {
+            /** Format: uuid */
+            id: string;
+            nameReason: string;
+            description?: string;
+            /** Format: uuid */
+            accountId?: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        WaiveInput: {
+            /** Format: uuid */
+            id?: string;
+            nameReason: string;
+            description?: string;
+            /** Format: uuid */
+            accountId?: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
     };
     responses: {
+        /** @description The request is refused, or has failed */
+        Calendars: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Calendars"];
+            };
+        };
         /** @description The request is refused, or has failed */
         Errors: {
             headers: {
@@ -1467,12 +5342,49 @@ export interface components {
             };
         };
         /** @description The request is refused, or has failed */
+        ErrorsOrAction: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Errors"] | components["schemas"]["Action"];
+            };
+        };
+        /** @description The request is refused, or has failed */
+        ErrorsOrRules: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Errors"] | components["schemas"]["Rules"];
+            };
+        };
+        /** @description The request is refused, or has failed */
+        Spring: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Spring"];
+            };
+        };
+        /** @description The request is refused, or has failed */
         Text: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "text/plain": string;
+            };
+        };
+        /** @description The request is refused, or has failed */
+        TextOrCalendars: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "text/plain": string;
+                "application/json": components["schemas"]["Calendars"];
             };
         };
         /** @description The request is refused, or has failed */
@@ -1493,6 +5405,545 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    get_accounts: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accounts: components["schemas"]["Account"][];
+                        totalRecords?: number;
+                        resultInfo?: components["schemas"]["ResultInfo"];
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_accounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_accounts_bulk_pay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    accountIds: string[];
+                    amount: string;
+                    comments?: string;
+                    transactionInfo?: string;
+                    notifyPatron: boolean;
+                    servicePointId: string;
+                    userName: string;
+                    paymentMethod: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accountIds: string[];
+                        amount?: string;
+                        remainingAmount?: string;
+                        feefineactions?: components["schemas"]["Feefineaction"][];
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["ErrorsOrAction"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_accounts_bulk_waive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    accountIds: string[];
+                    amount: string;
+                    comments?: string;
+                    transactionInfo?: string;
+                    notifyPatron: boolean;
+                    servicePointId: string;
+                    userName: string;
+                    paymentMethod: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accountIds: string[];
+                        amount?: string;
+                        remainingAmount?: string;
+                        feefineactions?: components["schemas"]["Feefineaction"][];
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["ErrorsOrAction"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_accounts_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    put_accounts_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountInput"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_accounts_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_accounts_id_cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    comments?: string;
+                    notifyPatron: boolean;
+                    servicePointId: string;
+                    userName: string;
+                    cancellationReason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accountId: string;
+                        amount?: string;
+                        remainingAmount?: string;
+                        feefineactions?: components["schemas"]["Feefineaction"][];
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["ErrorsOrAction"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_accounts_id_pay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    amount: string;
+                    comments?: string;
+                    transactionInfo?: string;
+                    notifyPatron: boolean;
+                    servicePointId: string;
+                    userName: string;
+                    paymentMethod: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accountId: string;
+                        amount?: string;
+                        remainingAmount?: string;
+                        feefineactions?: components["schemas"]["Feefineaction"][];
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["ErrorsOrAction"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_accounts_id_refund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    amount: string;
+                    comments?: string;
+                    transactionInfo?: string;
+                    notifyPatron: boolean;
+                    servicePointId: string;
+                    userName: string;
+                    paymentMethod: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accountId: string;
+                        amount?: string;
+                        remainingAmount?: string;
+                        feefineactions?: components["schemas"]["Feefineaction"][];
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["ErrorsOrAction"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_accounts_id_transfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    amount: string;
+                    comments?: string;
+                    transactionInfo?: string;
+                    notifyPatron: boolean;
+                    servicePointId: string;
+                    userName: string;
+                    paymentMethod: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accountId: string;
+                        amount?: string;
+                        remainingAmount?: string;
+                        feefineactions?: components["schemas"]["Feefineaction"][];
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["ErrorsOrAction"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_accounts_id_waive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    amount: string;
+                    comments?: string;
+                    transactionInfo?: string;
+                    notifyPatron: boolean;
+                    servicePointId: string;
+                    userName: string;
+                    paymentMethod: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accountId: string;
+                        amount?: string;
+                        remainingAmount?: string;
+                        feefineactions?: components["schemas"]["Feefineaction"][];
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["ErrorsOrAction"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_addresstypes: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        addressTypes: components["schemas"]["Addresstype"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_addresstypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddresstypeInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Addresstype"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
     post_authn_logout: {
         parameters: {
             query?: never;
@@ -1584,6 +6035,461 @@ export interface operations {
             404: components["responses"]["Text"];
             409: components["responses"]["Text"];
             422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_browse_call_numbers_browseOptionId_instances: {
+        parameters: {
+            query: {
+                query: string;
+                limit?: number;
+                precedingRecordsCount?: number;
+                highlightMatch?: boolean;
+            };
+            header?: never;
+            path: {
+                browseOptionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        totalRecords: number;
+                        items: {
+                            fullCallNumber: string;
+                            callNumber?: string;
+                            callNumberPrefix?: string;
+                            callNumberSuffix?: string;
+                            callNumberTypeId?: string;
+                            instanceTitle?: string;
+                            isAnchor?: boolean;
+                            totalRecords: number;
+                        }[];
+                        prev?: string;
+                        next?: string;
+                    };
+                };
+            };
+            400: components["responses"]["TextOrErrors"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            503: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_browse_classification_numbers_browseOptionId_instances: {
+        parameters: {
+            query: {
+                query: string;
+                limit?: number;
+                precedingRecordsCount?: number;
+                highlightMatch?: boolean;
+            };
+            header?: never;
+            path: {
+                browseOptionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        totalRecords: number;
+                        items: {
+                            classificationNumber: string;
+                            classificationTypeId?: string;
+                            instanceTitle?: string;
+                            isAnchor?: boolean;
+                            totalRecords: number;
+                        }[];
+                        prev?: string;
+                        next?: string;
+                    };
+                };
+            };
+            400: components["responses"]["TextOrErrors"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            503: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_browse_contributors_instances: {
+        parameters: {
+            query: {
+                query: string;
+                limit?: number;
+                precedingRecordsCount?: number;
+                highlightMatch?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        totalRecords: number;
+                        items: {
+                            name: string;
+                            contributorTypeId?: string[];
+                            contributorNameTypeId?: string;
+                            authorityId?: string;
+                            isAnchor?: boolean;
+                            totalRecords: number;
+                        }[];
+                        prev?: string;
+                        next?: string;
+                    };
+                };
+            };
+            400: components["responses"]["TextOrErrors"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            503: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_browse_subjects_instances: {
+        parameters: {
+            query: {
+                query: string;
+                limit?: number;
+                precedingRecordsCount?: number;
+                highlightMatch?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        totalRecords: number;
+                        items: {
+                            value: string;
+                            authorityId?: string;
+                            sourceId?: string;
+                            typeId?: string;
+                            isAnchor?: boolean;
+                            totalRecords: number;
+                        }[];
+                        prev?: string;
+                        next?: string;
+                    };
+                };
+            };
+            400: components["responses"]["TextOrErrors"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            503: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_calendar_calendars: {
+        parameters: {
+            query?: {
+                id?: string[];
+                servicePointId?: string[];
+                startDate?: string;
+                endDate?: string;
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        calendars: components["schemas"]["Calendar"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["TextOrCalendars"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_calendar_calendars: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CalendarInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Calendar"];
+                };
+            };
+            400: components["responses"]["TextOrCalendars"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["TextOrCalendars"];
+            422: components["responses"]["Calendars"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_calendar_calendars: {
+        parameters: {
+            query: {
+                id: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["TextOrCalendars"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["TextOrCalendars"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_calendar_calendars_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Calendar"];
+                };
+            };
+            400: components["responses"]["TextOrCalendars"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["TextOrCalendars"];
+            default: components["responses"]["Text"];
+        };
+    };
+    put_calendar_calendars_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CalendarInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Calendar"];
+                };
+            };
+            400: components["responses"]["TextOrCalendars"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["TextOrCalendars"];
+            409: components["responses"]["TextOrCalendars"];
+            422: components["responses"]["Calendars"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_calendar_calendars_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["TextOrCalendars"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["TextOrCalendars"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_cancellation_reason_storage_cancellation_reasons: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        cancellationReasons: components["schemas"]["CancellationReason"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_cancellation_reason_storage_cancellation_reasons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancellationReasonInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancellationReason"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_cancellation_reason_storage_cancellation_reasons: {
+        parameters: {
+            query?: {
+                query?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
             default: components["responses"]["Text"];
         };
     };
@@ -1872,6 +6778,293 @@ export interface operations {
             default: components["responses"]["Text"];
         };
     };
+    get_circulation_loans_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CirculationLoan"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    put_circulation_loans_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    userId?: string;
+                    /** Format: uuid */
+                    proxyUserId?: string;
+                    /** Format: uuid */
+                    itemId: string;
+                    /** Format: uuid */
+                    itemEffectiveLocationIdAtCheckOut?: string;
+                    status?: {
+                        name?: string;
+                    };
+                    forUseAtLocation?: {
+                        /** @enum {string} */
+                        status?: "In use" | "Held" | "Returned";
+                        /** Format: date-time */
+                        statusDate?: string;
+                        /** Format: date-time */
+                        holdShelfExpirationDate?: string;
+                    };
+                    loanDate: string;
+                    /** Format: date-time */
+                    dueDate?: string;
+                    returnDate?: string;
+                    /** Format: date-time */
+                    systemReturnDate?: string;
+                    action: string;
+                    actionComment?: string;
+                    itemStatus?: string;
+                    renewalCount?: number;
+                    /** Format: uuid */
+                    loanPolicyId?: string;
+                    /** Format: uuid */
+                    overdueFinePolicyId?: string;
+                    /** Format: uuid */
+                    lostItemPolicyId?: string;
+                    /** Format: uuid */
+                    checkoutServicePointId?: string;
+                    /** Format: uuid */
+                    checkinServicePointId?: string;
+                    /** Format: uuid */
+                    patronGroupIdAtCheckout?: string;
+                    dueDateChangedByRecall?: boolean;
+                    isDcb?: boolean;
+                    /** Format: date-time */
+                    declaredLostDate?: string;
+                    /** Format: date-time */
+                    claimedReturnedDate?: string;
+                    agedToLostDelayedBilling?: {
+                        lostItemHasBeenBilled?: boolean;
+                        /** Format: date-time */
+                        dateLostItemShouldBeBilled?: string;
+                        /** Format: date-time */
+                        agedToLostDate?: string;
+                    };
+                    dueDateChangedByHold?: boolean;
+                    dueDateChangedByNearExpireUser?: boolean;
+                    reminders?: {
+                        lastFeeBilled?: {
+                            number?: number;
+                            /** Format: date-time */
+                            date?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_circulation_loans_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_circulation_loans_id_change_due_date: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    dueDate: string;
+                };
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_circulation_loans_id_claim_item_returned: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    itemClaimedReturnedDateTime: string;
+                    comment?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_circulation_loans_id_declare_claimed_returned_item_as_missing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    comment: string;
+                };
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_circulation_loans_id_declare_item_lost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    servicePointId: string;
+                    /** Format: date-time */
+                    declaredLostDateTime?: string;
+                    comment?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
     get_circulation_pick_slips_servicePointId: {
         parameters: {
             query?: never;
@@ -2013,6 +7206,657 @@ export interface operations {
             404: components["responses"]["Text"];
             409: components["responses"]["Text"];
             422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_circulation_renew_by_barcode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    itemBarcode: string;
+                    userBarcode: string;
+                    /** Format: uuid */
+                    servicePointId?: string;
+                    overrideBlocks?: {
+                        comment?: string;
+                        patronBlock?: {
+                            [key: string]: unknown;
+                        };
+                        renewalBlock?: {
+                            [key: string]: unknown;
+                        };
+                        renewalDueDateRequiredBlock?: {
+                            /** Format: date-time */
+                            dueDate?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CirculationLoan"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_circulation_renew_by_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    itemId: string;
+                    /** Format: uuid */
+                    userId: string;
+                    /** Format: uuid */
+                    servicePointId?: string;
+                    overrideBlocks?: {
+                        comment?: string;
+                        patronBlock?: {
+                            [key: string]: unknown;
+                        };
+                        renewalBlock?: {
+                            [key: string]: unknown;
+                        };
+                        renewalDueDateRequiredBlock?: {
+                            /** Format: date-time */
+                            dueDate?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CirculationLoan"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_circulation_requests: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        requests: components["schemas"]["CirculationRequest"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_circulation_requests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    id?: string;
+                    /** @enum {string} */
+                    requestLevel?: "Item" | "Title";
+                    /** @enum {string} */
+                    requestType: "Hold" | "Recall" | "Page";
+                    /** Format: date-time */
+                    requestDate: string;
+                    /** Format: uuid */
+                    requesterId: string;
+                    /** Format: uuid */
+                    proxyUserId?: string;
+                    /** Format: uuid */
+                    instanceId?: string;
+                    holdingsRecordId?: string;
+                    /** Format: uuid */
+                    itemId?: string;
+                    status?: string;
+                    /** @enum {string} */
+                    fulfillmentPreference: "Hold Shelf" | "Delivery";
+                    /** Format: uuid */
+                    deliveryAddressTypeId?: string;
+                    /** Format: uuid */
+                    pickupServicePointId?: string;
+                    /** Format: date-time */
+                    requestExpirationDate?: string;
+                    patronComments?: string;
+                    tags?: {
+                        tagList?: string[];
+                    };
+                    requestProcessingParameters?: {
+                        overrideBlocks?: {
+                            patronBlock?: {
+                                [key: string]: unknown;
+                            };
+                            comment?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CirculationRequest"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_circulation_requests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_circulation_requests_allowed_service_points: {
+        parameters: {
+            query: {
+                operation: "create" | "replace" | "move";
+                requesterId?: string;
+                patronGroupId?: string;
+                instanceId?: string;
+                itemId?: string;
+                requestId?: string;
+                useStubItem?: boolean;
+                ecsRequestRouting?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        Page?: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                        }[];
+                        Hold?: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                        }[];
+                        Recall?: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_circulation_requests_queue_instance_instanceId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                instanceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        requests: components["schemas"]["CirculationRequest"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_circulation_requests_queue_instance_instanceId_reorder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                instanceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reorderedQueue?: {
+                        /** Format: uuid */
+                        id: string;
+                        newPosition: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        requests: components["schemas"]["CirculationRequest"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_circulation_requests_queue_item_itemId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                itemId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        requests: components["schemas"]["CirculationRequest"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_circulation_requests_queue_item_itemId_reorder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                itemId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reorderedQueue?: {
+                        /** Format: uuid */
+                        id: string;
+                        newPosition: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        requests: components["schemas"]["CirculationRequest"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_circulation_requests_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CirculationRequest"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    put_circulation_requests_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    id?: string;
+                    /** @enum {string} */
+                    requestLevel?: "Item" | "Title";
+                    /** @enum {string} */
+                    requestType: "Hold" | "Recall" | "Page";
+                    /** Format: date-time */
+                    requestDate: string;
+                    /** Format: uuid */
+                    requesterId: string;
+                    /** Format: uuid */
+                    proxyUserId?: string;
+                    /** Format: uuid */
+                    instanceId?: string;
+                    holdingsRecordId?: string;
+                    /** Format: uuid */
+                    itemId?: string;
+                    status?: string;
+                    /** @enum {string} */
+                    fulfillmentPreference: "Hold Shelf" | "Delivery";
+                    /** Format: uuid */
+                    deliveryAddressTypeId?: string;
+                    /** Format: uuid */
+                    pickupServicePointId?: string;
+                    /** Format: date-time */
+                    requestExpirationDate?: string;
+                    patronComments?: string;
+                    tags?: {
+                        tagList?: string[];
+                    };
+                    requestProcessingParameters?: {
+                        overrideBlocks?: {
+                            patronBlock?: {
+                                [key: string]: unknown;
+                            };
+                            comment?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_circulation_requests_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_circulation_requests_id_move: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    destinationItemId: string;
+                    /** @enum {string} */
+                    requestType?: "Hold" | "Recall" | "Page";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CirculationRequest"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_circulation_rules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id?: string;
+                        rulesAsText: string;
+                        readonly metadata?: components["schemas"]["Metadata"];
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    put_circulation_rules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    id?: string;
+                    rulesAsText: string;
+                    readonly metadata?: components["schemas"]["MetadataInput"];
+                };
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["ErrorsOrRules"];
             default: components["responses"]["Text"];
         };
     };
@@ -2216,6 +8060,627 @@ export interface operations {
             default: components["responses"]["Text"];
         };
     };
+    get_circulation_settings_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id?: string;
+                        name: string;
+                        value: {
+                            [key: string]: unknown;
+                        };
+                        readonly metadata?: components["schemas"]["Metadata"];
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    put_circulation_settings_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    id?: string;
+                    name: string;
+                    value: {
+                        [key: string]: unknown;
+                    };
+                    readonly metadata?: components["schemas"]["MetadataInput"];
+                };
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_circulation_settings_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_contributor_name_types: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        contributorNameTypes: components["schemas"]["ContributorNameType"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_contributor_name_types: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContributorNameTypeInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContributorNameType"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_contributor_types: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        contributorTypes: components["schemas"]["ContributorType"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_contributor_types: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContributorTypeInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContributorType"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_feefineactions: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        feefineactions: components["schemas"]["Feefineaction"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_feefineactions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeefineactionInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Feefineaction"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_feefines: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        feefines: components["schemas"]["Feefine"][];
+                        totalRecords?: number;
+                        resultInfo?: components["schemas"]["ResultInfo"];
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_feefines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeefineInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Feefine"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_fixed_due_date_schedule_storage_fixed_due_date_schedules: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        fixedDueDateSchedules: components["schemas"]["FixedDueDateSchedule"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_fixed_due_date_schedule_storage_fixed_due_date_schedules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FixedDueDateScheduleInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FixedDueDateSchedule"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_fixed_due_date_schedule_storage_fixed_due_date_schedules: {
+        parameters: {
+            query?: {
+                query?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_fixed_due_date_schedule_storage_fixed_due_date_schedules_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FixedDueDateSchedule"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    put_fixed_due_date_schedule_storage_fixed_due_date_schedules_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FixedDueDateScheduleInput"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_fixed_due_date_schedule_storage_fixed_due_date_schedules_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_groups: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        usergroups: components["schemas"]["Group"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_groups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Group"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
     get_groups_id: {
         parameters: {
             query?: never;
@@ -2297,6 +8762,856 @@ export interface operations {
             403: components["responses"]["Text"];
             404: components["responses"]["Text"];
             409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_holdings_sources: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        holdingsRecordsSources: components["schemas"]["HoldingsRecordsSource"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_holdings_sources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldingsRecordsSourceInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HoldingsRecordsSource"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_holdings_storage_holdings: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        holdingsRecords: components["schemas"]["HoldingsRecord"][];
+                        totalRecords?: number;
+                        resultInfo?: components["schemas"]["ResultInfo"];
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_holdings_storage_holdings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldingsRecordInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HoldingsRecord"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_holdings_storage_holdings: {
+        parameters: {
+            query: {
+                query: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_holdings_storage_holdings_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HoldingsRecord"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    put_holdings_storage_holdings_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldingsRecordInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HoldingsRecord"];
+                };
+            };
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_holdings_storage_holdings_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    patch_holdings_storage_holdings_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    _version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_holdings_types: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        holdingsTypes: components["schemas"]["HoldingsType"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_holdings_types: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldingsTypeInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HoldingsType"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_identifier_types: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        identifierTypes: components["schemas"]["IdentifierType"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_identifier_types: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IdentifierTypeInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentifierType"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_instance_formats: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        instanceFormats: components["schemas"]["InstanceFormat"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_instance_formats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstanceFormatInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstanceFormat"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_instance_statuses: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        instanceStatuses: components["schemas"]["InstanceStatus"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_instance_statuses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstanceStatusInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstanceStatus"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_instance_types: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        instanceTypes: components["schemas"]["InstanceType"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_instance_types: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstanceTypeInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstanceType"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_inventory_instances: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        instances: components["schemas"]["InventoryInstance"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_inventory_instances: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title: string;
+                    source: string;
+                    /** Format: uuid */
+                    instanceTypeId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InventoryInstance"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_inventory_instances: {
+        parameters: {
+            query: {
+                query: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_inventory_instances_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InventoryInstance"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    put_inventory_instances_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title: string;
+                    source: string;
+                    /** Format: uuid */
+                    instanceTypeId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_inventory_instances_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    patch_inventory_instances_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    _version?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
             default: components["responses"]["Text"];
         };
     };
@@ -2408,6 +9723,806 @@ export interface operations {
             default: components["responses"]["Text"];
         };
     };
+    get_inventory_items_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InventoryItem"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    put_inventory_items_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    status: {
+                        name?: string;
+                    };
+                    materialType: {
+                        /** Format: uuid */
+                        id: string;
+                    };
+                    permanentLoanType: {
+                        /** Format: uuid */
+                        id: string;
+                    };
+                    /** Format: uuid */
+                    holdingsRecordId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_inventory_items_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    patch_inventory_items_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    _version?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_inventory_items_id_mark_in_process: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InventoryItem"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_inventory_items_id_mark_long_missing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InventoryItem"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_inventory_items_id_mark_missing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InventoryItem"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_inventory_items_id_mark_restricted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InventoryItem"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_inventory_items_id_mark_unavailable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InventoryItem"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_inventory_items_id_mark_unknown: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InventoryItem"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_inventory_items_id_mark_withdrawn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InventoryItem"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_item_damaged_statuses: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        itemDamageStatuses: components["schemas"]["ItemDamagedStatus"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_item_damaged_statuses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemDamagedStatusInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemDamagedStatus"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_item_note_types: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        itemNoteTypes: components["schemas"]["ItemNoteType"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_item_note_types: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemNoteTypeInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemNoteType"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_loan_policy_storage_loan_policies: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        loanPolicies: components["schemas"]["LoanPolicy"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_loan_policy_storage_loan_policies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoanPolicyInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoanPolicy"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_loan_policy_storage_loan_policies: {
+        parameters: {
+            query?: {
+                query?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_loan_policy_storage_loan_policies_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoanPolicy"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    put_loan_policy_storage_loan_policies_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoanPolicyInput"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_loan_policy_storage_loan_policies_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_loan_types: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        loantypes: components["schemas"]["LoanType"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_loan_types: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoanTypeInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoanType"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_loan_types_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoanType"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    put_loan_types_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoanTypeInput"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_loan_types_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
     get_locale: {
         parameters: {
             query?: never;
@@ -2455,6 +10570,518 @@ export interface operations {
                 };
             };
         };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_location_units_campuses: {
+        parameters: {
+            query?: {
+                includeShadow?: boolean;
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        loccamps: components["schemas"]["Loccampus"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_location_units_campuses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoccampusInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Loccampus"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_location_units_institutions: {
+        parameters: {
+            query?: {
+                includeShadow?: boolean;
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        locinsts: components["schemas"]["Locinstitution"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_location_units_institutions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LocinstitutionInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Locinstitution"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_location_units_libraries: {
+        parameters: {
+            query?: {
+                includeShadow?: boolean;
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        loclibs: components["schemas"]["Loclibrary"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_location_units_libraries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoclibraryInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Loclibrary"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_locations: {
+        parameters: {
+            query?: {
+                includeShadowLocations?: boolean;
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        locations: components["schemas"]["Location"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_locations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LocationInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Location"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_locations_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Location"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    put_locations_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LocationInput"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_locations_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_lost_item_fees_policies: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        lostItemFeePolicies: components["schemas"]["LostItemFeePolicy"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_lost_item_fees_policies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LostItemFeePolicyInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LostItemFeePolicy"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_lost_item_fees_policies_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LostItemFeePolicy"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    put_lost_item_fees_policies_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LostItemFeePolicyInput"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_lost_item_fees_policies_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description No Content */
             204: {
@@ -2539,6 +11166,1784 @@ export interface operations {
             default: components["responses"]["Text"];
         };
     };
+    get_manualblocks_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Manualblock"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    put_manualblocks_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManualblockInput"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_manualblocks_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_material_types: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        mtypes: components["schemas"]["MaterialType"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_material_types: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MaterialTypeInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaterialType"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_material_types_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaterialType"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    put_material_types_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MaterialTypeInput"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_material_types_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_modes_of_issuance: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        issuanceModes: components["schemas"]["ModeOfIssuance"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_modes_of_issuance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModeOfIssuanceInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModeOfIssuance"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_note_links_domain_domain_type_type_id_id: {
+        parameters: {
+            query?: {
+                status?: string;
+                search?: string;
+                noteType?: string;
+                orderBy?: string;
+                order?: string;
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path: {
+                domain: string;
+                type: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        notes: components["schemas"]["Note"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            406: components["responses"]["Text"];
+            415: components["responses"]["Spring"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_note_types: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        noteTypes: components["schemas"]["NoteType"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            406: components["responses"]["Text"];
+            415: components["responses"]["Spring"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_note_types: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteTypeInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteType"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            406: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            415: components["responses"]["Spring"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_notes: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        notes: components["schemas"]["Note"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            406: components["responses"]["Text"];
+            415: components["responses"]["Spring"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_notes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            406: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            415: components["responses"]["Spring"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_notes_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["TextOrErrors"];
+            406: components["responses"]["Text"];
+            415: components["responses"]["Spring"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    put_notes_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteInput"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["TextOrErrors"];
+            406: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            415: components["responses"]["Spring"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_notes_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["TextOrErrors"];
+            406: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            415: components["responses"]["Spring"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_overdue_fines_policies: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        overdueFinePolicies: components["schemas"]["OverdueFinePolicy"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_overdue_fines_policies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverdueFinePolicyInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverdueFinePolicy"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_overdue_fines_policies_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverdueFinePolicy"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    put_overdue_fines_policies_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverdueFinePolicyInput"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_overdue_fines_policies_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_owners: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        owners: components["schemas"]["Owner"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_owners: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Owner"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_owners_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Owner"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    put_owners_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerInput"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_owners_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_patron_block_conditions: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        patronBlockConditions: components["schemas"]["PatronBlockCondition"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_patron_block_limits: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        patronBlockLimits: components["schemas"]["PatronBlockLimit"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_patron_block_limits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PatronBlockLimitInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PatronBlockLimit"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_patron_block_limits_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PatronBlockLimit"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    put_patron_block_limits_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PatronBlockLimitInput"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_patron_block_limits_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_patron_notice_policy_storage_patron_notice_policies: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        patronNoticePolicies: components["schemas"]["PatronNoticePolicy"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_patron_notice_policy_storage_patron_notice_policies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PatronNoticePolicyInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PatronNoticePolicy"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_patron_notice_policy_storage_patron_notice_policies_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PatronNoticePolicy"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    put_patron_notice_policy_storage_patron_notice_policies_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PatronNoticePolicyInput"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_patron_notice_policy_storage_patron_notice_policies_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_payments: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payments: components["schemas"]["Payment"][];
+                        totalRecords?: number;
+                        resultInfo?: components["schemas"]["ResultInfo"];
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_payments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_proxiesfor: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        proxiesFor: components["schemas"]["Proxyfor"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_proxiesfor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProxyforInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proxyfor"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_proxiesfor_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proxyfor"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    put_proxiesfor_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProxyforInput"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_proxiesfor_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_refunds: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        refunds: components["schemas"]["Refund"][];
+                        totalRecords?: number;
+                        resultInfo?: components["schemas"]["ResultInfo"];
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_refunds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refund"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_request_policy_storage_request_policies: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        requestPolicies: components["schemas"]["RequestPolicy"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_request_policy_storage_request_policies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestPolicyInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestPolicy"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_request_policy_storage_request_policies: {
+        parameters: {
+            query?: {
+                query?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_request_policy_storage_request_policies_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestPolicy"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    put_request_policy_storage_request_policies_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestPolicyInput"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_request_policy_storage_request_policies_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_search_instances: {
+        parameters: {
+            query: {
+                query: string;
+                limit?: number;
+                offset?: number;
+                expandAll?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        totalRecords: number;
+                        instances: {
+                            [key: string]: unknown;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["TextOrErrors"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            503: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_search_recordType_facets: {
+        parameters: {
+            query: {
+                query: string;
+                facet: string[];
+            };
+            header?: never;
+            path: {
+                recordType: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        totalRecords: number;
+                        facets: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["TextOrErrors"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            503: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
     get_service_points: {
         parameters: {
             query?: {
@@ -2605,6 +13010,90 @@ export interface operations {
             404: components["responses"]["Text"];
             409: components["responses"]["Text"];
             422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_service_points_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServicePoint"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    put_service_points_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServicePointInput"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_service_points_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
             default: components["responses"]["Text"];
         };
     };
@@ -2702,6 +13191,90 @@ export interface operations {
             default: components["responses"]["Text"];
         };
     };
+    get_staff_slips_storage_staff_slips_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffSlip"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    put_staff_slips_storage_staff_slips_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffSlipInput"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_staff_slips_storage_staff_slips_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
     get_status_json: {
         parameters: {
             query?: never;
@@ -2720,6 +13293,229 @@ export interface operations {
                     "application/json": components["schemas"]["ServerStatus"];
                 };
             };
+        };
+    };
+    get_templates: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        templates: components["schemas"]["Template"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_templates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_templates_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    put_templates_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_templates_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_transfers: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        transfers: components["schemas"]["Transfer"][];
+                        totalRecords?: number;
+                        resultInfo?: components["schemas"]["ResultInfo"];
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_transfers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransferInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transfer"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
         };
     };
     get_users: {
@@ -2814,6 +13610,159 @@ export interface operations {
             403: components["responses"]["Text"];
             404: components["responses"]["Text"];
             409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_users_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    put_users_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserInput"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_users_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_waives: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        waivers: components["schemas"]["Waive"][];
+                        totalRecords?: number;
+                        resultInfo?: components["schemas"]["ResultInfo"];
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_waives: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WaiveInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Waive"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
             default: components["responses"]["Text"];
         };
     };
