@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
@@ -31,14 +32,22 @@ pub struct Desk {
 }
 
 impl Desk {
+    /// Signs in, also where the time for a request is too short for the first one on a busy machine.
     pub async fn open(carrel: &Carrel) -> Self {
         let base = base(carrel);
         let http = reqwest::Client::new();
         let login = json!({"username": "diku_admin", "password": "admin"}).to_string();
-        let request = http.post(format!("{base}/authn/login")).header("x-okapi-tenant", "diku");
-        let answer = request.body(login).send().await.expect("an answer");
-        let token = answer.headers()["x-okapi-token"].to_str().expect("a token").to_owned();
-        Self { http, base, token }
+        let deadline = Instant::now() + Duration::from_secs(60);
+        loop {
+            let request = http.post(format!("{base}/authn/login")).header("x-okapi-tenant", "diku");
+            let answer = request.body(login.clone()).send().await.expect("an answer");
+            if let Some(token) = answer.headers().get("x-okapi-token") {
+                let token = token.to_str().expect("a token").to_owned();
+                return Self { http, base, token };
+            }
+            let status = answer.status();
+            assert!(status == 503 && Instant::now() < deadline, "the log-in is answered with {status}");
+        }
     }
 
     pub async fn get(&self, path: &str) -> Value {

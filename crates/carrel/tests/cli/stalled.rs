@@ -173,10 +173,11 @@ impl Drop for Frozen {
 async fn a_frozen_database_is_reported_in_time_until_it_responds() {
     let dir = data_dir();
     make_library(dir.path());
-    let carrel = start(dir.path(), &["--desk-timeout-seconds=2", "--request-timeout-seconds=2"]);
+    // Enough for what works, on a machine that has other tests to run.
+    let carrel = start(dir.path(), &["--desk-timeout-seconds=5", "--request-timeout-seconds=5"]);
     let desk = Desk::open(&carrel).await;
     let items = desk.barcodes("/item-storage/items?limit=2", "items").await;
-    assert_eq!(desk.check_in(&items[0]).await, 200);
+    until("the desk works", async || desk.check_in(&items[0]).await == 200).await;
     assert_eq!(carrel.status("/readyz").await, Some(200));
 
     let frozen = Frozen::freeze(dir.path());
@@ -193,9 +194,9 @@ async fn a_frozen_database_is_reported_in_time_until_it_responds() {
     let asked = Instant::now();
     let (back, (listed, text)) = tokio::join!(desk.check_in(&items[0]), list);
     assert_eq!((back, listed), (503, 503), "{text}");
-    assert!(text.contains("within 2 seconds"), "{text}");
+    assert!(text.contains("within 5 seconds"), "{text}");
     // The permission look-up and the request itself each have that time.
-    assert!(asked.elapsed() < Duration::from_secs(10), "they took {:?}", asked.elapsed());
+    assert!(asked.elapsed() < Duration::from_secs(20), "they took {:?}", asked.elapsed());
     drop(frozen);
     until("the desk works", async || desk.check_in(&items[1]).await == 200).await;
     until("it is ready", async || carrel.status("/readyz").await == Some(200)).await;
