@@ -28,6 +28,11 @@ export function onSessionExpired(listener: () => void): void {
   tellExpired = listener;
 }
 
+/** Tells the page that the session has ended. */
+export function sessionExpired(): void {
+  tellExpired();
+}
+
 export function callerHeaders(caller = currentCaller): Record<string, string> {
   if (!caller) return {};
   const tenant = { "X-Okapi-Tenant": caller.tenant };
