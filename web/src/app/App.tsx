@@ -12,7 +12,7 @@ export function App() {
   return (
     <QueryClientProvider client={client}>
       <FreshAfterSignIn client={client} />
-      <InTenantsLocale />
+      <InUsersLocale />
     </QueryClientProvider>
   );
 }
@@ -36,7 +36,7 @@ function FreshAfterSignIn({ client }: { client: QueryClient }) {
   return null;
 }
 
-function InTenantsLocale() {
+function InUsersLocale() {
   const { locale } = useClock();
   return (
     <I18nProvider locale={locale}>

@@ -1,17 +1,10 @@
-/** Shows a page of the desk only to a signed-in user who has chosen a service point. */
+/** Shows a page of the desk only where a service point has been chosen. */
 import { Outlet } from "@tanstack/react-router";
 import { ServicePointPage } from "../features/service-points/ServicePointPage";
-import { ExpiredSession } from "../features/session/ExpiredSession";
-import { SignInPage } from "../features/session/SignInPage";
 import { useSession } from "../features/session/session";
 
 export function Desk() {
   const session = useSession();
-  if (!session) return <SignInPage />;
-  return (
-    <>
-      {session.expired && <ExpiredSession session={session} />}
-      {session.servicePoint ? <Outlet /> : <ServicePointPage session={session} />}
-    </>
-  );
+  if (!session) return null;
+  return session.servicePoint ? <Outlet /> : <ServicePointPage session={session} />;
 }

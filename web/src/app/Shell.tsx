@@ -1,24 +1,35 @@
-/** The frame of every page: warnings, title, tasks, user and service point. */
-import { Link, Outlet } from "@tanstack/react-router";
+/** The frame of every page: warnings, areas, service point, user. */
+import { Link, Outlet, useRouter } from "@tanstack/react-router";
+import { RouterProvider } from "react-aria-components";
 import { DeskQueuesProvider } from "../features/scanning/deskQueues";
 import { OpenTenantsWarning } from "../features/server/OpenTenantsWarning";
 import { useServerStatus } from "../features/server/useServerStatus";
 import { type Session, useSession } from "../features/session/session";
+import { t, useLanguage } from "../lib/i18n";
 import { LiveRegion } from "../ui/LiveRegion";
+import { Navigation } from "./Navigation";
+import { ServicePoint } from "./ServicePoint";
 import styles from "./Shell.module.css";
-import { Tasks } from "./Tasks";
-import { WhoAndWhere } from "./WhoAndWhere";
+import { UserMenu } from "./UserMenu";
 
 export function Shell() {
   const session = useSession();
-  if (!session) return <Frame />;
+  const router = useRouter();
+  const frame = <Frame key={useLanguage()} {...(session && { session })} />;
   return (
-    <DeskQueuesProvider key={`${session.tenant} ${session.userId}`} isExpired={session.expired}>
-      <Frame session={session} />
-    </DeskQueuesProvider>
+    <RouterProvider navigate={(href) => void router.navigate({ href })}>
+      {session ? (
+        <DeskQueuesProvider key={`${session.tenant} ${session.userId}`} isExpired={session.expired}>
+          {frame}
+        </DeskQueuesProvider>
+      ) : (
+        frame
+      )}
+    </RouterProvider>
   );
 }
 
+/** Drawn anew in another language; the scans, which must not be lost, live outside it. */
 function Frame({ session }: { session?: Session }) {
   return (
     <div className={styles.shell}>
@@ -27,8 +38,13 @@ function Frame({ session }: { session?: Session }) {
         <Link to="/" className={styles.name ?? ""}>
           Carrel
         </Link>
-        {session?.servicePoint && <Tasks />}
-        {session && <WhoAndWhere session={session} />}
+        {session && <Navigation />}
+        {session && (
+          <div className={styles.who}>
+            <ServicePoint session={session} />
+            <UserMenu session={session} />
+          </div>
+        )}
       </header>
       <div className={styles.content}>
         <Outlet />
@@ -44,7 +60,7 @@ function Footer() {
   return (
     <footer className={styles.footer}>
       {version && <span>Carrel {version}</span>}
-      <Link to="/api">API</Link>
+      <Link to="/api">{t("API")}</Link>
     </footer>
   );
 }

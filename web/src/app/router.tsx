@@ -1,9 +1,11 @@
 /** The pages and their paths. */
 import {
+  type AnyRoute,
   createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
+  type RouteComponent,
   redirect,
 } from "@tanstack/react-router";
 import { CheckInPage } from "../features/check-in/CheckInPage";
@@ -12,46 +14,46 @@ import { SlipsPage } from "../features/slips/SlipsPage";
 import { Desk } from "./Desk";
 import { NotFound } from "./NotFound";
 import { Shell } from "./Shell";
+import { SignedIn } from "./SignedIn";
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 
-const desk = createRoute({ getParentRoute: () => root, id: "desk", component: Desk });
+/** Pages for a signed-in user. */
+const signedIn = createRoute({ getParentRoute: () => root, id: "signed-in", component: SignedIn });
+
+/** Pages that need a service point as well. They belong to the first load; every other page is lazy. */
+const desk = createRoute({ getParentRoute: () => signedIn, id: "desk", component: Desk });
 
 const home = createRoute({
-  getParentRoute: () => desk,
+  getParentRoute: () => signedIn,
   path: "/",
   beforeLoad: () => {
     throw redirect({ to: "/check-out", replace: true });
   },
 });
 
-const checkOut = createRoute({
-  getParentRoute: () => desk,
-  path: "/check-out",
-  component: CheckOutPage,
-});
+const page = <Parent extends AnyRoute, Path extends string>(
+  parent: Parent,
+  path: Path,
+  component: RouteComponent,
+) => createRoute({ getParentRoute: () => parent, path, component });
 
-const checkIn = createRoute({
-  getParentRoute: () => desk,
-  path: "/check-in",
-  component: CheckInPage,
-});
+const deskPages = desk.addChildren([
+  page(desk, "/check-out", CheckOutPage),
+  page(desk, "/check-in", CheckInPage),
+  page(desk, "/slips", SlipsPage),
+]);
 
-const slips = createRoute({
-  getParentRoute: () => desk,
-  path: "/slips",
-  component: SlipsPage,
-});
+const apiDocs = page(
+  root,
+  "/api",
+  lazyRouteComponent(() => import("../features/api-docs/ApiPage")),
+);
 
-const apiDocs = createRoute({
-  getParentRoute: () => root,
-  path: "/api",
-  component: lazyRouteComponent(() => import("../features/api-docs/ApiPage")),
-});
+/** One line for each page: `page(signedIn, "/patrons", lazyRouteComponent(() => import("../features/patrons/PatronsPage")))`. */
+const pages = signedIn.addChildren([home, deskPages]);
 
-const routeTree = root.addChildren([desk.addChildren([home, checkOut, checkIn, slips]), apiDocs]);
-
-export const router = createRouter({ routeTree });
+export const router = createRouter({ routeTree: root.addChildren([pages, apiDocs]) });
 
 declare module "@tanstack/react-router" {
   interface Register {

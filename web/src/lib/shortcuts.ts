@@ -1,17 +1,50 @@
 /** Shortcuts that work wherever the focus is, except while a dialog is open. */
 import { useEffect, useEffectEvent } from "react";
 
-/** Runs `action` on Alt and a digit, identified by the key's position, since Alt can change the character. */
-export function useAltDigit(digit: number, action: () => void): void {
+/** The part of a key press that decides. */
+export type Press = Pick<
+  KeyboardEvent,
+  "altKey" | "ctrlKey" | "metaKey" | "shiftKey" | "code" | "key"
+>;
+
+/**
+ * Whether the press is this shortcut: `Alt+1`, `Alt+Shift+2`, `F2`, `?`. With Alt, the key's position decides, since Alt
+ * can change the character.
+ */
+export function isPress(press: Press, keys: string): boolean {
+  const parts = keys.split("+");
+  const key = parts.at(-1) ?? "";
+  if (press.ctrlKey || press.metaKey || press.altKey !== parts.includes("Alt")) return false;
+  if (!press.altKey) return press.key === key;
+  return press.shiftKey === parts.includes("Shift") && press.code === codeOf(key);
+}
+
+function codeOf(key: string): string {
+  return /^\d$/.test(key) ? `Digit${key}` : `Key${key}`;
+}
+
+/** Runs `action` on these keys. */
+export function useShortcut(keys: string | undefined, action: () => void): void {
+  useShortcuts(keys ? [{ keys, run: action }] : []);
+}
+
+/** Several shortcuts; the first that fits runs. */
+export function useShortcuts(shortcuts: readonly { keys: string; run: () => void }[]): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== `Digit${digit}`) return;
+    const shortcut = shortcuts.find(({ keys }) => isPress(event, keys));
+    if (!shortcut) return;
     event.preventDefault();
-    if (!isDialogOpen()) action();
+    if (!isDialogOpen()) shortcut.run();
   });
   useEffect(() => {
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   }, []);
+}
+
+/** Runs `action` on Alt and a digit. */
+export function useAltDigit(digit: number, action: () => void): void {
+  useShortcut(`Alt+${digit}`, action);
 }
 
 export function isDialogOpen(): boolean {

@@ -1,12 +1,19 @@
 import type { FormEvent, ReactNode } from "react";
 import { Dialog, Form, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { t } from "../lib/i18n";
 import { Button } from "./Button";
 import styles from "./FormDialog.module.css";
+import { ProblemNotice } from "./ProblemNotice";
+import { fieldErrorsOf } from "./problem";
 
 interface Props {
   title: string;
   submitLabel: string;
   isBusy?: boolean;
+  /** Why the last attempt failed; reasons that name a field are shown at the field as well. */
+  error?: unknown;
+  /** Reads the record again after somebody else changed it; what was typed stays. */
+  onReload?: () => void;
   onSubmit: (form: FormData) => void;
   onCancel: () => void;
   children: ReactNode;
@@ -14,7 +21,7 @@ interface Props {
 
 /** A question that interrupts the work: Enter answers, Escape cancels. */
 export function FormDialog(props: Props) {
-  const { title, submitLabel, isBusy = false } = props;
+  const { title, submitLabel, isBusy = false, error, onReload } = props;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     props.onSubmit(new FormData(event.currentTarget));
@@ -27,13 +34,18 @@ export function FormDialog(props: Props) {
     >
       <Modal className={styles.modal ?? ""}>
         <Dialog className={styles.dialog ?? ""}>
-          <Form className={styles.form ?? ""} onSubmit={submit}>
+          <Form
+            className={styles.form ?? ""}
+            onSubmit={submit}
+            validationErrors={fieldErrorsOf(error)}
+          >
             <Heading slot="title" level={2}>
               {title}
             </Heading>
+            <ProblemNotice error={error} {...(onReload && { onReload })} />
             {props.children}
             <div className={styles.actions}>
-              <Button onPress={props.onCancel}>Cancel</Button>
+              <Button onPress={props.onCancel}>{t("Cancel")}</Button>
               <Button type="submit" look="primary" isPending={isBusy}>
                 {submitLabel}
               </Button>

@@ -2,6 +2,8 @@ import type { DateValue } from "@internationalized/date";
 import type { ReactNode, Ref } from "react";
 import {
   DateField as AriaDateField,
+  NumberField as AriaNumberField,
+  TextArea as AriaTextArea,
   TextField as AriaTextField,
   type DateFieldProps,
   DateInput,
@@ -9,6 +11,7 @@ import {
   FieldError,
   Input,
   Label,
+  type NumberFieldProps,
   Text,
   type TextFieldProps,
 } from "react-aria-components";
@@ -31,6 +34,41 @@ export function TextField({ label, description, inputRef, ...props }: TextProps)
   );
 }
 
+interface AreaProps extends Omit<TextProps, "inputRef"> {
+  rows?: number;
+}
+
+/** Text of several lines. */
+export function TextArea({ label, description, rows = 4, ...props }: AreaProps) {
+  return (
+    <AriaTextField {...props} className={styles.field ?? ""}>
+      <Label className={styles.label ?? ""}>{label}</Label>
+      <AriaTextArea className={styles.input ?? ""} rows={rows} />
+      <Description>{description}</Description>
+      <FieldError className={styles.error ?? ""} />
+    </AriaTextField>
+  );
+}
+
+interface NumberProps extends Omit<NumberFieldProps, "className" | "children"> {
+  label: string;
+  description?: ReactNode;
+}
+
+/** A number in the user's notation; `formatOptions` for money and units. */
+export function NumberField({ label, description, ...props }: NumberProps) {
+  return (
+    <AriaNumberField {...props} className={styles.field ?? ""}>
+      <Label className={styles.label ?? ""}>{label}</Label>
+      <div className={styles.number}>
+        <Input className={styles.input ?? ""} />
+      </div>
+      <Description>{description}</Description>
+      <FieldError className={styles.error ?? ""} />
+    </AriaNumberField>
+  );
+}
+
 interface DateProps<T extends DateValue> extends Omit<DateFieldProps<T>, "className" | "children"> {
   label: string;
   description?: ReactNode;
@@ -50,7 +88,7 @@ export function DateField<T extends DateValue>({ label, description, ...props }:
   );
 }
 
-function Description({ children }: { children: ReactNode }) {
+export function Description({ children }: { children: ReactNode }) {
   if (!children) return null;
   return (
     <Text slot="description" className={styles.description ?? ""}>

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { announce } from "../../ui/LiveRegion";
 import { useSession } from "../session/session";
-import { useClock } from "../tenant/useClock";
+import { useLibraryClock } from "../tenant/useClock";
 import { fill } from "./fill";
 import { printDocument } from "./printFrame";
 import { type Slip, tokensOf } from "./slip";
@@ -19,7 +19,7 @@ export interface SlipPrinter {
 
 export function useSlipPrinter(): SlipPrinter {
   const { templateOf } = useSlipTemplates();
-  const clock = useClock();
+  const clock = useLibraryClock();
   const username = useSession()?.username ?? "";
   const [error, setError] = useState<unknown>();
 

@@ -1,0 +1,43 @@
+import { useState } from "react";
+import { useUnansweredScans } from "../features/scanning/deskQueues";
+import { type Session, signOut } from "../features/session/session";
+import { chooseLanguage, LANGUAGES, type Language, t, useLanguage } from "../lib/i18n";
+import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { MenuButton, MenuChoice, MenuItem } from "../ui/Menu";
+
+/** Who is signed in, with the choices of this browser; signing out asks if it would lose scans. */
+export function UserMenu({ session }: { session: Session }) {
+  const { username, tenant } = session;
+  const language = useLanguage();
+  const unanswered = useUnansweredScans();
+  const [isAsking, setAsking] = useState(false);
+  const leave = () => void signOut();
+  return (
+    <>
+      <MenuButton look="quiet" label={t("{username} at {tenant}", { username, tenant })}>
+        <MenuChoice
+          title={t("Language")}
+          chosen={language}
+          options={Object.entries(LANGUAGES).map(([id, label]) => ({ id, label }))}
+          onChoose={(chosen) => void chooseLanguage(chosen as Language)}
+        />
+        <MenuItem onAction={() => (unanswered > 0 ? setAsking(true) : leave())}>
+          {t("Sign out")}
+        </MenuItem>
+      </MenuButton>
+      {isAsking && (
+        <ConfirmDialog
+          title={t("Scans are waiting")}
+          confirmLabel={t("Sign out")}
+          onConfirm={leave}
+          onCancel={() => setAsking(false)}
+        >
+          {t(
+            "{unanswered, plural, one {# of your scans has} other {# of your scans have}} no answer yet. Signing out drops them: these items are not checked out or in.",
+            { unanswered },
+          )}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
