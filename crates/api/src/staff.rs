@@ -1,5 +1,5 @@
-//! The port for staff and operators: the staff web application, health, metrics and the API document; and the FOLIO API
-//! under `/folio`, so that the pages need only one address.
+//! The port for staff and operators: the staff web application, health, metrics and the API document; and, so that the
+//! pages need only one address and one log-in, the FOLIO API under `/folio` and the archives' API under `/archivesspace`.
 
 use std::{
     sync::{Arc, OnceLock},
@@ -7,12 +7,17 @@ use std::{
 };
 
 use axum::body::{Body, Bytes};
-use http::{HeaderValue, Request, Response, StatusCode, Uri, header};
+use http::{HeaderValue, Request, Response, StatusCode, Uri, header, uri::InvalidUri};
 use metrics_exporter_prometheus::PrometheusHandle;
 use rust_embed::RustEmbed;
 use serde_json::json;
 
-use crate::{app::App, connection::Peer, gateway, indexes, open_api};
+use crate::{
+    app::App,
+    archives::{self, Identity},
+    connection::Peer,
+    gateway, indexes, open_api,
+};
 
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
@@ -34,16 +39,20 @@ pub(crate) async fn serve(app: Arc<App>, metrics: Option<PrometheusHandle>, requ
 }
 
 async fn answer(app: Arc<App>, metrics: Option<PrometheusHandle>, mut request: Request<Body>) -> Response<Body> {
-    let path = request.uri().path();
-    if let Some(rest) = path.strip_prefix("/folio").filter(|rest| rest.starts_with('/')) {
-        let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
-        match format!("{rest}{query}").parse::<Uri>() {
-            Ok(uri) => *request.uri_mut() = uri,
-            Err(_) => return text(StatusCode::BAD_REQUEST, "The path is not valid"),
-        }
+    if let Some(below) = below("/folio", request.uri()) {
+        let Ok(uri) = below else { return text(StatusCode::BAD_REQUEST, "The path is not valid") };
+        *request.uri_mut() = uri;
         return gateway::serve(app, request).await;
     }
-    match path {
+    if let Some(below) = below("/archivesspace", request.uri()) {
+        let Ok(uri) = below else { return text(StatusCode::BAD_REQUEST, "The path is not valid") };
+        *request.uri_mut() = uri;
+        // Any page can make a browser send a cookie, but not these headers.
+        request.headers_mut().remove(header::COOKIE);
+        let token = gateway::identify::token(request.headers()).ok().flatten();
+        return archives::serve(app, Identity::OfStaff(token), request).await;
+    }
+    match request.uri().path() {
         "/healthz" => text(StatusCode::OK, "ok\n"),
         "/readyz" => ready(&app).await,
         "/metrics" => match metrics {
@@ -66,8 +75,15 @@ async fn answer(app: Arc<App>, metrics: Option<PrometheusHandle>, mut request: R
             })
             .to_string(),
         ),
-        _ => file(path.trim_start_matches('/')),
+        path => file(path.trim_start_matches('/')),
     }
+}
+
+/// The address below a prefix, if it is below it.
+fn below(prefix: &str, uri: &Uri) -> Option<Result<Uri, InvalidUri>> {
+    let rest = uri.path().strip_prefix(prefix).filter(|rest| rest.starts_with('/'))?;
+    let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+    Some(format!("{rest}{query}").parse())
 }
 
 /// The API document, made at the first request: it takes 50 ms, and anybody may ask for it. The routes of a process do

@@ -10,7 +10,8 @@ use rand::Rng;
 use sha2::{Digest, Sha256};
 use store::{
     Session, StoreError,
-    statements::archives::{BECOME_USER, BEGIN_SESSION, END_SESSION, USE_SESSION},
+    db::Row,
+    statements::archives::{BECOME_USER, BEGIN_SESSION, END_SESSION, USE_AS_USER, USE_SESSION},
 };
 use uuid::Uuid;
 
@@ -35,6 +36,13 @@ pub struct SignedIn {
     pub preferences: Preferences,
 }
 
+impl SignedIn {
+    fn read(user_id: Uuid, row: &Row) -> Self {
+        let (grants, preferences) = (grants(row.get("grants")), Preferences::read(row.get("preferences")));
+        Self { user_id, number: row.get("number"), grants, preferences }
+    }
+}
+
 /// A client's session is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Over {
@@ -44,7 +52,7 @@ pub enum Over {
     Expired,
 }
 
-/// Users by the digest of their session, and when they were read.
+/// Users by the digest of their session, or by their id, which is shorter; and when they were read.
 type Known = HashMap<Vec<u8>, (Arc<SignedIn>, Timestamp)>;
 
 /// Remembers one tenant's sessions for a moment.
@@ -85,10 +93,8 @@ impl Sessions {
         now: Timestamp,
     ) -> Result<Result<Arc<SignedIn>, Over>, StoreError> {
         let digest = digest(secret);
-        if let Some((user, read)) = self.known().get(&digest)
-            && now.duration_since(*read) < LIFE
-        {
-            return Ok(Ok(Arc::clone(user)));
+        if let Some(user) = self.remembered(&digest, now) {
+            return Ok(Ok(user));
         }
         let found = session.find(USE_SESSION, &[&digest, &now]).await?;
         let Some(row) = found else {
@@ -99,16 +105,44 @@ impl Sessions {
             self.known().remove(&digest);
             return Ok(Err(Over::Expired));
         }
-        let (grants, preferences) = (grants(row.get("grants")), Preferences::read(row.get("preferences")));
-        let user = Arc::new(SignedIn { user_id: row.get("user_id"), number: row.get("number"), grants, preferences });
+        Ok(Ok(self.remember(digest, SignedIn::read(row.get("user_id"), &row), now)))
+    }
+
+    /// A user who has signed in to the library, as one of the archives; `None` if there is no such user. One round
+    /// trip, none if they were here a moment ago.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn of_library(
+        &self,
+        session: &Session,
+        user: Uuid,
+        now: Timestamp,
+    ) -> Result<Option<Arc<SignedIn>>, StoreError> {
+        let key = user.as_bytes().to_vec();
+        if let Some(user) = self.remembered(&key, now) {
+            return Ok(Some(user));
+        }
+        let found = session.find(USE_AS_USER, &[&user, &now]).await?;
+        Ok(found.map(|row| self.remember(key, SignedIn::read(user, &row), now)))
+    }
+
+    fn remembered(&self, key: &[u8], now: Timestamp) -> Option<Arc<SignedIn>> {
+        let known = self.known();
+        let (user, read) = known.get(key)?;
+        (now.duration_since(*read) < LIFE).then(|| Arc::clone(user))
+    }
+
+    fn remember(&self, key: Vec<u8>, user: SignedIn, now: Timestamp) -> Arc<SignedIn> {
+        let user = Arc::new(user);
         let mut known = self.known();
         if known.len() >= REMEMBERED_AT_MOST {
             known.retain(|_, (_, read)| now.duration_since(*read) < LIFE);
         }
         if known.len() < REMEMBERED_AT_MOST {
-            known.insert(digest, (Arc::clone(&user), now));
+            known.insert(key, (Arc::clone(&user), now));
         }
-        Ok(Ok(user))
+        user
     }
 
     /// Ends a session. One round trip.

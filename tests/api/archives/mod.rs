@@ -29,6 +29,7 @@ mod locations;
 mod lookups;
 mod merges;
 mod more_reports;
+mod on_the_staff_port;
 mod others;
 mod preferences;
 mod printing;

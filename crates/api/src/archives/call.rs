@@ -59,8 +59,8 @@ pub(super) struct User {
     pub(super) number: i64,
     pub(super) name: String,
     pub(super) preferences: Preferences,
-    /// The secret of the session.
-    pub(super) secret: String,
+    /// The secret of the session; none on the staff port, whose pages sign in to the library.
+    pub(super) secret: Option<String>,
 }
 
 /// How a list is sorted by a field, the last first or not.

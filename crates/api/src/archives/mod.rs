@@ -120,12 +120,20 @@ pub(crate) fn open_index(app: &App) {
     }
 }
 
-/// Handles one request on the archives' port.
-pub(crate) async fn serve(app: Arc<App>, request: Request<Body>) -> Response<Body> {
+/// How a client says who it is.
+pub(crate) enum Identity {
+    /// By the secret of a session of the archives, in a header.
+    OfSession,
+    /// By the token of the library, if there is one: on the staff port, whose pages sign in once.
+    OfStaff(Option<String>),
+}
+
+/// Handles one request to the archives' API.
+pub(crate) async fn serve(app: Arc<App>, identity: Identity, request: Request<Body>) -> Response<Body> {
     let mut log = LogLine::new(&request);
     let (parts, body) = request.into_parts();
     let mut body = Sent::new(&parts.headers, body);
-    let handled = AssertUnwindSafe(handle(&app, parts, &mut body, &mut log)).catch_unwind().await;
+    let handled = AssertUnwindSafe(handle(&app, identity, parts, &mut body, &mut log)).catch_unwind().await;
     let outcome = handled.unwrap_or_else(|panic| Err(Problem::Internal(gateway::panic_text(&*panic))));
     let mut response = gateway::render(outcome.map_err(|problem| in_json(problem, &log)), &log);
     if let Some(meter) = &log.meter {
@@ -168,7 +176,13 @@ impl From<Refusal> for Problem {
     }
 }
 
-async fn handle(app: &Arc<App>, parts: Parts, body: &mut Sent, log: &mut LogLine) -> Result<Reply, Problem> {
+async fn handle(
+    app: &Arc<App>,
+    identity: Identity,
+    parts: Parts,
+    body: &mut Sent,
+    log: &mut LogLine,
+) -> Result<Reply, Problem> {
     if parts.uri.path().len() + parts.uri.query().map_or(0, str::len) > LONGEST_PATH {
         return Err(Problem::Text(StatusCode::URI_TOO_LONG, "URI too long".into()));
     }
@@ -178,10 +192,19 @@ async fn handle(app: &Arc<App>, parts: Parts, body: &mut Sent, log: &mut LogLine
     let path = if path.len() > 1 { path.trim_end_matches('/') } else { path };
     let now = (app.clock)();
     let lookups = app.request(&tenant, Lane::Desk)?;
-    // A client whose session is over signs in again with its header still set.
-    let (user, rights) = match secret(&parts.headers).filter(|_| !is_log_in(path)) {
-        Some(secret) => identify::identify(&tenant, &lookups, &secret, now).await?,
-        None => (None, Rights::default()),
+    let (user, rights) = match identity {
+        Identity::OfStaff(token) => {
+            let (user, rights) = identify::signed_in_to_library(app, &tenant, &lookups, token, now).await?;
+            (Some(user), rights)
+        }
+        // A client whose session is over signs in again with its header still set.
+        Identity::OfSession => match secret(&parts.headers).filter(|_| !is_log_in(path)) {
+            Some(secret) => {
+                let (user, rights) = identify::of_session(&tenant, &lookups, secret, now).await?;
+                (Some(user), rights)
+            }
+            None => (None, Rights::default()),
+        },
     };
     let (endpoint, values): Found =
         ROUTES.find(&parts.method, path).ok_or_else(|| Problem::not_found("Resource not found"))?;

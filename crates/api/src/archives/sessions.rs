@@ -87,9 +87,9 @@ async fn no_token(_: Call) -> Answer {
 }
 
 async fn log_out(call: Call) -> Answer {
-    let status = match &call.user {
-        Some(user) => {
-            call.tenant.archives.sessions.end(&call.session, &user.secret).await?;
+    let status = match call.user.as_ref().and_then(|user| user.secret.as_ref()) {
+        Some(secret) => {
+            call.tenant.archives.sessions.end(&call.session, secret).await?;
             "session_logged_out"
         }
         None => "no_active_session",

@@ -176,7 +176,9 @@ async fn set_password(call: Call) -> Answer {
     let user = users::get(&call.session, Which::Number(call.id())).await?;
     let signed_in = call.user.as_ref().filter(|signed_in| signed_in.id == user.id).ok_or(Refusal::Denied)?;
     give_password(&call, &user, call.parameters.text("password").unwrap_or_default()).await?;
-    call.tenant.archives.sessions.end(&call.session, &signed_in.secret).await?;
+    if let Some(secret) = &signed_in.secret {
+        call.tenant.archives.sessions.end(&call.session, secret).await?;
+    }
     Ok(Reply::json(&json!({"success": "password updated"})))
 }
 
@@ -229,10 +231,10 @@ async fn remove(call: Call) -> Answer {
 
 async fn become_user(call: Call) -> Answer {
     let name = cleaned(call.in_path("username"))?;
-    let Some(signed_in) = &call.user else { return Err(Refusal::Denied.into()) };
+    // Who is signed in to the library stays who they are.
+    let secret = call.user.as_ref().and_then(|user| user.secret.clone()).ok_or(Refusal::Denied)?;
     let user = users::get(&call.session, Which::Name(&name)).await?;
-    call.tenant.archives.sessions.become_user(&call.session, &signed_in.secret, user.id).await?;
-    let secret = signed_in.secret.clone();
+    call.tenant.archives.sessions.become_user(&call.session, &secret, user.id).await?;
     Ok(Reply::json(&json!({"session": secret, "user": with_rights(&call, user).await?})))
 }
 

@@ -20,7 +20,7 @@ use crate::{
 pub(super) const SUPERTENANT: &str = "supertenant";
 
 /// The token of a request: from X-Okapi-Token, Authorization: Bearer, or the cookie.
-pub(super) fn token(headers: &HeaderMap) -> Result<Option<String>, Problem> {
+pub(crate) fn token(headers: &HeaderMap) -> Result<Option<String>, Problem> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let bearer = text("authorization").and_then(|value| {
         let (scheme, token) = value.split_once(' ')?;

@@ -16,7 +16,11 @@ pub use crate::{
     origins::Origins,
 };
 
-use crate::{app::App, archives, background, gateway, indexes, staff};
+use crate::{
+    app::App,
+    archives::{self, Identity},
+    background, gateway, indexes, staff,
+};
 use port::Port;
 
 /// Interval for reloading the tenant list, closing idle connections and aggregating metrics.
@@ -49,7 +53,7 @@ where
     let staff = port("staff", listeners.staff, settings.staff_connections);
     let archives = listeners.archives.map(|listener| port("archives", listener, settings.archives_connections));
     let folio = folio.serve(stop.clone(), move |request| gateway::serve(Arc::clone(&app), request));
-    let serve_archives = move |request| archives::serve(Arc::clone(&for_archives), request);
+    let serve_archives = move |request| archives::serve(Arc::clone(&for_archives), Identity::OfSession, request);
     let archives = archives.map(|port| port.serve(stop.clone(), serve_archives));
     let archives = async { futures_util::future::OptionFuture::from(archives).await };
     let staff = staff.serve(stop, move |request| staff::serve(Arc::clone(&for_staff), metrics.clone(), request));
