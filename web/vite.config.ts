@@ -1,6 +1,7 @@
 import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { catalogues } from "./scripts/po.mjs";
 
 /** Where `npm run dev` finds a running Carrel. */
 const carrel = process.env.CARREL_URL ?? "http://localhost:8080";
@@ -8,8 +9,9 @@ const carrel = process.env.CARREL_URL ?? "http://localhost:8080";
 export default defineConfig({
   plugins: [
     react(),
-    // React Aria carries its own texts in 30 languages; the page speaks one so far.
-    { ...optimizeLocales.vite({ locales: ["en-US"] }), enforce: "pre" },
+    catalogues(),
+    // React Aria carries its own texts in 30 languages; the pages speak three.
+    { ...optimizeLocales.vite({ locales: ["en-US", "de-DE", "es-ES"] }), enforce: "pre" },
   ],
   build: {
     target: "es2022",

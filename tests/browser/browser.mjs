@@ -21,8 +21,8 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** A page in its own browser; `close` ends the browser and removes its profile. */
-export async function openBrowser() {
+/** A page in its own browser; `close` ends the browser and removes its profile. `options` are Playwright's. */
+export async function openBrowser(options = {}) {
   const profile = mkdtempSync(join(tmpdir(), "carrel-browser-"));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
@@ -30,6 +30,8 @@ export async function openBrowser() {
     args: FLAGS,
     baseURL: process.env.CARREL_URL,
     viewport: { width: 1280, height: 900 },
+    locale: "en-US",
+    ...options,
   });
   const page = context.pages()[0] ?? (await context.newPage());
   page.setDefaultTimeout(15_000);

@@ -1,19 +1,25 @@
 /**
- * Runs the browser tests: `node tests/browser/run.mjs [base-url tenant user password]`.
+ * Runs the browser tests: `node tests/browser/run.mjs [--only name] [base-url tenant user password]`.
  *
+ * `--only name` runs the files whose names contain `name`. SCREENS=1 keeps pictures of the pages in `docs/screens/`.
  * Without arguments it starts the built binary (`target/debug/carrel`, or `CARREL_BIN`) with a small
  * sample library in a temporary directory on free ports, and stops it at the end.
  */
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
+import { parseArgs } from "node:util";
 import { startCarrel } from "./carrel.mjs";
 
 const here = import.meta.dirname;
-const [url, tenant = "diku", user = "diku_admin", password = "admin"] = process.argv.slice(2);
+const { values, positionals } = parseArgs({
+  options: { only: { type: "string", default: "" } },
+  allowPositionals: true,
+});
+const [url, tenant = "diku", user = "diku_admin", password = "admin"] = positionals;
 const carrel = url ? { url, stop: async () => undefined } : await startCarrel();
 
 const tests = readdirSync(here)
-  .filter((name) => name.endsWith(".test.mjs"))
+  .filter((name) => name.endsWith(".test.mjs") && name.includes(values.only))
   .map((name) => `${here}/${name}`);
 const run = spawn(process.execPath, ["--test", "--test-concurrency=1", ...tests], {
   stdio: "inherit",
