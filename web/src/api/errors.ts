@@ -41,8 +41,13 @@ export function errorOfAnswer(status: number, body: unknown): Error {
 function entriesOf(body: unknown): ErrorEntry[] {
   const errors = isObject(body) && Array.isArray(body.errors) ? body.errors : undefined;
   if (errors) return errors.filter(isEntry);
-  const text = textOf(body);
+  const text = textOf(body) || refusedAction(body);
   return text ? [{ message: text }] : [];
+}
+
+/** The refusal of an action upon fees has one text (docs/folio/fees-fines.md#refusals-of-actions). */
+function refusedAction(body: unknown): string {
+  return isObject(body) ? textOf(body.errorMessage) : "";
 }
 
 function isEntry(value: unknown): value is ErrorEntry {

@@ -22,6 +22,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/accounts-bulk/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accounts: cancel */
+        post: operations["post_accounts_bulk_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/accounts-bulk/pay": {
         parameters: {
             query?: never;
@@ -33,6 +50,40 @@ export interface paths {
         put?: never;
         /** Accounts: pay */
         post: operations["post_accounts_bulk_pay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts-bulk/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accounts: refund */
+        post: operations["post_accounts_bulk_refund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts-bulk/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accounts: transfer */
+        post: operations["post_accounts_bulk_transfer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -443,6 +494,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/circulation/loans/{id}/add-info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add information for patron or staff to a loan */
+        post: operations["post_circulation_loans_id_add_info"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/circulation/loans/{id}/change-due-date": {
         parameters: {
             query?: never;
@@ -821,6 +889,24 @@ export interface paths {
         put?: never;
         /** Create one of contributorTypes */
         post: operations["post_contributor_types"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/departments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List departments */
+        get: operations["get_departments"];
+        put?: never;
+        /** Create one of departments */
+        post: operations["post_departments"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1534,6 +1620,24 @@ export interface paths {
         post?: never;
         /** Delete one of lostItemFeePolicies */
         delete: operations["delete_lost_item_fees_policies_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manual-block-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List manualBlockTemplates */
+        get: operations["get_manual_block_templates"];
+        put?: never;
+        /** Create one of manualBlockTemplates */
+        post: operations["post_manual_block_templates"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3235,6 +3339,24 @@ export interface components {
             source: string;
             readonly metadata?: components["schemas"]["MetadataInput"];
         };
+        Department: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            code: string;
+            readonly usageNumber?: number;
+            source?: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        DepartmentInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            code: string;
+            readonly usageNumber?: number;
+            source?: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
         Errors: {
             errors: {
                 message: string;
@@ -4446,6 +4568,38 @@ export interface components {
             };
             readonly metadata?: components["schemas"]["MetadataInput"];
         };
+        ManualBlockTemplate: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            code?: string;
+            desc?: string;
+            blockTemplate?: {
+                desc?: string;
+                patronMessage?: string;
+                borrowing?: boolean;
+                renewals?: boolean;
+                requests?: boolean;
+            } & {
+                [key: string]: unknown;
+            };
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        ManualBlockTemplateInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            code?: string;
+            desc?: string;
+            blockTemplate?: {
+                desc?: string;
+                patronMessage?: string;
+                borrowing?: boolean;
+                renewals?: boolean;
+                requests?: boolean;
+            };
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
         Manualblock: {
             /** Format: uuid */
             id: string;
@@ -5474,7 +5628,139 @@ export interface operations {
             default: components["responses"]["Text"];
         };
     };
+    post_accounts_bulk_cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    accountIds: string[];
+                    comments: string;
+                    notifyPatron: boolean;
+                    servicePointId: string;
+                    userName: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accountIds: string[];
+                        amount?: string;
+                        remainingAmount?: string;
+                        feefineactions?: components["schemas"]["Feefineaction"][];
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["ErrorsOrAction"];
+            default: components["responses"]["Text"];
+        };
+    };
     post_accounts_bulk_pay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    accountIds: string[];
+                    amount: string;
+                    comments?: string;
+                    transactionInfo?: string;
+                    notifyPatron: boolean;
+                    servicePointId: string;
+                    userName: string;
+                    paymentMethod: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accountIds: string[];
+                        amount?: string;
+                        remainingAmount?: string;
+                        feefineactions?: components["schemas"]["Feefineaction"][];
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["ErrorsOrAction"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_accounts_bulk_refund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    accountIds: string[];
+                    amount: string;
+                    comments?: string;
+                    transactionInfo?: string;
+                    notifyPatron: boolean;
+                    servicePointId: string;
+                    userName: string;
+                    paymentMethod: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accountIds: string[];
+                        amount?: string;
+                        remainingAmount?: string;
+                        feefineactions?: components["schemas"]["Feefineaction"][];
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["ErrorsOrAction"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_accounts_bulk_transfer: {
         parameters: {
             query?: never;
             header?: never;
@@ -6926,6 +7212,41 @@ export interface operations {
             default: components["responses"]["Text"];
         };
     };
+    post_circulation_loans_id_add_info: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    action: "patronInfoAdded" | "staffInfoAdded";
+                    actionComment: string;
+                };
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
     post_circulation_loans_id_change_due_date: {
         parameters: {
             query?: never;
@@ -8287,6 +8608,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ContributorType"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_departments: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        departments: components["schemas"]["Department"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_departments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DepartmentInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Department"];
                 };
             };
             400: components["responses"]["Text"];
@@ -11095,6 +11484,74 @@ export interface operations {
             403: components["responses"]["Text"];
             404: components["responses"]["Text"];
             409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_manual_block_templates: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        manualBlockTemplates: components["schemas"]["ManualBlockTemplate"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_manual_block_templates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManualBlockTemplateInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManualBlockTemplate"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
             default: components["responses"]["Text"];
         };
     };

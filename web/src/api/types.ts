@@ -4,20 +4,20 @@
  */
 import type { components, paths } from "./schema";
 
-type Schemas = components["schemas"];
+export type Schemas = components["schemas"];
 
 /** The paths with a POST. */
 type Posts = { [P in keyof paths]: paths[P] extends { post: object } ? P : never }[keyof paths];
 
 /** The JSON body of a POST to the path. */
-type Taken<P extends Posts> = paths[P] extends {
+export type Taken<P extends Posts> = paths[P] extends {
   post: { requestBody: { content: { "application/json": infer Body } } };
 }
   ? Body
   : never;
 
 /** The JSON answer to a GET of the path. */
-type Given<P extends keyof paths> = paths[P] extends {
+export type Given<P extends keyof paths> = paths[P] extends {
   get: { responses: { 200: { content: { "application/json": infer Body } } } };
 }
   ? Body
