@@ -60,3 +60,5 @@ export const changeDueDate = (loanId: string, dueDate: string) =>
   bodyOf(
     api.POST("/circulation/loans/{id}/change-due-date", { ...byId(loanId), body: { dueDate } }),
   );
+
+export const getLoan = (id: string) => bodyOf(api.GET("/circulation/loans/{id}", byId(id)));
