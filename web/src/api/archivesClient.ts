@@ -13,9 +13,6 @@ const PATIENCE = 60_000;
 type Value = string | number | boolean | undefined;
 export type Query = Record<string, Value | readonly string[]>;
 
-/** The code of a refusal because somebody else has saved the record since it was read. */
-export const STALE = "archives.stale";
-
 /** The path with its parameters; arrays are sent as ArchivesSpace wants them, `type[]=a&type[]=b`. */
 export function addressOf(path: string, query: Query = {}): string {
   const parameters = new URLSearchParams();
@@ -69,9 +66,9 @@ export function archivesError(status: number, body: unknown): Error {
   const error = isObject(body) ? body.error : undefined;
   if (error === undefined) return errorOfAnswer(status, body);
   const entries = entriesOf(error);
-  if (status === 409 && entries.some(({ message }) => /modified since you fetched/.test(message))) {
-    return new RefusedError(409, [{ message: entries[0]?.message ?? "", code: STALE }]);
-  }
+  const isStale = entries.some(({ message }) => /modified since you fetched/.test(message));
+  // 409 means elsewhere in the page that somebody else has changed the record; other conflicts are plain refusals.
+  if (status === 409 && !isStale) return new RefusedError(422, entries);
   if (status === 403) return new RefusedError(403, []);
   return status >= 500
     ? errorOfAnswer(status, entries[0]?.message ?? "")
@@ -96,8 +93,9 @@ function inPlace(place: string): string {
   return words.replaceAll("/", ", ").replaceAll("_", " ");
 }
 
+/** Whether a record was not saved because somebody else has saved it since it was read. */
 export function isStale(error: unknown): boolean {
-  return error instanceof RefusedError && error.entries.some(({ code }) => code === STALE);
+  return error instanceof RefusedError && error.status === 409;
 }
 
 function parsed(text: string): unknown {

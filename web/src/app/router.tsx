@@ -50,8 +50,47 @@ const apiDocs = page(
   lazyRouteComponent(() => import("../features/api-docs/ApiPage")),
 );
 
+const archivesPages = [
+  page(
+    signedIn,
+    "/archives",
+    lazyRouteComponent(() => import("../features/archives/lists/ListPage")),
+  ),
+  page(
+    signedIn,
+    "/archives/jobs",
+    lazyRouteComponent(() => import("../features/archives/jobs/JobsPage")),
+  ),
+  page(
+    signedIn,
+    "/archives/import",
+    lazyRouteComponent(() => import("../features/archives/jobs/ImportPage")),
+  ),
+  page(
+    signedIn,
+    "/archives/$repository/jobs/$id",
+    lazyRouteComponent(() => import("../features/archives/jobs/JobPage")),
+  ),
+  page(
+    signedIn,
+    "/archives/$repository/resources/$id",
+    lazyRouteComponent(() => import("../features/archives/resource/ResourcePage")),
+  ),
+  page(
+    signedIn,
+    "/archives/$repository/resources/$id/finding-aid",
+    lazyRouteComponent(() => import("../features/archives/finding-aid/FindingAidPage")),
+  ),
+  // Accessions, digital objects, top containers, agents, subjects.
+  page(
+    signedIn,
+    "/archives/$repository/$",
+    lazyRouteComponent(() => import("../features/archives/record/RecordPage")),
+  ),
+];
+
 /** One line for each page: `page(signedIn, "/patrons", lazyRouteComponent(() => import("../features/patrons/PatronsPage")))`. */
-const pages = signedIn.addChildren([home, deskPages]);
+const pages = signedIn.addChildren([home, deskPages, ...archivesPages]);
 
 export const router = createRouter({ routeTree: root.addChildren([pages, apiDocs]) });
 

@@ -65,6 +65,8 @@ interface Props<T extends object> extends Listing<T> {
   onSort?: (sort: Sort) => void;
   /** What to say, and perhaps to do, when there are no rows. */
   empty: ReactNode;
+  /** The greatest height, for a table that is only a part of its page. */
+  maxHeight?: string;
 }
 
 export function DataTable<T extends object>(props: Props<T>) {
@@ -84,7 +86,10 @@ export function DataTable<T extends object>(props: Props<T>) {
           aria-label={label}
           className={styles.table ?? ""}
           // Room for the heading, the rows and the line that says that more is coming.
-          style={{ height: `${(rows.length + (isLoading ? 2 : 1)) * height + 2}px` }}
+          style={{
+            height: `${(rows.length + (isLoading ? 2 : 1)) * height + 2}px`,
+            ...(props.maxHeight && { maxHeight: props.maxHeight }),
+          }}
           {...(sort && { sortDescriptor: sort as SortDescriptor })}
           onSortChange={({ column, direction }) => onSort?.({ column: String(column), direction })}
           {...(selection && selectionProps(selection, rows.map(idGetter(props))))}

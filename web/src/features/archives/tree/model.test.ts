@@ -8,7 +8,7 @@ const shown = (tree: Tree) => {
   return Array.from({ length: rows.count }, (_, index) => rowAt(tree, rows, index)?.name);
 };
 
-const after = (tree: Tree, ...changes: Change[]) => changes.reduce(changed, tree);
+const following = (tree: Tree, ...changes: Change[]) => changes.reduce(changed, tree);
 
 const unread = (child_count: number) =>
   treeOf({ uri: ROOT, title: "Top", child_count, waypoint_size: 200, precomputed_waypoints: {} });
@@ -65,7 +65,7 @@ describe("the rows of a tree", () => {
 
 describe("reading, opening and closing", () => {
   test("a waypoint fills its places, and the last one tells the number of siblings", () => {
-    const tree = after(unread(3), {
+    const tree = following(unread(3), {
       kind: "read",
       parent: ROOT,
       waypoint: 0,
@@ -75,7 +75,7 @@ describe("reading, opening and closing", () => {
   });
 
   test("a focus that waited for its node goes on to it", () => {
-    const tree = after(
+    const tree = following(
       unread(2),
       { kind: "focus", row: placeName(ROOT, 1) },
       { kind: "read", parent: ROOT, waypoint: 0, children: [childNamed("a"), childNamed("b")] },
@@ -90,7 +90,7 @@ describe("reading, opening and closing", () => {
     [placeName("c", 5), "a", "a"],
     [placeName("c", 5), "c", "c"],
   ])("with the focus on %s, closing %s leaves it on %s", (focus, uri, left) => {
-    const tree = after(sampleTree("a(b c(d)) e"), { kind: "focus", row: focus });
+    const tree = following(sampleTree("a(b c(d)) e"), { kind: "focus", row: focus });
     expect(changed(tree, { kind: "close", uri }).focus).toBe(left);
   });
 
@@ -109,7 +109,7 @@ describe("reading, opening and closing", () => {
 
 describe("selecting", () => {
   test("toggles single nodes, never the top", () => {
-    const tree = after(
+    const tree = following(
       sampleTree("a b c"),
       { kind: "toggle", uri: "a" },
       { kind: "toggle", uri: "c" },
@@ -131,7 +131,7 @@ describe("selecting", () => {
 
 describe("adding and deleting", () => {
   test("a new node gets the focus and its parent opens", () => {
-    const tree = after(sampleTree("a b"), {
+    const tree = following(sampleTree("a b"), {
       kind: "insert",
       parent: "a",
       position: 0,

@@ -37,7 +37,7 @@ export type Change =
   | { kind: "read"; parent: string; waypoint: number; children: TreeChild[] }
   | { kind: "open"; uri: string }
   | { kind: "close"; uri: string }
-  | { kind: "focus"; row: string }
+  | { kind: "focus"; row: string; keepAnchor?: boolean }
   | { kind: "select"; uris: string[]; anchor?: string }
   | { kind: "toggle"; uri: string }
   | { kind: "cut"; uris: string[] }
@@ -77,7 +77,7 @@ export function changed(tree: Tree, change: Change): Tree {
     case "close":
       return closed(tree, change.uri);
     case "focus":
-      return { ...tree, focus: change.row, anchor: change.row };
+      return { ...tree, focus: change.row, anchor: change.keepAnchor ? tree.anchor : change.row };
     case "select":
       return selecting(tree, change.uris, change.anchor);
     case "toggle":

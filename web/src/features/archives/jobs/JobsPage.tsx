@@ -1,0 +1,75 @@
+/** The jobs of a repository, newest first. */
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import type { Job } from "../../../api/archivesTypes";
+import { formatDateTime } from "../../../lib/dates";
+import { t } from "../../../lib/i18n";
+import { Badge } from "../../../ui/Badge";
+import { Button } from "../../../ui/Button";
+import { DataTable } from "../../../ui/DataTable";
+import { listedPages } from "../../../ui/listing";
+import { Page } from "../../../ui/Page";
+import { useClock } from "../../tenant/useClock";
+import { ArchivesNav, RepositoryField } from "../ArchivesNav";
+import { numberOf, pageOf } from "../addresses";
+import { repositoryName, useChosenRepository } from "../useRepository";
+import { inWords } from "../values";
+import { STATUS_TONES, STATUS_WORDS, subjectOf } from "./job";
+import { jobs } from "./queries";
+
+export default function JobsPage() {
+  const router = useRouter();
+  const { current } = useChosenRepository();
+  return (
+    <Page
+      title={t("Imports and jobs")}
+      subtitle={current && repositoryName(current)}
+      toolbar={
+        <Button onPress={() => void router.navigate({ href: "/archives/import" })}>
+          {t("Import…")}
+        </Button>
+      }
+    >
+      <ArchivesNav open="jobs" />
+      <RepositoryField />
+      {current && <Jobs repository={numberOf(current.uri)} />}
+    </Page>
+  );
+}
+
+function Jobs({ repository }: { repository: number }) {
+  const clock = useClock();
+  const query = useInfiniteQuery(jobs(repository));
+  return (
+    <DataTable<Job>
+      label={t("Imports and jobs")}
+      columns={[
+        { id: "subject", title: t("What"), width: "2fr", isRowHeader: true, cell: subjectOf },
+        {
+          id: "status",
+          title: t("Status"),
+          cell: ({ status }) => (
+            <Badge tone={STATUS_TONES[status]}>{t(STATUS_WORDS[status])}</Badge>
+          ),
+        },
+        {
+          id: "kind",
+          title: t("Kind"),
+          isSecondary: true,
+          cell: ({ job_type }) => inWords(job_type.replace(/_job$/, "")),
+        },
+        { id: "owner", title: t("By"), isSecondary: true, cell: ({ owner }) => owner },
+        {
+          id: "submitted",
+          title: t("Submitted"),
+          isSecondary: true,
+          cell: ({ time_submitted }) => formatDateTime(time_submitted ?? "", clock),
+        },
+      ]}
+      {...listedPages(query, ({ results }) => results)}
+      idOf={({ uri }) => uri}
+      hrefOf={({ uri }) => pageOf(uri, repository)}
+      empty={<p>{t("Nothing was imported yet.")}</p>}
+    />
+  );
+}

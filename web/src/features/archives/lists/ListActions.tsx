@@ -1,0 +1,40 @@
+/** What can be added to a list. */
+import { useRouter } from "@tanstack/react-router";
+import { useState } from "react";
+import { t } from "../../../lib/i18n";
+import { Button } from "../../../ui/Button";
+import { useMay } from "../useRepository";
+import type { KindName } from "./kinds";
+import { NewRecord } from "./NewRecord";
+import { NEW_RECORDS } from "./newRecords";
+
+export function ListActions({ repository, kind }: { repository: number; kind: KindName }) {
+  const router = useRouter();
+  const may = useMay(repository);
+  const [isAdding, setAdding] = useState(false);
+  const addition = NEW_RECORDS[kind];
+  const forbidden = t("You may not do this here. Whoever manages users can allow it.");
+  return (
+    <>
+      {kind === "resources" && (
+        <Button
+          onPress={() => void router.navigate({ href: "/archives/import" })}
+          disabledReason={may("create_job") ? undefined : forbidden}
+        >
+          {t("Import a finding aid…")}
+        </Button>
+      )}
+      {addition && (
+        <Button
+          onPress={() => setAdding(true)}
+          disabledReason={may(addition.permission) ? undefined : forbidden}
+        >
+          {t(addition.label)}
+        </Button>
+      )}
+      {isAdding && addition && (
+        <NewRecord repository={repository} addition={addition} onClose={() => setAdding(false)} />
+      )}
+    </>
+  );
+}
