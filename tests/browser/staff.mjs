@@ -31,6 +31,7 @@ export async function signIn(
   await page.getByRole("button", { name: "Sign in" }).waitFor({ state: "hidden" });
   if (!servicePoint) return;
   await page.getByRole("option", { name: servicePoint }).click();
+  await page.keyboard.press("Enter");
   await page.getByRole("button", { name: `Service point ${servicePoint}` }).waitFor();
 }
 

@@ -1,8 +1,7 @@
 /** The links to the areas and to the pages of the current one. */
-import { Link, useNavigate, useRouter, useRouterState } from "@tanstack/react-router";
+import { Link, useRouter, useRouterState } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import { t } from "../lib/i18n";
-import { useShortcuts } from "../lib/shortcuts";
 import { Button, Keys } from "../ui/Button";
 import { type Area, areaOf, isUnder, shownAreas } from "./areas";
 import styles from "./Navigation.module.css";
@@ -14,7 +13,6 @@ export function Navigation() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const areas = useShownAreas();
   const current = areaOf(areas, path);
-  useAreaShortcuts(areas);
   const close = () => setOpen(false);
   return (
     <>
@@ -72,10 +70,4 @@ function PageLink({ page, isCurrent, showsKeys = false, onFollow }: LinkProps) {
 export function useShownAreas(): Area[] {
   const { routesByPath } = useRouter();
   return shownAreas((path) => Object.hasOwn(routesByPath, path));
-}
-
-function useAreaShortcuts(areas: readonly Area[]): void {
-  const navigate = useNavigate();
-  const targets = areas.flatMap((area) => [area, ...(area.pages ?? [])]);
-  useShortcuts(targets.map(({ keys, path }) => ({ keys, run: () => void navigate({ to: path }) })));
 }

@@ -7,6 +7,7 @@ import { useServerStatus } from "../features/server/useServerStatus";
 import { type Session, useSession } from "../features/session/session";
 import { t, useLanguage } from "../lib/i18n";
 import { LiveRegion } from "../ui/LiveRegion";
+import { Commands } from "./Commands";
 import { Navigation } from "./Navigation";
 import { ServicePoint } from "./ServicePoint";
 import styles from "./Shell.module.css";
@@ -41,6 +42,7 @@ function Frame({ session }: { session?: Session }) {
         {session && <Navigation />}
         {session && (
           <div className={styles.who}>
+            <Commands />
             <ServicePoint session={session} />
             <UserMenu session={session} />
           </div>

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useUnansweredScans } from "../features/scanning/deskQueues";
 import { type Session, signOut } from "../features/session/session";
 import { chooseLanguage, LANGUAGES, type Language, t, useLanguage } from "../lib/i18n";
+import { chooseLook, type Density, type Theme, useLook } from "../lib/look";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { MenuButton, MenuChoice, MenuItem } from "../ui/Menu";
 
@@ -9,6 +10,7 @@ import { MenuButton, MenuChoice, MenuItem } from "../ui/Menu";
 export function UserMenu({ session }: { session: Session }) {
   const { username, tenant } = session;
   const language = useLanguage();
+  const look = useLook();
   const unanswered = useUnansweredScans();
   const [isAsking, setAsking] = useState(false);
   const leave = () => void signOut();
@@ -20,6 +22,25 @@ export function UserMenu({ session }: { session: Session }) {
           chosen={language}
           options={Object.entries(LANGUAGES).map(([id, label]) => ({ id, label }))}
           onChoose={(chosen) => void chooseLanguage(chosen as Language)}
+        />
+        <MenuChoice
+          title={t("Colours")}
+          chosen={look.theme}
+          options={[
+            { id: "system", label: t("As the system") },
+            { id: "light", label: t("Light") },
+            { id: "dark", label: t("Dark") },
+          ]}
+          onChoose={(theme) => chooseLook({ theme: theme as Theme })}
+        />
+        <MenuChoice
+          title={t("Spacing")}
+          chosen={look.density}
+          options={[
+            { id: "comfortable", label: t("Comfortable") },
+            { id: "compact", label: t("Compact") },
+          ]}
+          onChoose={(density) => chooseLook({ density: density as Density })}
         />
         <MenuItem onAction={() => (unanswered > 0 ? setAsking(true) : leave())}>
           {t("Sign out")}

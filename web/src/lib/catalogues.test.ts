@@ -3,7 +3,17 @@ import { describe, expect, test } from "vitest";
 import { messagesIn, messagesOfSource, readCatalogue } from "../../scripts/texts.mjs";
 
 /** The areas that are translated completely. */
-const WHOLE = ["app"];
+const WHOLE = [
+  "app",
+  "check-in",
+  "check-out",
+  "lib",
+  "scanning",
+  "server",
+  "service-points",
+  "session",
+  "slips",
+];
 
 const AREAS = [...messagesOfSource()];
 

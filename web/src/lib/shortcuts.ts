@@ -32,7 +32,7 @@ export function useShortcut(keys: string | undefined, action: () => void): void 
 export function useShortcuts(shortcuts: readonly { keys: string; run: () => void }[]): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const shortcut = shortcuts.find(({ keys }) => isPress(event, keys));
-    if (!shortcut) return;
+    if (!shortcut || (isCharacter(shortcut.keys) && isTyping(event.target))) return;
     event.preventDefault();
     if (!isDialogOpen()) shortcut.run();
   });
@@ -45,6 +45,22 @@ export function useShortcuts(shortcuts: readonly { keys: string; run: () => void
 /** Runs `action` on Alt and a digit. */
 export function useAltDigit(digit: number, action: () => void): void {
   useShortcut(`Alt+${digit}`, action);
+}
+
+function isCharacter(keys: string): boolean {
+  return keys.length === 1;
+}
+
+/** Whether a character belongs to a field: one that has the focus, or a scan field, which takes what is typed anywhere. */
+function isTyping(target: EventTarget | null): boolean {
+  return takesText(target) || document.querySelector("[data-takes-keys]") !== null;
+}
+
+export function takesText(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.closest("input, textarea, select, [role=spinbutton], [contenteditable=true]") !== null
+  );
 }
 
 export function isDialogOpen(): boolean {

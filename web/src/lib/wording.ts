@@ -1,33 +1,39 @@
 /** Words errors so that staff can act on them, with all reasons of a refusal. */
+
 import { ConnectionLostError, RefusedError, SessionExpiredError } from "../api/errors";
 import type { ErrorEntry } from "../api/types";
+import { msg, t } from "./i18n";
+
+const MISSING_PERMISSION = msg("missing permission {name}");
 
 type Wording = (entry: ErrorEntry) => string;
 
 /** By the code of docs/folio/check-out.md#checks and docs/folio/check-in.md#refusals-of-a-check-in. */
 const BY_CODE: Record<string, Wording> = {
   USER_BARCODE_NOT_FOUND: (entry) =>
-    `No patron has the barcode ${parameter(entry, "userBarcode", "proxyUserBarcode")}.`,
+    t("No patron has the barcode {barcode}.", {
+      barcode: parameter(entry, "userBarcode", "proxyUserBarcode"),
+    }),
   USER_IS_BLOCKED_MANUALLY: (entry) =>
-    withDetail("The patron is blocked from borrowing", parameter(entry, "reason")),
+    withDetail(t("The patron is blocked from borrowing"), parameter(entry, "reason")),
   ITEM_BARCODE_NOT_FOUND: noSuchItem,
-  ITEM_HAS_OPEN_LOAN: () => "The item already has an open loan.",
+  ITEM_HAS_OPEN_LOAN: () => t("The item already has an open loan."),
   ITEM_NOT_LOANABLE: (entry) =>
     withDetail(
-      "This item is not for loan",
-      quoted("loan policy", parameter(entry, "loanPolicyName")),
+      t("This item is not for loan"),
+      named(msg("loan policy {name}"), parameter(entry, "loanPolicyName")),
     ),
   INSUFFICIENT_OVERRIDE_PERMISSIONS: (entry) =>
     withDetail(
-      "You are not allowed to override this",
-      quoted("missing permission", entry.overridableBlock?.missingPermissions?.join(", ") ?? ""),
+      t("You are not allowed to override this"),
+      named(MISSING_PERMISSION, entry.overridableBlock?.missingPermissions?.join(", ") ?? ""),
     ),
   CALENDAR_TIMETABLE_ABSENT: () =>
-    "No due date could be set: this service point has no opening hours around that day.",
+    t("No due date could be set: this service point has no opening hours around that day."),
   CALENDAR_OPEN_PERIODS_NOT_FOUND: () =>
-    "No due date could be set: this service point has no calendar.",
+    t("No due date could be set: this service point has no calendar."),
   "wrong.username.or.wrong.password.or.account.blocked": () =>
-    "The user name or the password is wrong, or the account is locked.",
+    t("The user name or the password is wrong, or the account is locked."),
 };
 
 /** By the message, for refusals without a code. */
@@ -35,32 +41,35 @@ const BY_MESSAGE: [RegExp, Wording][] = [
   [/^No item with barcode .* (could be found|exists)$/, noSuchItem],
   [
     /^Check out must be performed at a service point$/,
-    () => "Choose a service point before checking out.",
+    () => t("Choose a service point before checking out."),
   ],
-  [/^Cannot check out to inactive user$/, () => "The patron's record is inactive or has expired."],
+  [
+    /^Cannot check out to inactive user$/,
+    () => t("The patron's record is inactive or has expired."),
+  ],
   [
     /^Cannot determine if user is active or not$/,
-    () => "The patron's record does not say whether it is active.",
+    () => t("The patron's record does not say whether it is active."),
   ],
-  [/^Item is already checked out$/, () => "The item is already checked out."],
+  [/^Item is already checked out$/, () => t("The item is already checked out.")],
   [
     /^Item is claimed returned, a resolution is required to check in$/,
-    () => "The patron claimed to have returned this item. Say how it was found to check it in.",
+    () => t("The patron claimed to have returned this item. Say how it was found to check it in."),
   ],
   [
     /^No such Tenant (.*)$/,
-    ({ message }) => `There is no library named “${message.slice(15)}” here.`,
+    ({ message }) => t("There is no library named “{name}” here.", { name: message.slice(15) }),
   ],
 ];
 
 /** Every reason of an error as a sentence. */
 export function reasonsInWords(error: unknown): string[] {
-  if (error instanceof SessionExpiredError) return ["Your session has expired. Sign in again."];
+  if (error instanceof SessionExpiredError) return [t("Your session has expired. Sign in again.")];
   if (error instanceof ConnectionLostError) {
-    return ["The server does not answer. Check the network; nothing you scanned is lost."];
+    return [t("The server does not answer. Check the network; nothing you scanned is lost.")];
   }
   if (error instanceof RefusedError) return refusalInWords(error);
-  return [sentence(error instanceof Error ? error.message : "Something unexpected went wrong")];
+  return [sentence(error instanceof Error ? error.message : t("Something unexpected went wrong"))];
 }
 
 /** All reasons in one text. */
@@ -71,8 +80,13 @@ export function inWords(error: unknown): string {
 function refusalInWords({ status, entries }: RefusedError): string[] {
   if (status === 403) return [forbidden(entries[0]?.message ?? "")];
   if (status >= 500)
-    return [withDetail("The server failed to do this", entries[0]?.message ?? `status ${status}`)];
-  if (entries.length === 0) return [`The server refused this (status ${status}).`];
+    return [
+      withDetail(
+        t("The server failed to do this"),
+        entries[0]?.message ?? t("status {status}", { status }),
+      ),
+    ];
+  if (entries.length === 0) return [t("The server refused this (status {status}).", { status })];
   return [...new Set(entries.map(entryInWords))];
 }
 
@@ -85,13 +99,15 @@ function entryInWords(entry: ErrorEntry): string {
 function forbidden(text: string): string {
   const permission = /requires permission: (\S+)$/.exec(text)?.[1];
   return withDetail(
-    "You are not allowed to do this",
-    quoted("missing permission", permission ?? ""),
+    t("You are not allowed to do this"),
+    named(MISSING_PERMISSION, permission ?? ""),
   );
 }
 
 function noSuchItem(entry: ErrorEntry): string {
-  return `No item has the barcode ${parameter(entry, "itemBarcode") || barcodeIn(entry.message)}.`;
+  return t("No item has the barcode {barcode}.", {
+    barcode: parameter(entry, "itemBarcode") || barcodeIn(entry.message),
+  });
 }
 
 function barcodeIn(message: string): string {
@@ -102,8 +118,8 @@ function parameter(entry: ErrorEntry, ...keys: string[]): string {
   return entry.parameters?.find(({ key }) => keys.includes(key))?.value ?? "";
 }
 
-function quoted(what: string, value: string): string {
-  return value ? `${what} ${value}` : "";
+function named(message: string, name: string): string {
+  return name ? t(message, { name }) : "";
 }
 
 function withDetail(text: string, detail: string): string {

@@ -1,8 +1,10 @@
 /** Sets an earlier return date, such as for a book drop after a weekend. */
+
 import { now, parseAbsolute, type ZonedDateTime } from "@internationalized/date";
 import type { KeyboardEvent } from "react";
+import { useActions } from "../../lib/actions";
 import { type Clock, formatDateTime } from "../../lib/dates";
-import { useAltDigit } from "../../lib/shortcuts";
+import { t } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
 import { DateField } from "../../ui/fields";
 import { Notice } from "../../ui/Notice";
@@ -19,12 +21,12 @@ interface Props {
 export function Backdate(props: Props) {
   const { clock, returnedAt, onChange } = props;
   const start = () => onChange(thisMinute(clock).toAbsoluteString());
-  useAltDigit(4, start);
+  useActions([{ label: t("Returned earlier…"), keys: "Alt+4", run: start }]);
   if (returnedAt) return <EarlierReturn {...props} returnedAt={returnedAt} />;
   return (
     <div>
       <Button look="quiet" onPress={start} keys="Alt 4" aria-keyshortcuts="Alt+4">
-        Returned earlier…
+        {t("Returned earlier…")}
       </Button>
     </div>
   );
@@ -45,7 +47,7 @@ function EarlierReturn({ clock, returnedAt, onChange, onDone }: Props & { return
     <Notice look="warning">
       <div className={styles.backdate}>
         <DateField
-          label="Returned at"
+          label={t("Returned at")}
           granularity="minute"
           hideTimeZone
           autoFocus
@@ -54,9 +56,13 @@ function EarlierReturn({ clock, returnedAt, onChange, onDone }: Props & { return
           onChange={change}
           onKeyDown={leave}
         />
-        <Button onPress={returnNow}>Returned now</Button>
+        <Button onPress={returnNow}>{t("Returned now")}</Button>
       </div>
-      <p>The items you scan count as returned on {formatDateTime(returnedAt, clock)}.</p>
+      <p>
+        {t("The items you scan count as returned on {date}.", {
+          date: formatDateTime(returnedAt, clock),
+        })}
+      </p>
     </Notice>
   );
 }

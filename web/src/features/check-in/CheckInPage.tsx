@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { endPatronActionSessions } from "../../api/endpoints";
 import type { ClaimedReturnedResolution } from "../../api/types";
+import { t } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
 import { ConnectionNotice } from "../scanning/ConnectionNotice";
 import { useDeskQueues } from "../scanning/deskQueues";
@@ -29,7 +30,7 @@ export function CheckInPage() {
   const { scans } = useQueue(queue, (scan) => spoken(scan, describeCheckIn));
 
   const resolveAction: RowAction<CheckInScan> = {
-    label: "Resolve",
+    label: t("Resolve"),
     digit: 3,
     applies: (scan) => needsResolution(scan.error),
     run: (scan) => {
@@ -55,18 +56,20 @@ export function CheckInPage() {
 
   return (
     <Task
-      title="Check in"
+      title={t("Check in")}
       scans={scans}
       onEnd={end}
       actions={
         slips.count > 1 && (
-          <Button onPress={slips.printAll}>{`Print all ${slips.count} slips`}</Button>
+          <Button onPress={slips.printAll}>
+            {t("Print all {count} slips", { count: slips.count })}
+          </Button>
         )
       }
     >
       <ScanField
-        label="Item barcode"
-        description="Scan what has come back, one item after the other."
+        label={t("Item barcode")}
+        description={t("Scan what has come back, one item after the other.")}
         inputRef={inputRef}
         onScan={scanned}
       />

@@ -1,10 +1,14 @@
 import { Label, Radio, RadioGroup } from "react-aria-components";
 import type { ClaimedReturnedResolution } from "../../api/types";
+import { msg, t } from "../../lib/i18n";
 import { FormDialog } from "../../ui/FormDialog";
 import type { CheckInScan } from "./checkIn";
 import styles from "./ResolutionDialog.module.css";
 
-const RESOLUTIONS: ClaimedReturnedResolution[] = ["Found by library", "Returned by patron"];
+const RESOLUTIONS: readonly { name: ClaimedReturnedResolution; label: string }[] = [
+  { name: "Found by library", label: msg("Found by library") },
+  { name: "Returned by patron", label: msg("Returned by patron") },
+];
 
 interface Props {
   scan: CheckInScan;
@@ -14,27 +18,24 @@ interface Props {
 
 export function ResolutionDialog({ scan, onResolve, onCancel }: Props) {
   const submit = (form: FormData) => {
-    const resolution = RESOLUTIONS.find((name) => name === form.get("resolution"));
-    if (resolution) onResolve(resolution);
+    const resolution = RESOLUTIONS.find(({ name }) => name === form.get("resolution"));
+    if (resolution) onResolve(resolution.name);
   };
   return (
     <FormDialog
-      title="Claimed returned"
-      submitLabel="Check in"
+      title={t("Claimed returned")}
+      submitLabel={t("Check in")}
       onSubmit={submit}
       onCancel={onCancel}
     >
-      <p>The patron says that item {scan.barcode} was returned before.</p>
+      <p>
+        {t("The patron says that item {barcode} was returned before.", { barcode: scan.barcode })}
+      </p>
       <RadioGroup name="resolution" defaultValue="Found by library" className={styles.group ?? ""}>
-        <Label>How was it found?</Label>
-        {RESOLUTIONS.map((resolution, index) => (
-          <Radio
-            key={resolution}
-            value={resolution}
-            className={styles.option ?? ""}
-            autoFocus={index === 0}
-          >
-            {resolution}
+        <Label>{t("How was it found?")}</Label>
+        {RESOLUTIONS.map(({ name, label }, index) => (
+          <Radio key={name} value={name} className={styles.option ?? ""} autoFocus={index === 0}>
+            {t(label)}
           </Radio>
         ))}
       </RadioGroup>

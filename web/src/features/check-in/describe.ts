@@ -1,6 +1,8 @@
 /** A checked-in item as the desk shows it. */
+
 import type { CheckInAnswer, Loan } from "../../api/types";
 import { parseInstant } from "../../lib/dates";
+import { t } from "../../lib/i18n";
 import { personName } from "../patrons/patron";
 import type { Result } from "../scanning/result";
 import { destinationOf, type Handling } from "./destination";
@@ -16,7 +18,7 @@ export function describeCheckIn(answer: CheckInAnswer): Result {
   const { handling, text } = destinationOf(answer);
   const instruction = instructionFor(answer);
   return {
-    title: answer.item.title ?? "Untitled item",
+    title: answer.item.title ?? t("Untitled item"),
     outcome: text,
     tone: TONES[handling],
     ...(instruction && { instruction }),
@@ -28,31 +30,34 @@ export function describeCheckIn(answer: CheckInAnswer): Result {
 function instructionFor({ item, staffSlipContext: slip }: CheckInAnswer): string | undefined {
   switch (item.status?.name) {
     case "Awaiting pickup":
-      return `Place it on the hold shelf${at(slip?.request?.servicePointPickup)}.`;
+      return onHoldShelf(slip?.request?.servicePointPickup);
     case "Awaiting delivery":
-      return "Check it out to the requester and route it for delivery.";
+      return t("Check it out to the requester and route it for delivery.");
     default:
       return undefined; // the outcome is enough
   }
 }
 
-const at = (place: string | undefined) => (place ? ` at ${place}` : "");
+function onHoldShelf(place: string | undefined): string {
+  if (!place) return t("Place it on the hold shelf.");
+  return t("Place it on the hold shelf at {place}.", { place });
+}
 
 function commentsOf({ staffSlipContext }: CheckInAnswer): string[] {
   const comments = staffSlipContext?.request?.patronComments;
-  return comments ? [`Patron comments: ${comments}`] : [];
+  return comments ? [t("Patron comments: {comments}", { comments })] : [];
 }
 
 function notesOn({ loan, inHouseUse }: CheckInAnswer): string[] {
-  if (inHouseUse) return ["Counted as used in the library."];
-  return loan ? returned(loan) : ["It was not on loan."];
+  if (inHouseUse) return [t("Counted as used in the library.")];
+  return loan ? returned(loan) : [t("It was not on loan.")];
 }
 
 function returned(loan: Loan): string[] {
   const borrower = personName(loan.borrower ?? {});
   return [
-    borrower ? `Returned from the loan to ${borrower}.` : "Returned from loan.",
-    ...(wasOverdue(loan) ? ["It was overdue."] : []),
+    borrower ? t("Returned from the loan to {borrower}.", { borrower }) : t("Returned from loan."),
+    ...(wasOverdue(loan) ? [t("It was overdue.")] : []),
   ];
 }
 

@@ -1,5 +1,7 @@
 /** Where a checked-in item goes next (docs/folio/check-in.md#where-the-item-goes). */
+
 import type { CheckInAnswer } from "../../api/types";
+import { t } from "../../lib/i18n";
 import { personName } from "../patrons/patron";
 
 /** How to handle the item: shelve it here, send it away, or hold it for a patron. */
@@ -15,15 +17,13 @@ export function destinationOf({ item, staffSlipContext }: CheckInAnswer): Destin
   const status = item.status.name;
   switch (status) {
     case "Available":
-      return { handling: "shelve", text: withPlace("Available", "at", item.location?.name) };
+      return { handling: "shelve", text: available(item.location?.name) };
     case "In transit":
-      return {
-        handling: "send",
-        text: withPlace("In transit", "to", transitPoint(item, staffSlipContext)),
-      };
+      return { handling: "send", text: inTransit(transitPoint(item, staffSlipContext)) };
     case "Awaiting pickup":
+      return { handling: "hold", text: awaitingPickup(requesterOf(staffSlipContext)) };
     case "Awaiting delivery":
-      return { handling: "hold", text: withPlace(status, "for", requesterOf(staffSlipContext)) };
+      return { handling: "hold", text: awaitingDelivery(requesterOf(staffSlipContext)) };
     default:
       return { handling: "other", text: status };
   }
@@ -42,6 +42,18 @@ function requesterOf(slip: SlipContext): string {
   return requester.barcode ? `${name} (${requester.barcode})` : name;
 }
 
-function withPlace(status: string, preposition: string, place: string | undefined): string {
-  return place ? `${status} ${preposition} ${place}` : status;
+function available(place: string | undefined): string {
+  return place ? t("Available at {place}", { place }) : t("Available");
+}
+
+function inTransit(place: string | undefined): string {
+  return place ? t("In transit to {place}", { place }) : t("In transit");
+}
+
+function awaitingPickup(requester: string): string {
+  return requester ? t("Awaiting pickup for {requester}", { requester }) : t("Awaiting pickup");
+}
+
+function awaitingDelivery(requester: string): string {
+  return requester ? t("Awaiting delivery for {requester}", { requester }) : t("Awaiting delivery");
 }

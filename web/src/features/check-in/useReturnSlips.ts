@@ -1,5 +1,7 @@
 /** The slips of checked-in items: one by one from the list of scans, or all at once. */
+
 import type { RefObject } from "react";
+import { t } from "../../lib/i18n";
 import { type RowAction, useRowShortcut } from "../scanning/rowAction";
 import { PRINT_DIGIT } from "../slips/PrintButton";
 import type { Slip } from "../slips/slip";
@@ -21,7 +23,7 @@ export function useReturnSlips(
     void printer.print(slips);
   };
   const action: RowAction<CheckInScan> = {
-    label: "Print slip",
+    label: t("Print slip"),
     digit: PRINT_DIGIT,
     applies: (scan) => slipsOf(scan).length > 0,
     run: (scan) => print(slipsOf(scan)),

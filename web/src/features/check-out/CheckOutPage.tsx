@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { endPatronActionSessions } from "../../api/endpoints";
 import type { OverrideBlocks } from "../../api/types";
+import { t } from "../../lib/i18n";
 import { PatronPanel } from "../patrons/PatronPanel";
 import { patronKey } from "../patrons/queries";
 import { ConnectionNotice } from "../scanning/ConnectionNotice";
@@ -37,7 +38,7 @@ export function CheckOutPage() {
   const printer = useSlipPrinter();
 
   const overrideAction: RowAction<CheckOutScan> = {
-    label: "Override",
+    label: t("Override"),
     digit: 3,
     applies: (scan) => overridableBlocks(scan.error).length > 0,
     run: (scan) => {
@@ -64,13 +65,13 @@ export function CheckOutPage() {
 
   return (
     <Task
-      title="Check out"
+      title={t("Check out")}
       scans={scans}
       onEnd={end}
       actions={
         printer.uses("Due date receipt") && (
           <PrintButton
-            label="Print receipt"
+            label={t("Print receipt")}
             isDisabled={receiptOf(scans).length === 0}
             onPrint={printReceipt}
           />
@@ -79,8 +80,10 @@ export function CheckOutPage() {
       aside={<PatronPanel patron={patron} />}
     >
       <ScanField
-        label={patron ? "Item barcode" : "Patron barcode"}
-        description={patron ? "Scan the items, one after the other." : "Scan the patron's card."}
+        label={patron ? t("Item barcode") : t("Patron barcode")}
+        description={
+          patron ? t("Scan the items, one after the other.") : t("Scan the patron's card.")
+        }
         inputRef={inputRef}
         onScan={(barcode) => queue.add(barcode, new Date(), { servicePointId })}
       />

@@ -2,6 +2,7 @@ import { now, type ZonedDateTime } from "@internationalized/date";
 import { useState } from "react";
 import type { OverrideBlocks } from "../../api/types";
 import type { Clock } from "../../lib/dates";
+import { t } from "../../lib/i18n";
 import { FormDialog } from "../../ui/FormDialog";
 import { DateField, TextField } from "../../ui/fields";
 import { Reasons } from "../../ui/Notice";
@@ -24,14 +25,19 @@ export function OverrideDialog({ scan, clock, onOverride, onCancel }: Props) {
     onOverride(overrideOf(blocks, comment, dueDate?.toAbsoluteString() ?? ""));
   };
   return (
-    <FormDialog title="Override" submitLabel="Check out" onSubmit={submit} onCancel={onCancel}>
+    <FormDialog
+      title={t("Override")}
+      submitLabel={t("Check out")}
+      onSubmit={submit}
+      onCancel={onCancel}
+    >
       <div>
-        <p>The check-out of {scan.barcode} was refused:</p>
+        <p>{t("The check-out of {barcode} was refused:", { barcode: scan.barcode })}</p>
         <Reasons error={scan.error} />
       </div>
       {needsDueDate && (
         <DateField
-          label="Due date"
+          label={t("Due date")}
           granularity="minute"
           hideTimeZone
           isRequired
@@ -42,11 +48,11 @@ export function OverrideDialog({ scan, clock, onOverride, onCancel }: Props) {
         />
       )}
       <TextField
-        label="Comment"
+        label={t("Comment")}
         name="comment"
-        description="Kept with the loan."
+        description={t("Kept with the loan.")}
         isRequired
-        validate={(text) => (text.trim() ? null : "Say why the check-out is allowed.")}
+        validate={(text) => (text.trim() ? null : t("Say why the check-out is allowed."))}
         autoFocus={!needsDueDate}
         autoComplete="off"
       />

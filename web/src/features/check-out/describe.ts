@@ -1,6 +1,8 @@
 /** A loan as the check-out desk shows it. */
+
 import type { Loan } from "../../api/types";
 import { type Clock, formatDateTime } from "../../lib/dates";
+import { t } from "../../lib/i18n";
 import { personName } from "../patrons/patron";
 import type { Result } from "../scanning/result";
 import type { CheckOutAnswer } from "./checkOut";
@@ -11,22 +13,24 @@ export function describeCheckOut(answer: CheckOutAnswer, clock: Clock): Result {
 
 function describeLoan(loan: Loan, clock: Clock): Result {
   return {
-    title: loan.item?.title ?? "Untitled item",
-    outcome: loan.dueDate ? `Due ${formatDateTime(loan.dueDate, clock)}` : "Checked out",
+    title: loan.item?.title ?? t("Untitled item"),
+    outcome: loan.dueDate
+      ? t("Due {date}", { date: formatDateTime(loan.dueDate, clock) })
+      : t("Checked out"),
     tone: "good",
     notes: notesOn(loan),
   };
 }
 
 function describePatron({ patron }: Extract<CheckOutAnswer, { patron: unknown }>): Result {
-  const title = personName(patron.personal ?? {}) || (patron.username ?? "Patron");
-  return { title, outcome: "Scan the items", tone: "good", notes: [] };
+  const title = personName(patron.personal ?? {}) || (patron.username ?? t("Patron"));
+  return { title, outcome: t("Scan the items"), tone: "good", notes: [] };
 }
 
 function notesOn(loan: Loan): string[] {
   return [
-    loan.dueDateChangedByHold && "Shorter, because others wait for this item.",
-    loan.dueDateChangedByNearExpireUser && "Shorter, because the patron's record expires.",
-    loan.action === "checkedOutThroughOverride" && "Checked out with an override.",
+    loan.dueDateChangedByHold && t("Shorter, because others wait for this item."),
+    loan.dueDateChangedByNearExpireUser && t("Shorter, because the patron's record expires."),
+    loan.action === "checkedOutThroughOverride" && t("Checked out with an override."),
   ].filter((note) => typeof note === "string");
 }

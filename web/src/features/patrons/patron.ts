@@ -13,11 +13,14 @@ export function personName({ lastName, firstName, preferredFirstName }: Named): 
   return [lastName, preferredFirstName || firstName].filter(Boolean).join(", ");
 }
 
+/** What a block stops. */
+export type Stop = "borrowing" | "renewals" | "requests";
+
 /** Why a patron is blocked. */
 export interface Block {
   text: string;
   /** In the order borrowing, renewals, requests. */
-  stops: string[];
+  stops: Stop[];
 }
 
 /** The blocks in force at `now`: manual ones that have not expired, and all automated ones. */
@@ -47,7 +50,11 @@ function automatedBlock(block: AutomatedBlock): Block {
   return { text: message, stops: stops(blockBorrowing, blockRenewals, blockRequests) };
 }
 
-function stops(borrowing = false, renewals = false, requests = false): string[] {
-  const all = { borrowing, renewals, requests };
-  return Object.entries(all).flatMap(([action, stopped]) => (stopped ? [action] : []));
+function stops(borrowing = false, renewals = false, requests = false): Stop[] {
+  const all: [Stop, boolean][] = [
+    ["borrowing", borrowing],
+    ["renewals", renewals],
+    ["requests", requests],
+  ];
+  return all.flatMap(([action, stopped]) => (stopped ? [action] : []));
 }

@@ -1,3 +1,4 @@
+import { t } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
 import { Notice } from "../../ui/Notice";
 import { isPending, type Scan } from "./scanQueue";
@@ -14,10 +15,12 @@ export function ConnectionNotice({ scans, onRetry }: Props) {
   return (
     <Notice look="danger" role="alert">
       <p>
-        The server does not answer. {waiting === 1 ? "1 scan waits" : `${waiting} scans wait`} on
-        this page and will be sent when it answers again. Keep the page open.
+        {t(
+          "The server does not answer. {waiting, plural, one {# scan waits} other {# scans wait}} on this page and will be sent when it answers again. Keep the page open.",
+          { waiting },
+        )}
       </p>
-      <Button onPress={onRetry}>Try now</Button>
+      <Button onPress={onRetry}>{t("Try now")}</Button>
     </Notice>
   );
 }

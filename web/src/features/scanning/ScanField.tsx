@@ -2,8 +2,10 @@
  * The field that receives every scan. It keeps the focus unless something else needs it, and takes keys typed outside
  * any field, because a scanner types wherever the focus is.
  */
+
 import { type FormEvent, type RefObject, useEffect, useEffectEvent, useState } from "react";
-import { isDialogOpen } from "../../lib/shortcuts";
+import { t } from "../../lib/i18n";
+import { isDialogOpen, takesText } from "../../lib/shortcuts";
 import { Button } from "../../ui/Button";
 import { TextField } from "../../ui/fields";
 import styles from "./scanning.module.css";
@@ -26,7 +28,7 @@ export function ScanField({ label, description, inputRef, onScan }: Props) {
     inputRef.current?.focus();
   };
   return (
-    <form className={styles.scan} onSubmit={submit}>
+    <form className={styles.scan} onSubmit={submit} data-takes-keys>
       <TextField
         label={label}
         description={description}
@@ -38,7 +40,7 @@ export function ScanField({ label, description, inputRef, onScan }: Props) {
         autoFocus
       />
       <Button type="submit" excludeFromTabOrder>
-        Enter
+        {t("Enter")}
       </Button>
     </form>
   );
@@ -65,11 +67,4 @@ function useFocusHome(inputRef: RefObject<HTMLInputElement | null>): void {
       window.removeEventListener("focus", onFocusLost);
     };
   }, []);
-}
-
-function takesText(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    target.closest("input, textarea, select, [role=spinbutton]") !== null
-  );
 }

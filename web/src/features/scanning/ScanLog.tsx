@@ -1,4 +1,5 @@
 /** The scans of a session, newest first, each with its answer. */
+import { t } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
 import { Reasons } from "../../ui/Notice";
 import type { Result } from "./result";
@@ -16,10 +17,10 @@ export function ScanLog<Answer, Options>({ scans, describe, actions }: Props<Ans
   const newestFirst = scans.toReversed();
   const newest = actions.map((action) => newestFor(scans, action));
   return (
-    <section className={styles.log} aria-label="Scans">
+    <section className={styles.log} aria-label={t("Scans")}>
       <p className={styles.count}>{countInWords(scans)}</p>
       {scans.length > 0 && (
-        <ol reversed className={styles.rows} aria-label="Scans, newest first">
+        <ol reversed className={styles.rows} aria-label={t("Scans, newest first")}>
           {newestFirst.map((scan) => (
             <li key={scan.id} className={rowClass(scan)} data-state={scan.state}>
               <Row scan={scan} describe={describe} />
@@ -97,7 +98,7 @@ function PendingRow({ scan }: { scan: Scan<unknown, unknown> }) {
       <Mark tone="muted" />
       <div className={styles.barcode}>{scan.barcode}</div>
       <div className={`${styles.outcome} ${styles.muted}`}>
-        {scan.state === "working" ? "Working…" : "Waiting"}
+        {scan.state === "working" ? t("Working…") : t("Waiting")}
       </div>
     </>
   );
@@ -108,7 +109,7 @@ function RefusedRow({ scan }: { scan: Scan<unknown, unknown> }) {
     <>
       <Mark tone="bad" />
       <div className={styles.barcode}>{scan.barcode}</div>
-      <div className={`${styles.outcome} ${styles.bad}`}>Refused</div>
+      <div className={`${styles.outcome} ${styles.bad}`}>{t("Refused")}</div>
       <div className={styles.reasons}>
         <Reasons error={scan.error} />
       </div>
@@ -132,13 +133,13 @@ function rowClass(scan: Scan<unknown, unknown>): string {
 }
 
 function countInWords(scans: readonly Scan<unknown, unknown>[]): string {
-  if (scans.length === 0) return "No items scanned yet.";
+  if (scans.length === 0) return t("No items scanned yet.");
   const refused = scans.filter((scan) => scan.state === "refused").length;
   const waiting = scans.filter(isPending).length;
   return [
-    `${scans.length - refused - waiting} done`,
-    refused > 0 && `${refused} refused`,
-    waiting > 0 && `${waiting} waiting`,
+    t("{count} done", { count: scans.length - refused - waiting }),
+    refused > 0 && t("{count} refused", { count: refused }),
+    waiting > 0 && t("{count} waiting", { count: waiting }),
   ]
     .filter(Boolean)
     .join(", ");

@@ -1,6 +1,8 @@
 /** The frame of a scanning page: title, end of the session, content and side panel. */
+
 import type { ReactNode } from "react";
-import { useAltDigit } from "../../lib/shortcuts";
+import { useActions } from "../../lib/actions";
+import { t } from "../../lib/i18n";
 import { usePageTitle } from "../../lib/usePageTitle";
 import { Button } from "../../ui/Button";
 import { announce } from "../../ui/LiveRegion";
@@ -22,9 +24,9 @@ export function Task({ title, scans, onEnd, actions, aside, children }: Props) {
   const end = () => {
     if (reason) return announce(reason);
     onEnd();
-    announce("Session ended.");
+    announce(t("Session ended."));
   };
-  useAltDigit(0, end);
+  useActions([{ label: t("End session"), keys: "Alt+0", run: end }]);
   usePageTitle(title);
   return (
     <main className={styles.task}>
@@ -39,7 +41,7 @@ export function Task({ title, scans, onEnd, actions, aside, children }: Props) {
             keys="Alt 0"
             aria-keyshortcuts="Alt+0"
           >
-            End session
+            {t("End session")}
           </Button>
         </div>
       </div>
@@ -52,7 +54,9 @@ export function Task({ title, scans, onEnd, actions, aside, children }: Props) {
 }
 
 function whyNotEnd(scans: readonly Scan<unknown, unknown>[]): string | undefined {
-  if (scans.length === 0) return "Nothing scanned yet.";
+  if (scans.length === 0) return t("Nothing scanned yet.");
   const waiting = scans.filter(isPending).length;
-  return waiting > 0 ? `Waiting for ${waiting} ${waiting === 1 ? "scan" : "scans"}.` : undefined;
+  return waiting > 0
+    ? t("Waiting for {waiting, plural, one {# scan} other {# scans}}.", { waiting })
+    : undefined;
 }

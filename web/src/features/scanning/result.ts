@@ -1,4 +1,5 @@
 /** The outcome of a scan as the desk shows and announces it. */
+import { t } from "../../lib/i18n";
 import { inWords } from "../../lib/wording";
 import type { Scan } from "./scanQueue";
 
@@ -18,7 +19,10 @@ export function spoken<Answer>(
   scan: Scan<Answer, unknown>,
   describe: (answer: Answer) => Result,
 ): string | undefined {
-  if (scan.state === "refused") return `Refused: ${scan.barcode}. ${inWords(scan.error)}`;
+  if (scan.state === "refused") {
+    const { barcode, error } = scan;
+    return t("Refused: {barcode}. {reasons}", { barcode, reasons: inWords(error) });
+  }
   if (scan.state !== "answered" || scan.answer === undefined) return undefined;
   const { title, outcome, instruction = [], notes } = describe(scan.answer);
   return [title, outcome, ...[instruction].flat(), ...notes].join(". ");

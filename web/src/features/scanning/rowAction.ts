@@ -1,5 +1,5 @@
 /** What staff can do about a scan in the list, with a button or with Alt and a digit. */
-import { useAltDigit } from "../../lib/shortcuts";
+import { useActions } from "../../lib/actions";
 
 export interface RowAction<Scan> {
   label: string;
@@ -15,8 +15,9 @@ export function newestFor<Scan>(scans: readonly Scan[], action: RowAction<Scan>)
 }
 
 export function useRowShortcut<Scan>(scans: readonly Scan[], action: RowAction<Scan>): void {
-  useAltDigit(action.digit, () => {
+  const run = () => {
     const scan = newestFor(scans, action);
     if (scan) action.run(scan);
-  });
+  };
+  useActions([{ label: action.label, keys: `Alt+${action.digit}`, run }]);
 }

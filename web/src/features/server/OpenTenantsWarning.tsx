@@ -1,3 +1,4 @@
+import { Rich } from "../../lib/Rich";
 import styles from "./OpenTenantsWarning.module.css";
 import { useServerStatus } from "./useServerStatus";
 
@@ -6,9 +7,10 @@ export function OpenTenantsWarning() {
   if (!useServerStatus()?.openTenantsAllowed) return null;
   return (
     <div className={styles.warning} role="alert">
-      <strong>This server allows open tenants.</strong> A library without mod-authtoken is served to
-      everybody, without a password. Start Carrel without <code>--allow-open-tenants</code> unless
-      this is a test.
+      <Rich
+        text="<strong>This server allows open tenants.</strong> A library without mod-authtoken is served to everybody, without a password. Start Carrel without <code>--allow-open-tenants</code> unless this is a test."
+        parts={{ strong: <strong />, code: <code /> }}
+      />
     </div>
   );
 }

@@ -1,19 +1,21 @@
 /** Chooses the service point, which decides due dates, destinations and hold shelves. */
+
 import { useQuery } from "@tanstack/react-query";
 import { ListBox, ListBoxItem } from "react-aria-components";
 import { listServicePoints } from "../../api/endpoints";
 import type { ServicePoint } from "../../api/types";
+import { t } from "../../lib/i18n";
 import { usePageTitle } from "../../lib/usePageTitle";
 import { Notice, Reasons } from "../../ui/Notice";
 import { chooseServicePoint, type Session } from "../session/session";
 import styles from "./ServicePointPage.module.css";
 
 export function ServicePointPage({ session }: { session: Session }) {
-  usePageTitle("Service point");
+  usePageTitle(t("Service point"));
   const { data, error } = useQuery({ queryKey: ["service-points"], queryFn: listServicePoints });
   return (
     <main className={styles.page}>
-      <h1>Where are you working?</h1>
+      <h1>{t("Where are you working?")}</h1>
       {error && (
         <Notice look="danger" role="alert">
           <Reasons error={error} />
@@ -33,7 +35,7 @@ interface ChoiceProps {
 
 function Choice({ servicePoints, preferred }: ChoiceProps) {
   if (servicePoints.length === 0) {
-    return <Notice look="warning">This library has no service points yet.</Notice>;
+    return <Notice look="warning">{t("This library has no service points yet.")}</Notice>;
   }
   const choose = (id: string | number) => {
     const chosen = servicePoints.find((servicePoint) => servicePoint.id === id);
@@ -43,10 +45,10 @@ function Choice({ servicePoints, preferred }: ChoiceProps) {
   return (
     <>
       <p className={styles.hint}>
-        Choose with the arrow keys or the first letters, then press Enter.
+        {t("Choose with the arrow keys or the first letters, then press Enter.")}
       </p>
       <ListBox
-        aria-label="Service points"
+        aria-label={t("Service points")}
         className={styles.list ?? ""}
         selectionMode="single"
         selectionBehavior="replace"

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { useAltDigit } from "../../lib/shortcuts";
+import { useActions } from "../../lib/actions";
+import { t } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
 import { FormDialog } from "../../ui/FormDialog";
 import { TextField } from "../../ui/fields";
@@ -14,15 +15,16 @@ import { type Session, signInAgain } from "./session";
 export function ExpiredSession({ session }: { session: Session }) {
   const [isAsking, setAsking] = useState(false);
   const ask = () => setAsking(true);
-  useAltDigit(5, ask);
+  useActions([{ label: t("Sign in again…"), keys: "Alt+5", run: ask }]);
   return (
     <Notice look="danger" role="alert">
       <p>
-        Your session has expired. What you scan is kept and goes on as soon as you have signed in
-        again.
+        {t(
+          "Your session has expired. What you scan and type is kept; it goes on as soon as you have signed in again.",
+        )}
       </p>
       <Button onPress={ask} keys="Alt 5" aria-keyshortcuts="Alt+5">
-        Sign in again…
+        {t("Sign in again…")}
       </Button>
       {isAsking && <SignInAgainDialog session={session} onCancel={() => setAsking(false)} />}
     </Notice>
@@ -40,8 +42,8 @@ function SignInAgainDialog({ session, onCancel }: DialogProps) {
   });
   return (
     <FormDialog
-      title="Sign in again"
-      submitLabel="Sign in"
+      title={t("Sign in again")}
+      submitLabel={t("Sign in")}
       isBusy={isPending}
       onSubmit={(form) => mutate(String(form.get("password")))}
       onCancel={onCancel}
@@ -52,7 +54,7 @@ function SignInAgainDialog({ session, onCancel }: DialogProps) {
         </Notice>
       )}
       <TextField
-        label={`Password of ${session.username}`}
+        label={t("Password of {username}", { username: session.username })}
         name="password"
         type="password"
         isRequired

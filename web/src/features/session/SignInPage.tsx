@@ -1,7 +1,10 @@
 /** The page shown without a session. */
+
 import { useMutation } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { Form } from "react-aria-components";
+import { t } from "../../lib/i18n";
+import { Rich } from "../../lib/Rich";
 import { usePageTitle } from "../../lib/usePageTitle";
 import { Button } from "../../ui/Button";
 import { TextField } from "../../ui/fields";
@@ -11,12 +14,12 @@ import styles from "./SignInPage.module.css";
 import { lastTenant, signIn } from "./session";
 
 export function SignInPage() {
-  usePageTitle("Sign in");
+  usePageTitle(t("Sign in"));
   return (
     <main className={styles.page}>
       <div className={styles.intro}>
-        <h1>Sign in to the desk</h1>
-        <p>Carrel checks the items of your library out and in.</p>
+        <h1>{t("Sign in to Carrel")}</h1>
+        <p>{t("The desk, the catalogue and the archives of your library.")}</p>
       </div>
       <SignInForm />
       <SampleHint />
@@ -41,15 +44,15 @@ function SignInForm() {
   };
   const tenant = lastTenant();
   return (
-    <Form className={styles.form ?? ""} onSubmit={submit} aria-label="Sign in">
+    <Form className={styles.form ?? ""} onSubmit={submit} aria-label={t("Sign in")}>
       {error && (
         <Notice look="danger" role="alert">
           <Reasons error={error} />
         </Notice>
       )}
       <TextField
-        label="Library"
-        description="The tenant's id."
+        label={t("Library")}
+        description={t("The tenant's id.")}
         name="tenant"
         defaultValue={tenant}
         isRequired
@@ -57,21 +60,21 @@ function SignInForm() {
         autoComplete="organization"
       />
       <TextField
-        label="User name"
+        label={t("User name")}
         name="username"
         isRequired
         autoFocus={tenant !== ""}
         autoComplete="username"
       />
       <TextField
-        label="Password"
+        label={t("Password")}
         name="password"
         type="password"
         isRequired
         autoComplete="current-password"
       />
       <Button type="submit" look="primary" isPending={isPending}>
-        Sign in
+        {t("Sign in")}
       </Button>
     </Form>
   );
@@ -82,8 +85,10 @@ function SampleHint() {
   return (
     <Notice look="warning">
       <p>
-        This server holds a sample library: sign in to <code>diku</code> as <code>diku_admin</code>{" "}
-        with the password <code>admin</code>. Anybody who reaches this page can do the same.
+        <Rich
+          text="This server holds a sample library: sign in to <code>diku</code> as <code>diku_admin</code> with the password <code>admin</code>. Anybody who reaches this page can do the same."
+          parts={{ code: <code /> }}
+        />
       </p>
     </Notice>
   );

@@ -5,6 +5,7 @@
 import { type Caller, onSessionExpired, setCaller } from "../../api/client";
 import { signIn as postSignIn, signOut as postSignOut } from "../../api/endpoints";
 import type { LoginAnswer } from "../../api/types";
+import { forgetSeen } from "../../lib/seen";
 import { Store, useStore } from "../../lib/store";
 
 export interface Session {
@@ -54,6 +55,7 @@ export async function signInAgain(session: Session, password: string): Promise<v
 
 /** Signs out at once, without waiting for the server. */
 export async function signOut(): Promise<void> {
+  forgetSeen();
   const signedOut = postSignOut().catch(() => undefined);
   keep(undefined);
   await signedOut;

@@ -1,4 +1,4 @@
-import { useAltDigit } from "../../lib/shortcuts";
+import { useActions } from "../../lib/actions";
 import { Button } from "../../ui/Button";
 
 /** With Alt, the shortcut for printing. */
@@ -13,9 +13,10 @@ interface Props {
 
 /** Prints the slips of the page. */
 export function PrintButton({ label, isDisabled, look, onPrint }: Props) {
-  useAltDigit(PRINT_DIGIT, () => {
+  const print = () => {
     if (!isDisabled) onPrint();
-  });
+  };
+  useActions([{ label, keys: `Alt+${PRINT_DIGIT}`, run: print }]);
   return (
     <Button
       onPress={onPrint}

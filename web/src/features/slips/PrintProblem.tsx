@@ -1,3 +1,4 @@
+import { t } from "../../lib/i18n";
 import { Notice } from "../../ui/Notice";
 
 /** Says that printing failed, until the next attempt. */
@@ -5,7 +6,7 @@ export function PrintProblem({ error }: { error: unknown }) {
   if (!error) return null;
   return (
     <Notice look="danger" role="alert">
-      The slips could not be printed. Check the network, then print them again.
+      {t("The slips could not be printed. Check the network, then print them again.")}
     </Notice>
   );
 }

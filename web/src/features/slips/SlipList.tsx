@@ -1,4 +1,5 @@
 import type { SlipContext } from "../../api/types";
+import { t } from "../../lib/i18n";
 import { personName } from "../patrons/patron";
 import styles from "./SlipsPage.module.css";
 
@@ -15,13 +16,13 @@ export function SlipList({ label, slips }: Props) {
         <li key={slip.request?.requestID ?? index} className={styles.row}>
           <div>
             <div className={styles.place}>
-              {slip.item?.effectiveLocationSpecific ?? "Any place"}
+              {slip.item?.effectiveLocationSpecific ?? t("Any place")}
             </div>
             <div className={styles.callNumber}>{slip.item?.callNumber}</div>
           </div>
           <div>
-            <div className={styles.title}>{slip.item?.title ?? "Untitled"}</div>
-            <div className={styles.barcode}>{slip.item?.barcode ?? "Any copy"}</div>
+            <div className={styles.title}>{slip.item?.title ?? t("Untitled")}</div>
+            <div className={styles.barcode}>{slip.item?.barcode ?? t("Any copy")}</div>
           </div>
           <div className={styles.destination}>{destination(slip)}</div>
         </li>
@@ -32,5 +33,7 @@ export function SlipList({ label, slips }: Props) {
 
 function destination({ request, requester }: SlipContext): string {
   const place = request?.servicePointPickup ?? request?.deliveryAddressType;
-  return [`For ${personName(requester ?? {}) || "a patron"}`, place].filter(Boolean).join(", ");
+  const patron = personName(requester ?? {});
+  const forWhom = patron ? t("For {patron}", { patron }) : t("For a patron");
+  return [forWhom, place].filter(Boolean).join(", ");
 }

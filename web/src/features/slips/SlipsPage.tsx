@@ -1,5 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { SlipContext } from "../../api/types";
+import { t } from "../../lib/i18n";
 import { usePageTitle } from "../../lib/usePageTitle";
 import { Button } from "../../ui/Button";
 import { announce } from "../../ui/LiveRegion";
@@ -16,7 +17,7 @@ import { useSlipPrinter } from "./useSlipPrinter";
 
 /** The requested items on the shelves here: a list on screen and slips to print. */
 export function SlipsPage() {
-  usePageTitle("Slips");
+  usePageTitle(t("Slips"));
   const session = useSession();
   const shelves = useShelves(useServicePointId());
   const printer = useSlipPrinter();
@@ -31,27 +32,31 @@ export function SlipsPage() {
   const readAgain = async () => {
     if (shelves.hasSearches) void shelves.searches.refetch();
     const { data } = await shelves.picks.refetch();
-    if (data) announce(`There ${data.length === 1 ? "is" : "are"} ${counted(data, "pick slip")}.`);
+    if (!data) return;
+    const count = data.length;
+    announce(t("There {count, plural, one {is # pick slip} other {are # pick slips}}.", { count }));
   };
 
   return (
     <main className={styles.page}>
       <div className={styles.head}>
-        <h1>Slips</h1>
+        <h1>{t("Slips")}</h1>
         <Button look="quiet" onPress={() => void readAgain()}>
-          Read again
+          {t("Read again")}
         </Button>
       </div>
       <PrintProblem error={printer.error} />
       <Shelf
-        title="Pick slips"
+        title={t("Pick slips")}
         name="Pick slip"
         query={shelves.picks}
-        none={`Nothing is to be fetched from the shelves of ${place}.`}
+        none={t("Nothing is to be fetched from the shelves of {place}.", { place })}
       >
         {(slips, isDisabled) => (
           <PrintButton
-            label={`Print ${counted(slips, "pick slip")}`}
+            label={t("Print {count, plural, one {# pick slip} other {# pick slips}}", {
+              count: slips.length,
+            })}
             look="primary"
             isDisabled={isDisabled}
             onPrint={() => void printPicks(slips)}
@@ -60,14 +65,16 @@ export function SlipsPage() {
       </Shelf>
       {shelves.hasSearches && (
         <Shelf
-          title="Search slips"
+          title={t("Search slips")}
           name="Search slip (Hold requests)"
           query={shelves.searches}
-          none={`No holds are to be searched for at ${place}.`}
+          none={t("No holds are to be searched for at {place}.", { place })}
         >
           {(slips, isDisabled) => (
             <Button onPress={() => printSearches(slips)} isDisabled={isDisabled}>
-              {`Print ${counted(slips, "search slip")}`}
+              {t("Print {count, plural, one {# search slip} other {# search slips}}", {
+                count: slips.length,
+              })}
             </Button>
           )}
         </Shelf>
@@ -98,8 +105,10 @@ function Shelf({ title, name, query, none, children }: ShelfProps) {
       <Failed error={query.error ?? error} />
       {isKnown && !hasTemplate && (
         <Notice look="warning">
-          The library has no active staff slip with a text that is named “{name}”, so there is
-          nothing to print.
+          {t(
+            "The library has no active staff slip with a text that is named “{name}”, so there is nothing to print.",
+            { name },
+          )}
         </Notice>
       )}
       {query.data && slips.length === 0 && <output>{none}</output>}
@@ -115,8 +124,4 @@ function Failed({ error }: { error: unknown }) {
       <Reasons error={error} />
     </Notice>
   );
-}
-
-function counted(slips: readonly unknown[], noun: string): string {
-  return slips.length === 1 ? `1 ${noun}` : `${slips.length} ${noun}s`;
 }

@@ -1,5 +1,7 @@
 /** Prints slips from a page of the desk. */
+
 import { useState } from "react";
+import { t } from "../../lib/i18n";
 import { announce } from "../../ui/LiveRegion";
 import { useSession } from "../session/session";
 import { useLibraryClock } from "../tenant/useClock";
@@ -37,7 +39,9 @@ export function useSlipPrinter(): SlipPrinter {
   const print = async (slips: Slip[]) => {
     setError(undefined);
     try {
-      announce(slips.length === 1 ? "Printing 1 slip." : `Printing ${slips.length} slips.`);
+      announce(
+        t("Printing {count, plural, one {# slip} other {# slips}}.", { count: slips.length }),
+      );
       await printDocument(await documentOf(slips));
       return true;
     } catch (error) {

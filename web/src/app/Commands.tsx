@@ -1,0 +1,59 @@
+/** The command palette and the sheet of shortcuts: their buttons, their keys, and which of them is open. */
+import { useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import { useActions } from "../lib/actions";
+import { t } from "../lib/i18n";
+import { Button, Keys } from "../ui/Button";
+import styles from "./Commands.module.css";
+import { useShownAreas } from "./Navigation";
+
+const Palette = lazy(() => import("./Palette"));
+const ShortcutSheet = lazy(() => import("./ShortcutSheet"));
+
+export function Commands() {
+  const [open, setOpen] = useState<"palette" | "shortcuts">();
+  const close = () => setOpen(undefined);
+  const openPalette = () => setOpen("palette");
+  const openShortcuts = () => setOpen("shortcuts");
+  useAreaActions();
+  useActions([
+    { label: t("Go to a page, do something"), keys: "F2", run: openPalette, kind: "app" },
+    { label: t("Keyboard shortcuts"), keys: "?", run: openShortcuts, kind: "app" },
+  ]);
+  return (
+    <>
+      <Button look="quiet" onPress={openPalette} keys="F2" aria-keyshortcuts="F2">
+        {t("Go to…")}
+      </Button>
+      <Button
+        look="quiet"
+        onPress={openShortcuts}
+        aria-label={t("Keyboard shortcuts")}
+        aria-keyshortcuts="?"
+      >
+        <span className={styles.shortcuts}>
+          <Keys>?</Keys>
+        </span>
+      </Button>
+      <Suspense>
+        {open === "palette" && <Palette onClose={close} onShowShortcuts={openShortcuts} />}
+        {open === "shortcuts" && <ShortcutSheet onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** Going to the areas and their pages. */
+function useAreaActions(): void {
+  const navigate = useNavigate();
+  const pages = useShownAreas().flatMap((area) => area.pages ?? [area]);
+  const first = useShownAreas().filter((area) => area.pages);
+  useActions(
+    [...pages, ...first].map(({ label, keys, path }) => ({
+      label: t(label),
+      keys,
+      run: () => void navigate({ to: path }),
+      kind: "go" as const,
+    })),
+  );
+}
