@@ -110,6 +110,11 @@ describe("commands", () => {
       () => page.getByRole("menuitem", { name: "Check out" }).count().then(String),
       "0",
     );
+    const field = page.getByRole("searchbox", { name: "Go to a page" });
+    await expectEventually(
+      async () => (await field.getAttribute("aria-activedescendant")) ?? "",
+      /./,
+    );
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Slips", level: 1 }).waitFor();
     await expectEventually(() => page.getByRole("dialog").count().then(String), "0");
