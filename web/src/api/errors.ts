@@ -34,13 +34,12 @@ const AWAY = [502, 503, 504];
 export function errorOfAnswer(status: number, body: unknown): Error {
   if (status === 401) return new SessionExpiredError();
   if (status === 400 && textOf(body).startsWith("Token missing")) return new SessionExpiredError();
-  if (AWAY.includes(status)) return new ConnectionLostError();
+  if (AWAY.includes(status) && !hasErrors(body)) return new ConnectionLostError();
   return new RefusedError(status, entriesOf(body));
 }
 
 function entriesOf(body: unknown): ErrorEntry[] {
-  const errors = isObject(body) && Array.isArray(body.errors) ? body.errors : undefined;
-  if (errors) return errors.filter(isEntry);
+  if (hasErrors(body)) return body.errors.filter(isEntry);
   const text = textOf(body) || refusedAction(body);
   return text ? [{ message: text }] : [];
 }
@@ -48,6 +47,11 @@ function entriesOf(body: unknown): ErrorEntry[] {
 /** The refusal of an action upon fees has one text (docs/folio/fees-fines.md#refusals-of-actions). */
 function refusedAction(body: unknown): string {
   return isObject(body) ? textOf(body.errorMessage) : "";
+}
+
+/** A 503 with reasons is Carrel's own: an index that is being built, for instance. */
+function hasErrors(body: unknown): body is { errors: unknown[] } {
+  return isObject(body) && Array.isArray(body.errors);
 }
 
 function isEntry(value: unknown): value is ErrorEntry {

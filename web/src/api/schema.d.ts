@@ -229,6 +229,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/alternative-title-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List alternativeTitleTypes */
+        get: operations["get_alternative_title_types"];
+        put?: never;
+        /** Create one of alternativeTitleTypes */
+        post: operations["post_alternative_title_types"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/authn/logout": {
         parameters: {
             query?: never;
@@ -386,6 +404,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/call-number-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List callNumberTypes */
+        get: operations["get_call_number_types"];
+        put?: never;
+        /** Create one of callNumberTypes */
+        post: operations["post_call_number_types"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/cancellation-reason-storage/cancellation-reasons": {
         parameters: {
             query?: never;
@@ -400,6 +436,25 @@ export interface paths {
         post: operations["post_cancellation_reason_storage_cancellation_reasons"];
         /** Delete all, or those a query finds */
         delete: operations["delete_cancellation_reason_storage_cancellation_reasons"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cancellation-reason-storage/cancellation-reasons/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one of cancellationReasons */
+        get: operations["get_cancellation_reason_storage_cancellation_reasons_id"];
+        /** Replace one of cancellationReasons */
+        put: operations["put_cancellation_reason_storage_cancellation_reasons_id"];
+        post?: never;
+        /** Delete one of cancellationReasons */
+        delete: operations["delete_cancellation_reason_storage_cancellation_reasons_id"];
         options?: never;
         head?: never;
         patch?: never;
@@ -859,6 +914,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/classification-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List classificationTypes */
+        get: operations["get_classification_types"];
+        put?: never;
+        /** Create one of classificationTypes */
+        post: operations["post_classification_types"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/contributor-name-types": {
         parameters: {
             query?: never;
@@ -907,6 +980,24 @@ export interface paths {
         put?: never;
         /** Create one of departments */
         post: operations["post_departments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/electronic-access-relationships": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List electronicAccessRelationships */
+        get: operations["get_electronic_access_relationships"];
+        put?: never;
+        /** Create one of electronicAccessRelationships */
+        post: operations["post_electronic_access_relationships"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1024,6 +1115,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/holdings-note-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List holdingsNoteTypes */
+        get: operations["get_holdings_note_types"];
+        put?: never;
+        /** Create one of holdingsNoteTypes */
+        post: operations["post_holdings_note_types"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/holdings-sources": {
         parameters: {
             query?: never;
@@ -1117,6 +1226,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ill-policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List illPolicies */
+        get: operations["get_ill_policies"];
+        put?: never;
+        /** Create one of illPolicies */
+        post: operations["post_ill_policies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/instance-date-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List instanceDateTypes */
+        get: operations["get_instance_date_types"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/instance-formats": {
         parameters: {
             query?: never;
@@ -1129,6 +1273,24 @@ export interface paths {
         put?: never;
         /** Create one of instanceFormats */
         post: operations["post_instance_formats"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/instance-note-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List instanceNoteTypes */
+        get: operations["get_instance_note_types"];
+        put?: never;
+        /** Create one of instanceNoteTypes */
+        post: operations["post_instance_note_types"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1165,6 +1327,40 @@ export interface paths {
         put?: never;
         /** Create one of instanceTypes */
         post: operations["post_instance_types"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory-view/instances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List instances with their holdings and items */
+        get: operations["get_inventory_view_instances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/holdings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replace a holdings record */
+        put: operations["put_inventory_holdings_id"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1260,6 +1456,40 @@ export interface paths {
         put?: never;
         /** Mark an item as In process */
         post: operations["post_inventory_items_id_mark_in_process"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/items/{id}/mark-in-process-non-requestable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark an item as In process (non-requestable) */
+        post: operations["post_inventory_items_id_mark_in_process_non_requestable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/items/{id}/mark-intellectual-item": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark an item as Intellectual item */
+        post: operations["post_inventory_items_id_mark_intellectual_item"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1515,6 +1745,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/location-units/campuses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one of loccamps */
+        get: operations["get_location_units_campuses_id"];
+        /** Replace one of loccamps */
+        put: operations["put_location_units_campuses_id"];
+        post?: never;
+        /** Delete one of loccamps */
+        delete: operations["delete_location_units_campuses_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/location-units/institutions": {
         parameters: {
             query?: never;
@@ -1533,6 +1782,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/location-units/institutions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one of locinsts */
+        get: operations["get_location_units_institutions_id"];
+        /** Replace one of locinsts */
+        put: operations["put_location_units_institutions_id"];
+        post?: never;
+        /** Delete one of locinsts */
+        delete: operations["delete_location_units_institutions_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/location-units/libraries": {
         parameters: {
             query?: never;
@@ -1546,6 +1814,25 @@ export interface paths {
         /** Create one of loclibs */
         post: operations["post_location_units_libraries"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/location-units/libraries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one of loclibs */
+        get: operations["get_location_units_libraries_id"];
+        /** Replace one of loclibs */
+        put: operations["put_location_units_libraries_id"];
+        post?: never;
+        /** Delete one of loclibs */
+        delete: operations["delete_location_units_libraries_id"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1735,6 +2022,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/nature-of-content-terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List natureOfContentTerms */
+        get: operations["get_nature_of_content_terms"];
+        put?: never;
+        /** Create one of natureOfContentTerms */
+        post: operations["post_nature_of_content_terms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/note-links/domain/{domain}/type/{type}/id/{id}": {
         parameters: {
             query?: never;
@@ -1891,6 +2196,24 @@ export interface paths {
         /** List patronBlockConditions */
         get: operations["get_patron_block_conditions"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/patron-block-conditions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one of patronBlockConditions */
+        get: operations["get_patron_block_conditions_id"];
+        /** Replace one of patronBlockConditions */
+        put: operations["put_patron_block_conditions_id"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2192,6 +2515,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/statistical-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List statisticalCodes */
+        get: operations["get_statistical_codes"];
+        put?: never;
+        /** Create one of statisticalCodes */
+        post: operations["post_statistical_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/status.json": {
         parameters: {
             query?: never;
@@ -2203,6 +2544,59 @@ export interface paths {
         get: operations["get_status_json"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subject-sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List subjectSources */
+        get: operations["get_subject_sources"];
+        put?: never;
+        /** Create one of subjectSources */
+        post: operations["post_subject_sources"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subject-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List subjectTypes */
+        get: operations["get_subject_types"];
+        put?: never;
+        /** Create one of subjectTypes */
+        post: operations["post_subject_types"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/template-request/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Fill a template that is not stored */
+        post: operations["post_template_request_preview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2469,6 +2863,20 @@ export interface components {
             desc?: string;
             readonly metadata?: components["schemas"]["MetadataInput"];
         };
+        AlternativeTitleType: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            source: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        AlternativeTitleTypeInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            source: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
         Calendar: {
             /** Format: uuid */
             id: string;
@@ -2534,6 +2942,20 @@ export interface components {
                 data?: unknown;
                 _parameters?: unknown;
             }[];
+        };
+        CallNumberType: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            source: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        CallNumberTypeInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            source: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
         };
         CancellationReason: {
             /** Format: uuid */
@@ -3303,6 +3725,22 @@ export interface components {
                 countryId?: string;
             };
         };
+        ClassificationType: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            source?: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        } & {
+            [key: string]: unknown;
+        };
+        ClassificationTypeInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            source?: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
         ContributorNameType: {
             /** Format: uuid */
             id: string;
@@ -3354,6 +3792,22 @@ export interface components {
             name: string;
             code: string;
             readonly usageNumber?: number;
+            source?: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        ElectronicAccessRelationship: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            source?: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        } & {
+            [key: string]: unknown;
+        };
+        ElectronicAccessRelationshipInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
             source?: string;
             readonly metadata?: components["schemas"]["MetadataInput"];
         };
@@ -3492,6 +3946,20 @@ export interface components {
             desc?: string;
             expirationOffsetInDays?: number;
             source?: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        HoldingsNoteType: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            source: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        HoldingsNoteTypeInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            source: string;
             readonly metadata?: components["schemas"]["MetadataInput"];
         };
         HoldingsRecord: {
@@ -3718,6 +4186,145 @@ export interface components {
             source?: string;
             readonly metadata?: components["schemas"]["MetadataInput"];
         };
+        IllPolicy: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            source: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        IllPolicyInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            source: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        Instance: {
+            /** Format: uuid */
+            id: string;
+            hrid?: string;
+            matchKey?: string;
+            source: string;
+            title: string;
+            indexTitle?: string;
+            /** Format: uuid */
+            instanceTypeId: string;
+            sourceUri?: string;
+            alternativeTitles?: ({
+                /** Format: uuid */
+                alternativeTitleTypeId?: string;
+                alternativeTitle?: string;
+                /** Format: uuid */
+                authorityId?: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            editions?: string[];
+            series?: {
+                value: string;
+                /** Format: uuid */
+                authorityId?: string;
+            }[];
+            identifiers?: {
+                value: string;
+                /** Format: uuid */
+                identifierTypeId: string;
+            }[];
+            contributors?: {
+                name: string;
+                /** Format: uuid */
+                contributorTypeId?: string;
+                contributorTypeText?: string;
+                /** Format: uuid */
+                contributorNameTypeId: string;
+                /** Format: uuid */
+                authorityId?: string;
+                primary?: boolean;
+            }[];
+            subjects?: {
+                value: string;
+                /** Format: uuid */
+                authorityId?: string;
+                /** Format: uuid */
+                sourceId?: string;
+                /** Format: uuid */
+                typeId?: string;
+            }[];
+            classifications?: {
+                classificationNumber: string;
+                /** Format: uuid */
+                classificationTypeId: string;
+            }[];
+            publication?: ({
+                publisher?: string;
+                place?: string;
+                dateOfPublication?: string;
+                role?: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            publicationFrequency?: string[];
+            publicationRange?: string[];
+            publicationPeriod?: {
+                start?: number;
+                end?: number;
+            };
+            electronicAccess?: {
+                uri: string;
+                linkText?: string;
+                materialsSpecification?: string;
+                publicNote?: string;
+                relationshipId?: string;
+            }[];
+            dates?: {
+                /** Format: uuid */
+                dateTypeId?: string;
+                date1?: string;
+                date2?: string;
+            };
+            instanceFormatIds?: string[];
+            physicalDescriptions?: string[];
+            languages?: string[];
+            notes?: {
+                /** Format: uuid */
+                instanceNoteTypeId?: string;
+                note?: string;
+                staffOnly?: boolean;
+            }[];
+            administrativeNotes?: string[];
+            /** Format: uuid */
+            modeOfIssuanceId?: string;
+            catalogedDate?: string;
+            previouslyHeld?: boolean;
+            staffSuppress?: boolean;
+            discoverySuppress?: boolean;
+            deleted?: boolean;
+            statisticalCodeIds?: string[];
+            readonly sourceRecordFormat?: string;
+            /** Format: uuid */
+            statusId?: string;
+            statusUpdatedDate?: string;
+            tags?: {
+                tagList?: string[];
+            };
+            natureOfContentTermIds?: string[];
+            readonly metadata?: components["schemas"]["Metadata"];
+            _version?: number;
+        };
+        InstanceDateType: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            code?: string;
+            displayFormat?: {
+                delimiter?: string;
+                keepDelimiter?: boolean;
+            };
+            /** @enum {string} */
+            source?: "folio" | "local";
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
         InstanceFormat: {
             /** Format: uuid */
             id: string;
@@ -3733,6 +4340,20 @@ export interface components {
             id?: string;
             name: string;
             code: string;
+            source: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        InstanceNoteType: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            source: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        InstanceNoteTypeInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
             source: string;
             readonly metadata?: components["schemas"]["MetadataInput"];
         };
@@ -4076,6 +4697,119 @@ export interface components {
                     title?: string;
                 };
             }[];
+        };
+        Item: {
+            /** Format: uuid */
+            id: string;
+            hrid?: string;
+            /** Format: uuid */
+            holdingsRecordId: string;
+            order?: number;
+            status: {
+                /** @enum {string} */
+                name: "Aged to lost" | "Available" | "Awaiting pickup" | "Awaiting delivery" | "Checked out" | "Claimed returned" | "Declared lost" | "In process" | "In process (non-requestable)" | "In transit" | "Intellectual item" | "Long missing" | "Lost and paid" | "Missing" | "On order" | "Order closed" | "Paged" | "Restricted" | "Unavailable" | "Unknown" | "Withdrawn";
+                /** Format: date-time */
+                readonly date?: string;
+            };
+            /** Format: uuid */
+            materialTypeId: string;
+            /** Format: uuid */
+            permanentLoanTypeId: string;
+            /** Format: uuid */
+            temporaryLoanTypeId?: string;
+            /** Format: uuid */
+            permanentLocationId?: string;
+            /** Format: uuid */
+            temporaryLocationId?: string;
+            /** Format: uuid */
+            readonly effectiveLocationId?: string;
+            barcode?: string;
+            accessionNumber?: string;
+            itemIdentifier?: string;
+            formerIds?: string[];
+            itemLevelCallNumber?: string;
+            itemLevelCallNumberPrefix?: string;
+            itemLevelCallNumberSuffix?: string;
+            /** Format: uuid */
+            itemLevelCallNumberTypeId?: string;
+            additionalCallNumbers?: {
+                /** Format: uuid */
+                typeId?: string;
+                prefix?: string;
+                callNumber: string;
+                suffix?: string;
+            }[];
+            readonly effectiveCallNumberComponents?: {
+                callNumber?: string;
+                prefix?: string;
+                suffix?: string;
+                /** Format: uuid */
+                typeId?: string;
+            };
+            readonly effectiveShelvingOrder?: string;
+            volume?: string;
+            enumeration?: string;
+            chronology?: string;
+            displaySummary?: string;
+            yearCaption?: string[];
+            copyNumber?: string;
+            numberOfPieces?: string;
+            descriptionOfPieces?: string;
+            numberOfMissingPieces?: string;
+            missingPieces?: string;
+            missingPiecesDate?: string;
+            itemDamagedStatusId?: string;
+            itemDamagedStatusDate?: string;
+            administrativeNotes?: string[];
+            notes?: {
+                itemNoteTypeId?: string;
+                note?: string;
+                staffOnly?: boolean;
+            }[];
+            circulationNotes?: {
+                id?: string;
+                /** @enum {string} */
+                noteType?: "Check in" | "Check out";
+                note?: string;
+                source?: {
+                    id?: string;
+                    personal?: {
+                        lastName?: string;
+                        firstName?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+                date?: string;
+                staffOnly?: boolean;
+            }[];
+            electronicAccess?: {
+                uri: string;
+                linkText?: string;
+                materialsSpecification?: string;
+                publicNote?: string;
+                relationshipId?: string;
+            }[];
+            /** Format: uuid */
+            inTransitDestinationServicePointId?: string;
+            purchaseOrderLineIdentifier?: string;
+            statisticalCodeIds?: string[];
+            discoverySuppress?: boolean;
+            tags?: {
+                tagList?: string[];
+            };
+            lastCheckIn?: {
+                /** Format: date-time */
+                dateTime?: string;
+                /** Format: uuid */
+                servicePointId?: string;
+                /** Format: uuid */
+                staffMemberId?: string;
+            };
+            readonly metadata?: components["schemas"]["Metadata"];
+            _version?: number;
         };
         ItemDamagedStatus: {
             /** Format: uuid */
@@ -4684,6 +5418,20 @@ export interface components {
             source?: string;
             readonly metadata?: components["schemas"]["MetadataInput"];
         };
+        NatureOfContentTerm: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            source: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        NatureOfContentTermInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            source: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
         Note: {
             /** Format: uuid */
             id: string;
@@ -4865,6 +5613,18 @@ export interface components {
             readonly metadata?: components["schemas"]["Metadata"];
         } & {
             [key: string]: unknown;
+        };
+        PatronBlockConditionInput: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            blockBorrowing: boolean;
+            blockRenewals: boolean;
+            blockRequests: boolean;
+            /** @enum {string} */
+            valueType: "Integer" | "Double";
+            message?: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
         };
         PatronBlockLimit: {
             /** Format: uuid */
@@ -5266,6 +6026,27 @@ export interface components {
             message: string;
             path: string;
         };
+        StaffSession: {
+            library: string;
+            user: {
+                /** Format: uuid */
+                id: string;
+                username: string;
+                lastName?: string;
+                firstName?: string;
+                preferredFirstName?: string;
+            };
+            permissions: string[];
+            servicePoints: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            }[];
+            /** Format: uuid */
+            defaultServicePointId?: string;
+            /** Format: date-time */
+            expires: string;
+        };
         StaffSlip: {
             /** Format: uuid */
             id: string;
@@ -5286,6 +6067,64 @@ export interface components {
             /** @default false */
             isRawHtml: boolean;
             template?: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        StatisticalCode: {
+            /** Format: uuid */
+            id: string;
+            code: string;
+            name: string;
+            /** Format: uuid */
+            statisticalCodeTypeId: string;
+            source: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        StatisticalCodeInput: {
+            /** Format: uuid */
+            id?: string;
+            code: string;
+            name: string;
+            /** Format: uuid */
+            statisticalCodeTypeId: string;
+            source: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        SubjectSource: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            code?: string;
+            /** @enum {string} */
+            source: "folio" | "local" | "consortium";
+            readonly metadata?: components["schemas"]["Metadata"];
+        } & {
+            [key: string]: unknown;
+        };
+        SubjectSourceInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            code?: string;
+            /** @enum {string} */
+            source: "folio" | "local" | "consortium";
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        SubjectType: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            source: "folio" | "local" | "consortium";
+            readonly metadata?: components["schemas"]["Metadata"];
+        } & {
+            [key: string]: unknown;
+        };
+        SubjectTypeInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            /** @enum {string} */
+            source: "folio" | "local" | "consortium";
             readonly metadata?: components["schemas"]["MetadataInput"];
         };
         Template: {
@@ -6230,6 +7069,74 @@ export interface operations {
             default: components["responses"]["Text"];
         };
     };
+    get_alternative_title_types: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        alternativeTitleTypes: components["schemas"]["AlternativeTitleType"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_alternative_title_types: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlternativeTitleTypeInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlternativeTitleType"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
     post_authn_logout: {
         parameters: {
             query?: never;
@@ -6685,6 +7592,74 @@ export interface operations {
             default: components["responses"]["Text"];
         };
     };
+    get_call_number_types: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        callNumberTypes: components["schemas"]["CallNumberType"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_call_number_types: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallNumberTypeInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallNumberType"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
     get_cancellation_reason_storage_cancellation_reasons: {
         parameters: {
             query?: {
@@ -6760,6 +7735,90 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_cancellation_reason_storage_cancellation_reasons_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancellationReason"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    put_cancellation_reason_storage_cancellation_reasons_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancellationReasonInput"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_cancellation_reason_storage_cancellation_reasons_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -8483,6 +9542,74 @@ export interface operations {
             default: components["responses"]["Text"];
         };
     };
+    get_classification_types: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        classificationTypes: components["schemas"]["ClassificationType"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_classification_types: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClassificationTypeInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassificationType"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
     get_contributor_name_types: {
         parameters: {
             query?: {
@@ -8676,6 +9803,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Department"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_electronic_access_relationships: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        electronicAccessRelationships: components["schemas"]["ElectronicAccessRelationship"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_electronic_access_relationships: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ElectronicAccessRelationshipInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ElectronicAccessRelationship"];
                 };
             };
             400: components["responses"]["Text"];
@@ -9154,6 +10349,74 @@ export interface operations {
             default: components["responses"]["Text"];
         };
     };
+    get_holdings_note_types: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        holdingsNoteTypes: components["schemas"]["HoldingsNoteType"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_holdings_note_types: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldingsNoteTypeInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HoldingsNoteType"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
     get_holdings_sources: {
         parameters: {
             query?: {
@@ -9579,6 +10842,111 @@ export interface operations {
             default: components["responses"]["Text"];
         };
     };
+    get_ill_policies: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        illPolicies: components["schemas"]["IllPolicy"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_ill_policies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IllPolicyInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IllPolicy"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_instance_date_types: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        instanceDateTypes: components["schemas"]["InstanceDateType"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
     get_instance_formats: {
         parameters: {
             query?: {
@@ -9636,6 +11004,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InstanceFormat"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_instance_note_types: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        instanceNoteTypes: components["schemas"]["InstanceNoteType"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_instance_note_types: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstanceNoteTypeInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstanceNoteType"];
                 };
             };
             400: components["responses"]["Text"];
@@ -9773,6 +11209,82 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["InstanceType"];
                 };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_inventory_view_instances: {
+        parameters: {
+            query?: {
+                withBoundedItems?: boolean;
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        instances: {
+                            /** Format: uuid */
+                            instanceId: string;
+                            instance: components["schemas"]["Instance"];
+                            isBoundWith: boolean;
+                            holdingsRecords: components["schemas"]["HoldingsRecord"][];
+                            items: components["schemas"]["Item"][];
+                        }[];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    put_inventory_holdings_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldingsRecordInput"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Text"];
             401: components["responses"]["Text"];
@@ -10244,6 +11756,64 @@ export interface operations {
         };
     };
     post_inventory_items_id_mark_in_process: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InventoryItem"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_inventory_items_id_mark_in_process_non_requestable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InventoryItem"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_inventory_items_id_mark_intellectual_item: {
         parameters: {
             query?: never;
             header?: never;
@@ -11044,6 +12614,90 @@ export interface operations {
             default: components["responses"]["Text"];
         };
     };
+    get_location_units_campuses_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Loccampus"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    put_location_units_campuses_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoccampusInput"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_location_units_campuses_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
     get_location_units_institutions: {
         parameters: {
             query?: {
@@ -11113,6 +12767,90 @@ export interface operations {
             default: components["responses"]["Text"];
         };
     };
+    get_location_units_institutions_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Locinstitution"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    put_location_units_institutions_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LocinstitutionInput"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_location_units_institutions_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
     get_location_units_libraries: {
         parameters: {
             query?: {
@@ -11179,6 +12917,90 @@ export interface operations {
             404: components["responses"]["Text"];
             409: components["responses"]["Text"];
             422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_location_units_libraries_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Loclibrary"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    put_location_units_libraries_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoclibraryInput"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_location_units_libraries_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
             default: components["responses"]["Text"];
         };
     };
@@ -11927,6 +13749,74 @@ export interface operations {
             default: components["responses"]["Text"];
         };
     };
+    get_nature_of_content_terms: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        natureOfContentTerms: components["schemas"]["NatureOfContentTerm"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_nature_of_content_terms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NatureOfContentTermInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NatureOfContentTerm"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
     get_note_links_domain_domain_type_type_id_id: {
         parameters: {
             query?: {
@@ -12552,6 +14442,64 @@ export interface operations {
             401: components["responses"]["Text"];
             403: components["responses"]["Text"];
             404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_patron_block_conditions_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PatronBlockCondition"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    put_patron_block_conditions_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PatronBlockConditionInput"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
             default: components["responses"]["Text"];
         };
     };
@@ -13732,6 +15680,74 @@ export interface operations {
             default: components["responses"]["Text"];
         };
     };
+    get_statistical_codes: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        statisticalCodes: components["schemas"]["StatisticalCode"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_statistical_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatisticalCodeInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatisticalCode"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
     get_status_json: {
         parameters: {
             query?: never;
@@ -13750,6 +15766,182 @@ export interface operations {
                     "application/json": components["schemas"]["ServerStatus"];
                 };
             };
+        };
+    };
+    get_subject_sources: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        subjectSources: components["schemas"]["SubjectSource"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_subject_sources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubjectSourceInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubjectSource"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_subject_types: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        subjectTypes: components["schemas"]["SubjectType"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_subject_types: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubjectTypeInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubjectType"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_template_request_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    header?: string;
+                    body?: string;
+                    context?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        header?: string;
+                        body?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
         };
     };
     get_templates: {

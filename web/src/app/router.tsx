@@ -89,8 +89,45 @@ const archivesPages = [
   ),
 ];
 
+const instanceForm = lazyRouteComponent(() => import("../features/catalogue/InstanceForm"));
+const holdingsForms = () => import("../features/catalogue/HoldingsForm");
+const itemForms = () => import("../features/catalogue/ItemForm");
+
+const cataloguePages = [
+  page(
+    signedIn,
+    "/catalogue",
+    lazyRouteComponent(() => import("../features/catalogue/CataloguePage")),
+  ),
+  page(
+    signedIn,
+    "/catalogue/browse/$list",
+    lazyRouteComponent(() => import("../features/catalogue/BrowsePage")),
+  ),
+  page(signedIn, "/catalogue/instances/new", instanceForm),
+  page(
+    signedIn,
+    "/catalogue/instances/$id",
+    lazyRouteComponent(() => import("../features/catalogue/InstancePage")),
+  ),
+  page(signedIn, "/catalogue/instances/$id/edit", instanceForm),
+  page(
+    signedIn,
+    "/catalogue/instances/$id/holdings/new",
+    lazyRouteComponent(holdingsForms, "NewHoldingsForm"),
+  ),
+  page(signedIn, "/catalogue/holdings/$id/edit", lazyRouteComponent(holdingsForms)),
+  page(signedIn, "/catalogue/holdings/$id/items/new", lazyRouteComponent(itemForms, "NewItemForm")),
+  page(
+    signedIn,
+    "/catalogue/items/$id",
+    lazyRouteComponent(() => import("../features/catalogue/ItemPage")),
+  ),
+  page(signedIn, "/catalogue/items/$id/edit", lazyRouteComponent(itemForms)),
+] as const;
+
 /** One line for each page: `page(signedIn, "/patrons", lazyRouteComponent(() => import("../features/patrons/PatronsPage")))`. */
-const pages = signedIn.addChildren([home, deskPages, ...archivesPages]);
+const pages = signedIn.addChildren([home, deskPages, ...archivesPages, ...cataloguePages]);
 
 export const router = createRouter({ routeTree: root.addChildren([pages, apiDocs]) });
 

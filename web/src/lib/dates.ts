@@ -52,6 +52,11 @@ export function formatDate(text: string, clock: Clock): string {
   return format(text, clock, { dateStyle: "medium" });
 }
 
+/** A day without a time and zone, such as `2026-01-31`. */
+export function formatPlainDate(text: string, { locale }: Clock): string {
+  return formatDate(text.slice(0, 10), { locale, timeZone: "UTC" });
+}
+
 function format(text: string, clock: Clock, style: Intl.DateTimeFormatOptions): string {
   const instant = parseInstant(text);
   if (!instant) return text;

@@ -90,7 +90,7 @@ function refusalInWords({ status, entries }: RefusedError): string[] {
   return [...new Set(entries.map(entryInWords))];
 }
 
-function entryInWords(entry: ErrorEntry): string {
+export function entryInWords(entry: ErrorEntry): string {
   const wording =
     BY_CODE[entry.code ?? ""] ?? BY_MESSAGE.find(([pattern]) => pattern.test(entry.message))?.[1];
   return wording ? wording(entry) : sentence(entry.message);

@@ -1,0 +1,115 @@
+/**
+ * The form for a record. What is typed stays until it is saved, whatever happens: a refusal is shown at its field, an
+ * expired session or a lost connection above the form, and changes that somebody else made meanwhile are brought in.
+ */
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { Form } from "react-aria-components";
+import { RefusedError } from "../../api/errors";
+import { t } from "../../lib/i18n";
+import { entryInWords } from "../../lib/wording";
+import { Button } from "../../ui/Button";
+import { Section } from "../../ui/Detail";
+import { announce } from "../../ui/LiveRegion";
+import { ProblemNotice } from "../../ui/ProblemNotice";
+import { FieldInput } from "./FieldInput";
+import { faultsOf } from "./faults";
+import { applying, type Section as Declared, fieldsOf } from "./kind";
+import { LeaveGuard } from "./LeaveGuard";
+import { MergeNotice } from "./MergeNotice";
+import { type Merged, merge } from "./merge";
+import styles from "./records.module.css";
+import type { References } from "./references";
+import { tidy } from "./tidy";
+import { isSame, type Values } from "./values";
+
+interface Props {
+  sections: readonly Declared[];
+  /** The record as it was read, or a new one. */
+  initial: Values;
+  references: References;
+  save: (record: Values) => Promise<unknown>;
+  /** Reads the record again after somebody else changed it. */
+  reread?: () => Promise<Values>;
+  /** Leaves the page; with `ignoreBlocker`, since the form still knows of changes. */
+  onSaved: (answer: unknown) => void;
+  onCancel: () => void;
+}
+
+export function Editor({ sections, references, save, reread, onSaved, onCancel, ...props }: Props) {
+  const [base, setBase] = useState(props.initial);
+  const [record, setRecord] = useState(props.initial);
+  const [merged, setMerged] = useState<Merged>();
+  const saving = useMutation({
+    mutationFn: (record: Values) => save(tidy(sections, record)),
+    onSuccess: (answer) => {
+      announce(t("Saved."));
+      onSaved(answer);
+    },
+  });
+  const refusal = faultsOf(saving.error, sections, entryInWords);
+  const bringIn = async () => {
+    if (!reread) return;
+    const latest = await reread();
+    const result = merge(base, record, latest);
+    setBase(latest);
+    setRecord(result.record);
+    setMerged(result);
+    saving.reset();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!saving.isPending) saving.mutate(record);
+  };
+  return (
+    <Form
+      className={styles.form ?? ""}
+      onSubmit={submit}
+      validationErrors={Object.fromEntries(refusal.at)}
+    >
+      <LeaveGuard isDirty={!isSame(base, record)} />
+      {applying(sections, record).map(({ title, fields }) => (
+        <Section key={title} title={t(title)}>
+          <div className={styles.fields}>
+            {fields.map((field) => (
+              <FieldInput
+                key={`${field.path} ${field.label}`}
+                field={field}
+                name={field.path}
+                record={record}
+                onChange={setRecord}
+                references={references}
+              />
+            ))}
+          </div>
+        </Section>
+      ))}
+      {merged && <MergeNotice merged={merged} fields={fieldsOf(sections)} />}
+      <ProblemNotice
+        error={saving.error && errorToShow(saving.error, refusal.at.size)}
+        title={t("Nothing was saved.")}
+        {...(reread && { onReload: () => void bringIn() })}
+      />
+      <div className={styles.actions}>
+        <Button type="submit" look="primary" isPending={saving.isPending}>
+          {t("Save")}
+        </Button>
+        <Button onPress={onCancel}>{t("Cancel")}</Button>
+      </div>
+    </Form>
+  );
+}
+
+/** Reasons that stand at their fields are said again only in numbers. */
+function errorToShow(error: unknown, atFields: number): unknown {
+  if (!(error instanceof RefusedError) || atFields === 0) return error;
+  if (error.entries.length > atFields) return error;
+  return new RefusedError(error.status, [
+    {
+      message: t("{count, plural, one {A field needs} other {# fields need}} another value.", {
+        count: atFields,
+      }),
+      parameters: [],
+    },
+  ]);
+}
