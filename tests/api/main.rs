@@ -36,6 +36,7 @@ mod search;
 mod settings;
 mod snapshot;
 mod staff_pages;
+mod staff_session;
 mod staging;
 mod storage_refusals;
 mod support;

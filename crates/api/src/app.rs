@@ -13,6 +13,7 @@ use identity::{
     access::Directory,
     door::{Door, Limits},
     modules::{self, Module},
+    staff_sessions::StaffSessions,
     tokens::Keys,
 };
 use jiff::Timestamp;
@@ -190,6 +191,8 @@ pub struct TenantState {
     pub schema: String,
     /// Cache of users and their permissions.
     pub directory: Arc<Directory>,
+    /// Sessions of the staff pages.
+    pub staff: Arc<StaffSessions>,
     /// The circulation configuration, kept in memory.
     pub desk: Arc<desk::Desk>,
     /// What is remembered of the archives.
@@ -206,8 +209,9 @@ impl TenantState {
         let new_desk = || Arc::new(desk::Desk::new(settings.use_at_location));
         let desk = before.map_or_else(new_desk, |state| Arc::clone(&state.desk));
         let archives = before.map_or_else(Arc::default, |state| Arc::clone(&state.archives));
+        let staff = before.map_or_else(Arc::default, |state| Arc::clone(&state.staff));
         let catalogue = before.map_or_else(Arc::default, |state| Arc::clone(&state.catalogue));
-        Self { schema: schema_name(&tenant.id), directory, desk, archives, catalogue, products, tenant }
+        Self { schema: schema_name(&tenant.id), directory, staff, desk, archives, catalogue, products, tenant }
     }
 
     /// Notes that this process has written: the next search waits for it.

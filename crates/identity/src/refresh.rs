@@ -36,7 +36,7 @@ impl RefreshToken {
     }
 }
 
-fn digest(text: &str) -> Vec<u8> {
+pub(crate) fn digest(text: &str) -> Vec<u8> {
     Sha256::digest(text).to_vec()
 }
 

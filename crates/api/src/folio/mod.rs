@@ -25,6 +25,7 @@ use std::sync::Arc;
 use refusals::Table;
 use store::collection::Collection;
 
+pub(crate) use authn::LOG_IN_REFUSED;
 pub use fees_fines::pay_in_order;
 pub(crate) use search::catalogue;
 

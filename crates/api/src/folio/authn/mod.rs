@@ -22,7 +22,7 @@ use identity::{
 use store::collection::Collection;
 use uuid::Uuid;
 
-pub(crate) use refusals::{CREDENTIALS_INVALID, LOG_IN, TABLE};
+pub(crate) use refusals::{CREDENTIALS_INVALID, LOG_IN, LOG_IN_REFUSED, TABLE};
 
 use crate::{answer::Problem, call::Call, folio::declared, route::Routes};
 use refusals::USER_ID_INVALID;

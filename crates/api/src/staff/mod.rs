@@ -1,6 +1,9 @@
 //! The port for staff and operators: the staff web application, health, metrics and the API document; and, so that the
 //! pages need only one address and one log-in, the FOLIO API under `/folio` and the archives' API under `/archivesspace`.
 
+mod page;
+mod session;
+
 use std::{
     sync::{Arc, OnceLock},
     time::Duration,
@@ -13,10 +16,12 @@ use rust_embed::RustEmbed;
 use serde_json::json;
 
 use crate::{
+    answer::Problem,
     app::App,
     archives::{self, Identity},
     connection::Peer,
-    gateway, indexes, open_api,
+    gateway::{self, entry::LogLine},
+    indexes, open_api,
 };
 
 #[derive(RustEmbed)]
@@ -42,17 +47,24 @@ async fn answer(app: Arc<App>, metrics: Option<PrometheusHandle>, mut request: R
     if let Some(below) = below("/folio", request.uri()) {
         let Ok(uri) = below else { return text(StatusCode::BAD_REQUEST, "The path is not valid") };
         *request.uri_mut() = uri;
+        if let Err(refused) = session::identify(&app, &mut request).await {
+            let log = LogLine::new(&request);
+            return refuse(refused, log);
+        }
         return gateway::serve(app, request).await;
     }
     if let Some(below) = below("/archivesspace", request.uri()) {
         let Ok(uri) = below else { return text(StatusCode::BAD_REQUEST, "The path is not valid") };
         *request.uri_mut() = uri;
+        // Whom the session does not identify is nobody there.
+        let identified = session::identify(&app, &mut request).await;
         // Any page can make a browser send a cookie, but not these headers.
         request.headers_mut().remove(header::COOKIE);
-        let token = gateway::identify::token(request.headers()).ok().flatten();
+        let token = identified.ok().and_then(|()| gateway::identify::token(request.headers()).ok().flatten());
         return archives::serve(app, Identity::OfStaff(token), request).await;
     }
     match request.uri().path() {
+        session::PATH => session::serve(&app, request).await,
         "/healthz" => text(StatusCode::OK, "ok\n"),
         "/readyz" => ready(&app).await,
         "/metrics" => match metrics {
@@ -77,6 +89,12 @@ async fn answer(app: Arc<App>, metrics: Option<PrometheusHandle>, mut request: R
         ),
         path => file(path.trim_start_matches('/')),
     }
+}
+
+fn refuse(problem: Problem, mut log: LogLine) -> Response<Body> {
+    let response = gateway::render(Err(problem), &log);
+    log.write(response.status());
+    response
 }
 
 /// The address below a prefix, if it is below it.
