@@ -127,7 +127,37 @@ const cataloguePages = [
 ] as const;
 
 /** One line for each page: `page(signedIn, "/patrons", lazyRouteComponent(() => import("../features/patrons/PatronsPage")))`. */
-const pages = signedIn.addChildren([home, deskPages, ...archivesPages, ...cataloguePages]);
+const patronPages = [
+  page(
+    signedIn,
+    "/patrons",
+    lazyRouteComponent(() => import("../features/patrons/PatronsPage"), "PatronsPage"),
+  ),
+  page(
+    signedIn,
+    "/patrons/new",
+    lazyRouteComponent(() => import("../features/patrons/PatronFormPage"), "PatronFormPage"),
+  ),
+  page(
+    signedIn,
+    "/patrons/$userId",
+    lazyRouteComponent(() => import("../features/patrons/PatronPage"), "PatronPage"),
+  ),
+  page(
+    signedIn,
+    "/patrons/$userId/edit",
+    lazyRouteComponent(() => import("../features/patrons/PatronFormPage"), "PatronFormPage"),
+  ),
+];
+
+/** The pages of a signed-in user. */
+const pages = signedIn.addChildren([
+  home,
+  deskPages,
+  ...archivesPages,
+  ...cataloguePages,
+  ...patronPages,
+]);
 
 export const router = createRouter({ routeTree: root.addChildren([pages, apiDocs]) });
 
