@@ -47,6 +47,7 @@ after(() => close?.());
 test("a patron is found by typing and opened by keyboard", async () => {
   const search = page.getByRole("searchbox", { name: "Search patrons" });
   await search.waitFor();
+  await page.getByRole("row").nth(2).waitFor();
   await assertAccessible(page, "the patrons");
   await search.fill(`${user.personal.lastName}, ${user.personal.firstName.slice(0, 2)}`);
   await page.keyboard.press("Enter");
@@ -106,7 +107,9 @@ describe("fees", () => {
     await button("Charge a fee…").click();
     await page.getByRole("button", { name: /Fee type/ }).click();
     await page.getByRole("option").first().click();
-    await dialog().getByLabel(/^Amount in/).fill("12.50");
+    await dialog()
+      .getByLabel(/^Amount in/)
+      .fill("12.50");
     await assertAccessible(page, "charging a fee");
     await dialog().getByRole("button", { name: "Charge", exact: true }).click();
     await page.getByText(/^Owed: .*12\.50/).waitFor();
@@ -114,10 +117,17 @@ describe("fees", () => {
     const fee = row(/12\.50/).last();
     await fee.getByRole("checkbox").click();
     await button("Pay…").click();
-    await dialog().getByLabel(/^Amount in/).fill("99");
+    await dialog()
+      .getByLabel(/^Amount in/)
+      .fill("99");
     await dialog().getByRole("button", { name: "Pay", exact: true }).click();
-    await dialog().getByText(/At most .*12\.50/).first().waitFor();
-    await dialog().getByLabel(/^Amount in/).fill("2.40");
+    await dialog()
+      .getByText(/At most .*12\.50/)
+      .first()
+      .waitFor();
+    await dialog()
+      .getByLabel(/^Amount in/)
+      .fill("2.40");
     await page.getByRole("button", { name: /Payment method/ }).click();
     await page.getByRole("option", { name: "Cash" }).click();
     await dialog().getByRole("button", { name: "Pay", exact: true }).click();

@@ -126,7 +126,6 @@ const cataloguePages = [
   page(signedIn, "/catalogue/items/$id/edit", lazyRouteComponent(itemForms)),
 ] as const;
 
-/** One line for each page: `page(signedIn, "/patrons", lazyRouteComponent(() => import("../features/patrons/PatronsPage")))`. */
 const patronPages = [
   page(
     signedIn,
@@ -148,9 +147,9 @@ const patronPages = [
     "/patrons/$userId/edit",
     lazyRouteComponent(() => import("../features/patrons/PatronFormPage"), "PatronFormPage"),
   ),
-];
+] as const;
 
-/** The pages of a signed-in user. */
+/** One line for each page: `page(signedIn, "/patrons", lazyRouteComponent(() => import("../features/patrons/PatronsPage")))`. */
 const pages = signedIn.addChildren([
   home,
   deskPages,

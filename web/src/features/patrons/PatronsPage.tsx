@@ -114,17 +114,17 @@ function columns(groups: readonly Group[], clock: Clock): TableColumn<User>[] {
   const sorts = new Set<string>(SORTS);
   const all: TableColumn<User>[] = [
     { id: "name", title: t("Name"), cell: nameOf, isRowHeader: true, width: "2fr" },
-    { id: "barcode", title: t("Barcode"), cell: ({ barcode }) => barcode, minWidth: 140 },
+    {
+      id: "barcode",
+      title: t("Barcode"),
+      cell: ({ barcode }) => barcode,
+      width: "2fr",
+      minWidth: 160,
+    },
     {
       id: "group",
       title: t("Patron group"),
       cell: ({ patronGroup = "" }) => groupNames.get(patronGroup),
-      isSecondary: true,
-    },
-    {
-      id: "username",
-      title: t("User name"),
-      cell: ({ username }) => username,
       isSecondary: true,
     },
     {
