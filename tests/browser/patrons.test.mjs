@@ -67,7 +67,7 @@ describe("loans", () => {
   test("are renewed together, each with its outcome", async () => {
     await tab("Loans").click();
     await row(items[0]).waitFor();
-    await page.getByRole("checkbox", { name: "Select All" }).click();
+    await page.getByRole("checkbox", { name: "Select All" }).press("Space");
     await page.getByText("3 loans selected").waitFor();
     await assertAccessible(page, "the loans of a patron");
     await button("Renew").click();
@@ -86,13 +86,13 @@ describe("loans", () => {
 
   test("get another due date, and one is claimed returned", async () => {
     await button("Clear the list").click();
-    await row(items[0]).getByRole("checkbox").click();
+    await row(items[0]).getByRole("checkbox").press("Space");
     await button("Change due date…").click();
     await dialog().getByRole("spinbutton", { name: /^year/ }).fill("2030");
     await dialog().getByRole("button", { name: "Change due date" }).click();
     await row(items[0]).filter({ hasText: "2030" }).waitFor();
 
-    await row(items[1]).getByRole("checkbox").click();
+    await row(items[1]).getByRole("checkbox").press("Space");
     await button("More").click();
     await page.getByRole("menuitem", { name: "Claim returned…" }).click();
     await dialog().getByLabel("Comment").fill("Says it is back");
@@ -115,7 +115,7 @@ describe("fees", () => {
     await page.getByText(/^Owed: .*12\.50/).waitFor();
 
     const fee = row(/12\.50/).last();
-    await fee.getByRole("checkbox").click();
+    await fee.getByRole("checkbox").press("Space");
     await button("Pay…").click();
     await dialog()
       .getByLabel(/^Amount in/)
