@@ -126,37 +126,8 @@ const cataloguePages = [
   page(signedIn, "/catalogue/items/$id/edit", lazyRouteComponent(itemForms)),
 ] as const;
 
-const patronPages = [
-  page(
-    signedIn,
-    "/patrons",
-    lazyRouteComponent(() => import("../features/patrons/PatronsPage"), "PatronsPage"),
-  ),
-  page(
-    signedIn,
-    "/patrons/new",
-    lazyRouteComponent(() => import("../features/patrons/PatronFormPage"), "PatronFormPage"),
-  ),
-  page(
-    signedIn,
-    "/patrons/$userId",
-    lazyRouteComponent(() => import("../features/patrons/PatronPage"), "PatronPage"),
-  ),
-  page(
-    signedIn,
-    "/patrons/$userId/edit",
-    lazyRouteComponent(() => import("../features/patrons/PatronFormPage"), "PatronFormPage"),
-  ),
-] as const;
-
 /** One line for each page: `page(signedIn, "/patrons", lazyRouteComponent(() => import("../features/patrons/PatronsPage")))`. */
-const pages = signedIn.addChildren([
-  home,
-  deskPages,
-  ...archivesPages,
-  ...cataloguePages,
-  ...patronPages,
-]);
+const pages = signedIn.addChildren([home, deskPages, ...archivesPages, ...cataloguePages]);
 
 export const router = createRouter({ routeTree: root.addChildren([pages, apiDocs]) });
 

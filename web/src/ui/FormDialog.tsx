@@ -1,5 +1,5 @@
 import type { FormEvent, ReactNode } from "react";
-import { Dialog, Form, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { Dialog, Form, FormContext, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { t } from "../lib/i18n";
 import { Button } from "./Button";
 import styles from "./FormDialog.module.css";
@@ -24,6 +24,8 @@ export function FormDialog(props: Props) {
   const { title, submitLabel, isBusy = false, error, onReload } = props;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    // React lets the events of a dialog through to the form that opened it.
+    event.stopPropagation();
     props.onSubmit(new FormData(event.currentTarget));
   };
   return (
@@ -34,23 +36,26 @@ export function FormDialog(props: Props) {
     >
       <Modal className={styles.modal ?? ""}>
         <Dialog className={styles.dialog ?? ""}>
-          <Form
-            className={styles.form ?? ""}
-            onSubmit={submit}
-            validationErrors={fieldErrorsOf(error)}
-          >
-            <Heading slot="title" level={2}>
-              {title}
-            </Heading>
-            <ProblemNotice error={error} {...(onReload && { onReload })} />
-            {props.children}
-            <div className={styles.actions}>
-              <Button onPress={props.onCancel}>{t("Cancel")}</Button>
-              <Button type="submit" look="primary" isPending={isBusy}>
-                {submitLabel}
-              </Button>
-            </div>
-          </Form>
+          {/* Without this, the form would also do what a form around the dialog does. */}
+          <FormContext.Provider value={{}}>
+            <Form
+              className={styles.form ?? ""}
+              onSubmit={submit}
+              validationErrors={fieldErrorsOf(error)}
+            >
+              <Heading slot="title" level={2}>
+                {title}
+              </Heading>
+              <ProblemNotice error={error} {...(onReload && { onReload })} />
+              {props.children}
+              <div className={styles.actions}>
+                <Button onPress={props.onCancel}>{t("Cancel")}</Button>
+                <Button type="submit" look="primary" isPending={isBusy}>
+                  {submitLabel}
+                </Button>
+              </div>
+            </Form>
+          </FormContext.Provider>
         </Dialog>
       </Modal>
     </ModalOverlay>

@@ -1,0 +1,176 @@
+/**
+ * A tree of many components: opened, searched, moved, undone. ARCHIVES_TREE=100000 makes it as large as that.
+ */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { findingAid, imported, openArchives, pageOf, titlesBelow } from "./archives.mjs";
+import { assertAccessible } from "./browser.mjs";
+import { expectEventually } from "./eventually.mjs";
+import { openStaff, screen } from "./staff.mjs";
+
+const FILES = Number(process.env.ARCHIVES_TREE ?? 3000);
+const EACH = FILES / 5;
+const TITLE = `Records of ${FILES} files`;
+
+let archives;
+let browser;
+let page;
+let root;
+let tree;
+
+before(async () => {
+  archives = await openArchives();
+  const id = `tree-${Date.now().toString(36)}`;
+  root = await imported(archives, findingAid({ id, title: TITLE, files: FILES }));
+  browser = await openStaff(pageOf(root));
+  page = browser.page;
+  tree = page.getByRole("tree", { name: `Components of ${TITLE}` });
+  await tree.waitFor();
+});
+
+after(() => browser?.close());
+
+const item = (name) => tree.getByRole("treeitem", { name });
+
+/** What assistive technology reads: the row that the tree says is active. */
+const active = () =>
+  tree.evaluate((element) => {
+    const row = document.getElementById(element.getAttribute("aria-activedescendant"));
+    return row?.textContent ?? "none";
+  });
+
+const series = async (number) => {
+  const [node] = (await archives.read(`${root}/tree/root`)).precomputed_waypoints[""][0].filter(
+    ({ title }) => title === `Series ${number}`,
+  );
+  return node.uri;
+};
+
+describe(`a tree of ${FILES} files`, () => {
+  test("opens at once, and draws only what is on the screen", async () => {
+    await page.reload();
+    const start = Date.now();
+    await item("Series 1").waitFor();
+    console.info(`the tree was there after ${Date.now() - start} ms`);
+    await item("Series 1").click();
+    await page.keyboard.press("ArrowRight");
+    await item(/^Folder 1 /).waitFor();
+    const [level, place, siblings] = await item(/^Folder 1 /).evaluate((row) =>
+      ["aria-level", "aria-posinset", "aria-setsize"].map((name) => row.getAttribute(name)),
+    );
+    assert.deepEqual([level, place, siblings], ["3", "1", String(EACH)]);
+    assert.ok((await tree.getByRole("treeitem").count()) < 80, "few rows are drawn");
+  });
+
+  test("is walked by the keyboard, to its very end", async () => {
+    await page.keyboard.press("End");
+    await expectEventually(active, /^▸Series 5/);
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowUp");
+    await expectEventually(active, new RegExp(`^Folder ${EACH} `));
+    await page.keyboard.press("ArrowLeft");
+    await expectEventually(active, /^▾Series 1/);
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("Home");
+    await expectEventually(active, new RegExp(TITLE));
+  });
+
+  test("finds a component in a part that was not read yet", async () => {
+    const wanted = FILES - 7;
+    await page.getByRole("searchbox", { name: "Find in this resource" }).fill(`"Folder ${wanted}"`);
+    await page.keyboard.press("Enter");
+    await page.getByText("1 component found").waitFor();
+    await page.getByRole("button", { name: "Next" }).click();
+    await item(new RegExp(`^Folder ${wanted} `)).waitFor();
+    await page.getByRole("heading", { name: new RegExp(`^Folder ${wanted}`) }).waitFor();
+    const selected = await item(new RegExp(`^Folder ${wanted} `)).getAttribute("aria-selected");
+    assert.equal(selected, "true");
+    await screen(page, "archives-tree");
+    await assertAccessible(page, "a resource with its tree");
+    await page.getByRole("searchbox", { name: "Find in this resource" }).fill("");
+  });
+
+  test("three files are cut, pasted elsewhere, and brought back", async () => {
+    const [from, to] = [await series(5), await series(2)];
+    const before = await titlesBelow(archives, root, from);
+    await tree.focus();
+    await page.keyboard.press("Home");
+    for (let step = 0; step < 5; step += 1) await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowDown");
+    await expectEventually(active, new RegExp(`^Folder ${4 * EACH + 1} `));
+    await page.keyboard.press(" ");
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.keyboard.press("Control+x");
+    await page.getByText("3 components cut.").waitFor({ state: "attached" });
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await expectEventually(active, /^▸Series 2/);
+    await page.keyboard.press("Control+v");
+    await page.getByText("3 components moved.").waitFor({ state: "attached" });
+    const last = Math.floor((EACH + 2) / 200);
+    const moved = [1, 2, 3].map((number) => `Folder ${4 * EACH + number}`);
+    assert.deepEqual((await titlesBelow(archives, root, to, last)).slice(-3), moved);
+    assert.deepEqual((await titlesBelow(archives, root, from)).slice(0, 5), [
+      ...before.slice(3, 8),
+    ]);
+
+    await page.keyboard.press("Control+z");
+    await page.getByText("3 components moved back.").waitFor({ state: "attached" });
+    assert.deepEqual(await titlesBelow(archives, root, from), before);
+  });
+
+  test("a series is dragged before another, and that is undone", async () => {
+    await tree.focus();
+    await page.keyboard.press("Home");
+    await item("Series 1").waitFor();
+    const target = item("Series 1");
+    await item("Series 3").dragTo(target, { targetPosition: { x: 120, y: 4 } });
+    await page
+      .getByRole("button", { name: "Undo" })
+      .and(page.locator(":not([aria-disabled])"))
+      .waitFor();
+    const order = async () => (await titlesBelow(archives, root)).join();
+    await expectEventually(order, "Series 3,Series 1,Series 2,Series 4,Series 5");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expectEventually(order, "Series 1,Series 2,Series 3,Series 4,Series 5");
+  });
+});
+
+describe("the whole finding aid as one page", () => {
+  test("finds and shows a component far down", async () => {
+    await page.goto(`${pageOf(root)}/finding-aid`);
+    await page
+      .getByRole("heading", {
+        name: `${FILES + 5} components`.replace(/\d{4,}/, (n) => Number(n).toLocaleString("en")),
+      })
+      .waitFor({ timeout: 60_000 });
+    const wanted = FILES - 7;
+    await page
+      .getByRole("searchbox", { name: "Find in this finding aid" })
+      .fill(`"Folder ${wanted}"`);
+    await page.keyboard.press("Enter");
+    await page.getByText("1 component found").waitFor();
+    await page.getByRole("button", { name: "Next" }).click();
+    const found = page.getByRole("article", { name: `Folder ${wanted}`, exact: true });
+    await found.waitFor();
+    await expectEventually(() => found.textContent(), /19\d\d/);
+    await expectEventually(
+      async () =>
+        String(
+          await found.evaluate((element) => {
+            const { top, bottom } = element.getBoundingClientRect();
+            return top >= 0 && bottom <= window.innerHeight;
+          }),
+        ),
+      "true",
+    );
+    assert.ok((await page.getByRole("article").count()) < 300, "only what is near is drawn");
+    await screen(page, "archives-finding-aid");
+    await assertAccessible(page, "a finding aid");
+  });
+});
