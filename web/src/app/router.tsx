@@ -126,8 +126,33 @@ const cataloguePages = [
   page(signedIn, "/catalogue/items/$id/edit", lazyRouteComponent(itemForms)),
 ] as const;
 
+const kindPages = () => import("../features/settings/KindPages");
+
+const settingsPages = [
+  page(
+    signedIn,
+    "/settings",
+    lazyRouteComponent(() => import("../features/settings/SettingsPage")),
+  ),
+  page(
+    signedIn,
+    "/settings/circulation-rules",
+    lazyRouteComponent(() => import("../features/settings/rules/RulesPage")),
+  ),
+  page(signedIn, "/settings/$kind", lazyRouteComponent(kindPages)),
+  page(signedIn, "/settings/$kind/new", lazyRouteComponent(kindPages, "KindFormPage")),
+  page(signedIn, "/settings/$kind/$id", lazyRouteComponent(kindPages, "KindDetailPage")),
+  page(signedIn, "/settings/$kind/$id/edit", lazyRouteComponent(kindPages, "KindFormPage")),
+];
+
 /** One line for each page: `page(signedIn, "/patrons", lazyRouteComponent(() => import("../features/patrons/PatronsPage")))`. */
-const pages = signedIn.addChildren([home, deskPages, ...archivesPages, ...cataloguePages]);
+const pages = signedIn.addChildren([
+  home,
+  deskPages,
+  ...archivesPages,
+  ...cataloguePages,
+  ...settingsPages,
+]);
 
 export const router = createRouter({ routeTree: root.addChildren([pages, apiDocs]) });
 

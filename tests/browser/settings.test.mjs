@@ -1,0 +1,138 @@
+/** A circulation manager changes a policy and a rule, with a mistake first. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { assertAccessible } from "./browser.mjs";
+import { expectEventually } from "./eventually.mjs";
+import { openStaff, screen } from "./staff.mjs";
+
+let browser;
+let page;
+
+before(async () => {
+  browser = await openStaff("/settings");
+  page = browser.page;
+});
+
+after(() => browser?.close());
+
+const heading = (name) => page.getByRole("heading", { level: 1, name });
+
+describe("a loan policy", () => {
+  const name = `Two weeks ${Date.now()}`;
+
+  test("is found in the menu and changed", async () => {
+    await page.getByRole("link", { name: "Loan policies" }).waitFor();
+    await assertAccessible(page, "the settings");
+    await screen(page, "settings");
+    await page.getByRole("link", { name: "Loan policies" }).click();
+    await heading("Loan policies").waitFor();
+    const row = page.getByRole("row").filter({ hasText: "Example Loan Policy" });
+    await row.waitFor();
+    await assertAccessible(page, "the loan policies");
+    await row.click();
+    await heading("Example Loan Policy").waitFor();
+    await page.getByRole("link", { name: "Edit" }).click();
+    await heading("Edit Example Loan Policy").waitFor();
+    const period = page.getByRole("group", { name: "Loan period", exact: true });
+    await period.getByRole("textbox", { name: "Number" }).fill("45");
+    await assertAccessible(page, "the form of a loan policy");
+    await screen(page, "settings-loan-policy");
+    await page.getByRole("button", { name: "Save" }).click();
+    await heading("Example Loan Policy").waitFor();
+    await expectEventually(() => page.getByRole("main").textContent(), /Loan period\s*45 days/);
+  });
+
+  test("is made, refused without a schedule, and deleted", async () => {
+    await page.goto("/settings/loan-policies/new");
+    await page.getByRole("textbox", { name: "Name" }).fill(name);
+    await page.getByRole("button", { name: "Save" }).click();
+    assert.equal(await heading("New: loan policy").count(), 1, "the period is missing");
+    const period = page.getByRole("group", { name: "Loan period", exact: true });
+    await period.getByRole("textbox", { name: "Number" }).fill("2");
+    await period.getByRole("button").click();
+    await page.getByRole("option", { name: "weeks" }).click();
+    const times = page.getByRole("textbox", { name: "Number of renewals" });
+    await times.fill("3");
+    await page.getByRole("button", { name: "Save" }).click();
+    await heading(name).waitFor();
+    await page.getByRole("button", { name: "Delete" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await heading("Loan policies").waitFor();
+    await expectEventually(
+      async () => String(await page.getByRole("row").filter({ hasText: name }).count()),
+      "0",
+    );
+  });
+
+  test("a name that is taken is refused at its field, and leaving asks first", async () => {
+    await page.goto("/settings/request-policies/new");
+    const field = page.getByRole("textbox", { name: "Name" });
+    await field.fill("Allow All");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expectEventually(
+      () => field.evaluate((input) => input.closest("div").textContent),
+      /already exists/,
+    );
+    await page.getByRole("button", { name: "Cancel" }).click();
+    const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    assert.equal(await field.inputValue(), "Allow All");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await dialog.getByRole("button", { name: "Leave the page" }).click();
+    await heading("Request policies").waitFor();
+  });
+});
+
+test("the circulation rules are changed, with a mistake first, shown at its line", async () => {
+  await page.goto("/settings/circulation-rules");
+  const rules = page.getByRole("textbox", { name: "Circulation rules" });
+  await rules.waitFor();
+  const before = await rules.inputValue();
+  assert.match(before, /^m book$/m, "names stand in place of ids");
+  await rules.focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("\nm bo");
+  await page.getByRole("option", { name: "book" }).waitFor();
+  await assertAccessible(page, "the circulation rules");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type(": l One-Hou");
+  await page.keyboard.press("Tab");
+  await page.getByRole("button", { name: "Save" }).click();
+  const line = before.split("\n").length + 1;
+  const alert = page.getByRole("alert").filter({ hasText: `Line ${line}` });
+  await expectEventually(() => alert.textContent(), /Must contain one of each policy type/);
+  await screen(page, "settings-rules");
+  const written = await rules.inputValue();
+  assert.ok(written.endsWith("\nm book: l One-Hour"), "nothing that was typed is lost");
+
+  await page.keyboard.press("Control+End");
+  const policies = /^fallback-policy: l \S+ (.*)$/m.exec(before)[1];
+  await page.keyboard.type(` ${policies}`);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expectEventually(
+    async () => (await page.getByRole("status").allTextContents()).join(" "),
+    /rules are saved/,
+  );
+  await page.reload();
+  await expectEventually(() => rules.inputValue(), new RegExp(`m book: l One-Hour ${policies}$`));
+});
+
+for (const [path, name] of [
+  ["calendars", "Calendars"],
+  ["service-points", "Service points"],
+  ["locations", "Locations"],
+  ["staff-slips", "Staff slips"],
+  ["patron-block-limits", "Limits of patron blocks"],
+]) {
+  test(`${name.toLowerCase()} are listed, shown and opened for editing`, async () => {
+    await page.goto(`/settings/${path}`);
+    await heading(name).waitFor();
+    await page.getByRole("row").nth(1).click();
+    await page.getByRole("link", { name: "Edit" }).click();
+    await page.getByRole("button", { name: "Save" }).waitFor();
+    await assertAccessible(page, `the form of ${name}`);
+    await screen(page, `settings-${path}`);
+  });
+}

@@ -1,0 +1,75 @@
+/** Reading and changing the records of any kind. */
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  createRecord,
+  deleteRecord,
+  getRecord,
+  listRecords,
+  replaceRecord,
+} from "../../api/records";
+import { newId } from "../../lib/newId";
+import type { Kind } from "../records/kind";
+import { referenceKey } from "../records/references";
+import type { Values } from "../records/values";
+
+const keyOf = (kind: Kind) => ["settings", kind.id];
+
+export const recordsOf = (kind: Kind) =>
+  queryOptions({
+    queryKey: [...keyOf(kind), "list"],
+    queryFn: async (): Promise<Values[]> => {
+      const { path, list, filter, columns } = kind;
+      const records: Values[] = await listRecords(path, list, filter);
+      const first = columns[0]?.path ?? "name";
+      return records.sort((one, other) =>
+        String(one[first] ?? "").localeCompare(String(other[first] ?? "")),
+      );
+    },
+  });
+
+export const readRecord = (kind: Kind, id: string): Promise<Values> =>
+  kind.isFixed || kind.path === "/calendar/calendars"
+    ? fromList(kind, id)
+    : getRecord(kind.path, id);
+
+/** Of some lists, no single record can be read. */
+async function fromList({ path, list, filter }: Kind, id: string): Promise<Values> {
+  const records = await listRecords(path, list, filter);
+  return records.find((record) => record.id === id) ?? getRecord(path, id);
+}
+
+export const recordOf = (kind: Kind, id: string) =>
+  queryOptions({ queryKey: [...keyOf(kind), id], queryFn: () => readRecord(kind, id) });
+
+/** Replaces a record, or creates one without an id; answers with its id. */
+export async function saveRecord(kind: Kind, record: Values): Promise<string> {
+  if (typeof record.id === "string") {
+    await replaceRecord(kind.path, record.id, record);
+    return record.id;
+  }
+  const created = await createRecord(kind.path, kind.needsId ? { ...record, id: newId() } : record);
+  return String(created?.id ?? "");
+}
+
+/** Makes stale what shows records of the kind. */
+export function useRefresh(kind: Kind): () => Promise<unknown> {
+  const client = useQueryClient();
+  return () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: keyOf(kind) }),
+      ...(kind.affects ?? []).map((name) =>
+        client.invalidateQueries({ queryKey: referenceKey(name) }),
+      ),
+    ]);
+}
+
+export function useDelete(kind: Kind, onDeleted: () => void) {
+  const refresh = useRefresh(kind);
+  return useMutation({
+    mutationFn: (id: string) => deleteRecord(kind.path, id),
+    onSuccess: () => {
+      onDeleted();
+      void refresh();
+    },
+  });
+}
