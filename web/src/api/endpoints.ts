@@ -65,14 +65,16 @@ export const countOpenLoans = (userId: string) =>
     }),
   ).then((list) => list.totalRecords);
 
+export const findItem = (barcode: string) =>
+  bodyOf(
+    api.GET("/inventory/items", {
+      params: { query: { query: field("barcode", "==", barcode), limit: 1 } },
+    }),
+  ).then((list) => list.items[0]);
+
 /** The open loan of the item with this barcode, of any patron. */
 export async function findOpenLoan(itemBarcode: string): Promise<Loan | undefined> {
-  const { items } = await bodyOf(
-    api.GET("/inventory/items", {
-      params: { query: { query: field("barcode", "==", itemBarcode), limit: 1 } },
-    }),
-  );
-  const item = items[0];
+  const item = await findItem(itemBarcode);
   if (!item) return undefined;
   const query = `(${field("itemId", "==", item.id)} and status.name<>"Closed")`;
   const list = await bodyOf(

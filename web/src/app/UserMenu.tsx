@@ -1,6 +1,8 @@
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useUnansweredScans } from "../features/scanning/deskQueues";
 import { type Session, signOut } from "../features/session/session";
+import { useActions } from "../lib/actions";
 import { chooseLanguage, LANGUAGES, type Language, t, useLanguage } from "../lib/i18n";
 import { chooseLook, type Density, type Theme, useLook } from "../lib/look";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
@@ -13,6 +15,9 @@ export function UserMenu({ session }: { session: Session }) {
   const look = useLook();
   const unanswered = useUnansweredScans();
   const [isAsking, setAsking] = useState(false);
+  const navigate = useNavigate();
+  const openSounds = () => void navigate({ to: "/sounds" });
+  useActions([{ label: t("Sounds…"), run: openSounds, kind: "app" }]);
   const leave = () => void signOut();
   return (
     <>
@@ -42,6 +47,7 @@ export function UserMenu({ session }: { session: Session }) {
           ]}
           onChoose={(density) => chooseLook({ density: density as Density })}
         />
+        <MenuItem onAction={openSounds}>{t("Sounds…")}</MenuItem>
         <MenuItem onAction={() => (unanswered > 0 ? setAsking(true) : leave())}>
           {t("Sign out")}
         </MenuItem>

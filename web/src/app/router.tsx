@@ -149,6 +149,16 @@ const settingsPages = [
 const pages = signedIn.addChildren([
   home,
   deskPages,
+  page(
+    signedIn,
+    "/sounds",
+    lazyRouteComponent(() => import("../features/scanning/SoundsPage")),
+  ),
+  page(
+    signedIn,
+    "/performance",
+    lazyRouteComponent(() => import("../features/performance/PerformancePage")),
+  ),
   ...archivesPages,
   ...cataloguePages,
   ...settingsPages,

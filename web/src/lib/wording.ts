@@ -17,6 +17,14 @@ const BY_CODE: Record<string, Wording> = {
   USER_IS_BLOCKED_MANUALLY: (entry) =>
     withDetail(t("The patron is blocked from borrowing"), parameter(entry, "reason")),
   ITEM_BARCODE_NOT_FOUND: noSuchItem,
+  ITEM_BEFORE_PATRON: (entry) =>
+    t("This is an item: {title}. Scan the patron's card first.", {
+      title: parameter(entry, "title"),
+    }),
+  PATRON_AT_CHECK_IN: (entry) =>
+    t("This is the card of {name}. To lend, go to check-out with Alt 1.", {
+      name: parameter(entry, "name"),
+    }),
   ITEM_HAS_OPEN_LOAN: () => t("The item already has an open loan."),
   ITEM_NOT_LOANABLE: (entry) =>
     withDetail(

@@ -1,11 +1,11 @@
 import { useRef, useState } from "react";
 import { endPatronActionSessions } from "../../api/endpoints";
-import type { ClaimedReturnedResolution } from "../../api/types";
+import type { CheckInAnswer, ClaimedReturnedResolution } from "../../api/types";
 import { t } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
 import { ConnectionNotice } from "../scanning/ConnectionNotice";
 import { useDeskQueues } from "../scanning/deskQueues";
-import { spoken } from "../scanning/result";
+import type { Reader } from "../scanning/result";
 import { type RowAction, useRowShortcut } from "../scanning/rowAction";
 import { ScanField } from "../scanning/ScanField";
 import { ScanLog } from "../scanning/ScanLog";
@@ -20,6 +20,8 @@ import { describeCheckIn } from "./describe";
 import { ResolutionDialog } from "./ResolutionDialog";
 import { useReturnSlips } from "./useReturnSlips";
 
+const READER: Reader<CheckInAnswer> = { describe: describeCheckIn, canDecide: needsResolution };
+
 export function CheckInPage() {
   const queue = useDeskQueues().checkIn;
   const servicePointId = useServicePointId();
@@ -27,12 +29,12 @@ export function CheckInPage() {
   const inputRef = useRef<HTMLInputElement>(null);
   const [returnedAt, setReturnedAt] = useState<string>();
   const [resolving, setResolving] = useState<CheckInScan>();
-  const { scans } = useQueue(queue, (scan) => spoken(scan, describeCheckIn));
+  const { scans } = useQueue(queue, READER);
 
   const resolveAction: RowAction<CheckInScan> = {
     label: t("Resolve"),
     digit: 3,
-    applies: (scan) => needsResolution(scan.error),
+    applies: (scan) => READER.canDecide(scan.error),
     run: (scan) => {
       inputRef.current?.focus(); // the focus returns here when the dialog closes
       setResolving(scan);
@@ -81,7 +83,7 @@ export function CheckInPage() {
       />
       <ConnectionNotice scans={scans} onRetry={() => queue.resume()} />
       <PrintProblem error={slips.error} />
-      <ScanLog scans={scans} describe={describeCheckIn} actions={[resolveAction, slips.action]} />
+      <ScanLog scans={scans} reader={READER} actions={[resolveAction, slips.action]} />
       {resolving && (
         <ResolutionDialog
           scan={resolving}

@@ -2,6 +2,7 @@
 import { checkIn } from "../../api/endpoints";
 import { RefusedError } from "../../api/errors";
 import type { CheckInAnswer, CheckInRequest, ClaimedReturnedResolution } from "../../api/types";
+import { isUnknownItem, patronAtCheckIn, patronWith } from "../scanning/recognise";
 import { type Scan, ScanQueue } from "../scanning/scanQueue";
 
 export interface CheckInOptions {
@@ -13,8 +14,16 @@ export interface CheckInOptions {
 
 export type CheckInScan = Scan<CheckInAnswer, CheckInOptions>;
 
-export const createCheckInQueue = () =>
-  new ScanQueue<CheckInAnswer, CheckInOptions>((scan) => checkIn(requestOf(scan)));
+export const createCheckInQueue = () => new ScanQueue<CheckInAnswer, CheckInOptions>(step);
+
+async function step(scan: CheckInScan): Promise<CheckInAnswer> {
+  try {
+    return await checkIn(requestOf(scan));
+  } catch (error) {
+    const patron = isUnknownItem(error) ? await patronWith(scan.barcode) : undefined;
+    throw patron ? patronAtCheckIn(patron) : error;
+  }
+}
 
 /** Returns count from the scan, however long it waited for its turn. */
 export function requestOf({ barcode, scannedAt, options }: CheckInScan): CheckInRequest {

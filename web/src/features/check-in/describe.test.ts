@@ -21,7 +21,7 @@ test.each([
   expect(describeCheckIn({ ...CHECK_IN, ...answer })).toEqual({
     title: "A title",
     outcome: "Available at Stacks",
-    tone: "good",
+    kind: "done",
     notes,
   });
 });

@@ -4,14 +4,16 @@ import type { CheckInAnswer, Loan } from "../../api/types";
 import { parseInstant } from "../../lib/dates";
 import { t } from "../../lib/i18n";
 import { personName } from "../patrons/patron";
+import type { OutcomeName } from "../scanning/outcomes";
 import type { Result } from "../scanning/result";
 import { destinationOf, type Handling } from "./destination";
 
-const TONES: Record<Handling, Result["tone"]> = {
-  shelve: "good",
-  send: "info",
-  hold: "notice",
-  other: "notice",
+const KINDS: Record<Handling, OutcomeName> = {
+  shelve: "done",
+  send: "transit",
+  hold: "hold",
+  deliver: "delivery",
+  other: "attention",
 };
 
 export function describeCheckIn(answer: CheckInAnswer): Result {
@@ -20,7 +22,7 @@ export function describeCheckIn(answer: CheckInAnswer): Result {
   return {
     title: answer.item.title ?? t("Untitled item"),
     outcome: text,
-    tone: TONES[handling],
+    kind: KINDS[handling],
     ...(instruction && { instruction }),
     notes: [...commentsOf(answer), ...notesOn(answer)],
   };

@@ -39,7 +39,7 @@ test.each<[Partial<CheckInAnswer>, string, string]>([
       item: item("Awaiting delivery"),
       staffSlipContext: { ...SLIP, requester: { lastName: "Reader" } },
     },
-    "hold",
+    "deliver",
     "Awaiting delivery for Reader",
   ],
   [{ item: item("Missing") }, "other", "Missing"],

@@ -4,8 +4,8 @@ import type { CheckInAnswer } from "../../api/types";
 import { t } from "../../lib/i18n";
 import { personName } from "../patrons/patron";
 
-/** How to handle the item: shelve it here, send it away, or hold it for a patron. */
-export type Handling = "shelve" | "send" | "hold" | "other";
+/** How to handle the item: shelve it here, send it away, hold it for a patron or bring it to one. */
+export type Handling = "shelve" | "send" | "hold" | "deliver" | "other";
 
 export interface Destination {
   handling: Handling;
@@ -23,7 +23,7 @@ export function destinationOf({ item, staffSlipContext }: CheckInAnswer): Destin
     case "Awaiting pickup":
       return { handling: "hold", text: awaitingPickup(requesterOf(staffSlipContext)) };
     case "Awaiting delivery":
-      return { handling: "hold", text: awaitingDelivery(requesterOf(staffSlipContext)) };
+      return { handling: "deliver", text: awaitingDelivery(requesterOf(staffSlipContext)) };
     default:
       return { handling: "other", text: status };
   }

@@ -7,7 +7,7 @@ import { PatronPanel } from "../patrons/PatronPanel";
 import { patronKey } from "../patrons/queries";
 import { ConnectionNotice } from "../scanning/ConnectionNotice";
 import { useDeskQueues } from "../scanning/deskQueues";
-import { spoken } from "../scanning/result";
+import type { Reader } from "../scanning/result";
 import { type RowAction, useRowShortcut } from "../scanning/rowAction";
 import { ScanField } from "../scanning/ScanField";
 import { ScanLog } from "../scanning/ScanLog";
@@ -19,7 +19,14 @@ import { PrintButton } from "../slips/PrintButton";
 import { PrintProblem } from "../slips/PrintProblem";
 import { useSlipPrinter } from "../slips/useSlipPrinter";
 import { useClock } from "../tenant/useClock";
-import { type CheckOutAnswer, type CheckOutScan, loanOf, patronOf, receiptOf } from "./checkOut";
+import {
+  type CheckOutAnswer,
+  type CheckOutScan,
+  isCard,
+  loanOf,
+  patronOf,
+  receiptOf,
+} from "./checkOut";
 import { describeCheckOut } from "./describe";
 import { OverrideDialog } from "./OverrideDialog";
 import { addOverride, overridableBlocks } from "./override";
@@ -30,9 +37,13 @@ export function CheckOutPage() {
   const clock = useClock();
   const inputRef = useRef<HTMLInputElement>(null);
   const [overriding, setOverriding] = useState<CheckOutScan>();
-  const describe = (answer: CheckOutAnswer) => describeCheckOut(answer, clock);
-  const { scans } = useQueue(queue, (scan) => spoken(scan, describe));
+  const reader: Reader<CheckOutAnswer> = {
+    describe: (answer) => describeCheckOut(answer, clock),
+    canDecide: (error) => overridableBlocks(error).length > 0,
+  };
+  const { scans } = useQueue(queue, reader);
   const patron = patronOf(scans);
+  useEndOfEarlierPatron(patron?.id);
   useFreshPatron(patron?.id, scans);
 
   const printer = useSlipPrinter();
@@ -40,7 +51,7 @@ export function CheckOutPage() {
   const overrideAction: RowAction<CheckOutScan> = {
     label: t("Override"),
     digit: 3,
-    applies: (scan) => overridableBlocks(scan.error).length > 0,
+    applies: (scan) => reader.canDecide(scan.error),
     run: (scan) => {
       inputRef.current?.focus(); // the focus returns here when the dialog closes
       setOverriding(scan);
@@ -82,18 +93,16 @@ export function CheckOutPage() {
       <ScanField
         label={patron ? t("Item barcode") : t("Patron barcode")}
         description={
-          patron ? t("Scan the items, one after the other.") : t("Scan the patron's card.")
+          patron
+            ? t("Scan the items, or the card of the next patron.")
+            : t("Scan the patron's card.")
         }
         inputRef={inputRef}
         onScan={(barcode) => queue.add(barcode, new Date(), { servicePointId })}
       />
       <ConnectionNotice scans={scans} onRetry={() => queue.resume()} />
       <PrintProblem error={printer.error} />
-      <ScanLog
-        scans={scans.filter(isNotThePatron)}
-        describe={describe}
-        actions={[overrideAction]}
-      />
+      <ScanLog scans={scans.filter(isShown)} reader={reader} actions={[overrideAction]} />
       {overriding && (
         <OverrideDialog
           scan={overriding}
@@ -106,9 +115,20 @@ export function CheckOutPage() {
   );
 }
 
-/** A patron who was found has a panel instead; an unknown card stays in the list. */
-function isNotThePatron({ answer }: CheckOutScan): boolean {
-  return !(answer && "patron" in answer);
+/** The first patron has a panel instead; the cards of later ones part the list. */
+function isShown(scan: CheckOutScan, _: number, scans: readonly CheckOutScan[]): boolean {
+  return !isCard(scan) || scans.find(isCard) !== scan;
+}
+
+/** The card of the next patron ends the session of the one before. */
+function useEndOfEarlierPatron(patronId: string | undefined): void {
+  const earlier = useRef(patronId);
+  useEffect(() => {
+    if (patronId && earlier.current && earlier.current !== patronId) {
+      void tellSessionEnd(earlier.current);
+    }
+    earlier.current = patronId;
+  }, [patronId]);
 }
 
 /** Reloads the patron's loans and blocks when the queue is empty after a check-out. */

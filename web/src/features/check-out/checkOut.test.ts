@@ -3,7 +3,8 @@ import * as endpoints from "../../api/endpoints";
 import { ConnectionLostError, RefusedError } from "../../api/errors";
 import { BORROWER, ITEM, LOAN } from "../../api/samples";
 import type { User } from "../../api/types";
-import { createCheckOutQueue, loanOf, patronOf } from "./checkOut";
+import { inWords } from "../../lib/wording";
+import { createCheckOutQueue, loanOf, patronOf, receiptOf } from "./checkOut";
 
 vi.mock("../../api/endpoints");
 
@@ -57,6 +58,36 @@ describe("the check-out queue", () => {
       userBarcode: "77",
       servicePointId: "desk",
     });
+  });
+
+  test("takes a barcode that no item has for the next patron's card, if it is one", async () => {
+    const unknown = new RefusedError(422, [{ message: "", code: "ITEM_BARCODE_NOT_FOUND" }]);
+    const next: User = { id: "next", barcode: "88" };
+    vi.mocked(endpoints.findUsersByBarcode).mockImplementation(async (barcode) => {
+      const users = [READER, next].filter((user) => user.barcode === barcode);
+      return { users, totalRecords: users.length };
+    });
+    vi.mocked(endpoints.checkOut).mockImplementation(async ({ itemBarcode }) => {
+      if (itemBarcode === "88" || itemBarcode === "nothing") throw unknown;
+      return loan(itemBarcode);
+    });
+    const queue = await afterScanning("77", "a", "88", "b", "nothing");
+    const { scans } = queue.snapshot();
+    expect(patronOf(scans)).toEqual(next);
+    expect(endpoints.checkOut).toHaveBeenCalledWith(
+      expect.objectContaining({ itemBarcode: "b", userBarcode: "88" }),
+    );
+    expect(receiptOf(scans)).toHaveLength(1);
+    expect(scans.at(-1)?.error).toBe(unknown);
+  });
+
+  test("says what it is when an item comes before the patron", async () => {
+    vi.mocked(endpoints.findItem).mockResolvedValue({ ...ITEM, title: "A title" } as never);
+    const queue = await afterScanning("a");
+    expect(inWords(queue.snapshot().scans[0]?.error)).toBe(
+      "This is an item: A title. Scan the patron's card first.",
+    );
+    expect(endpoints.checkOut).not.toHaveBeenCalled();
   });
 
   test("checks out nothing until it knows the patron", async () => {

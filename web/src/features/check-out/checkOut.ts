@@ -1,10 +1,10 @@
 /**
- * What a scan means at check-out: the first is the patron's card, the others are items. It is decided when the scan's
- * turn comes, so that a card and the first items can be scanned without waiting.
+ * What a scan means at check-out: first the patron's card, then items, then perhaps the card of the next patron. It is
+ * decided when the scan's turn comes, so that a card and the first items can be scanned without waiting.
  */
-import { checkOut, findOpenLoan, findUsersByBarcode } from "../../api/endpoints";
-import { RefusedError } from "../../api/errors";
+import { checkOut, findOpenLoan } from "../../api/endpoints";
 import type { CheckOutRequest, Loan, OverrideBlocks, User } from "../../api/types";
+import { isUnknownItem, notAPatron, patronWith } from "../scanning/recognise";
 import type { Scan } from "../scanning/scanQueue";
 import { ScanQueue } from "../scanning/scanQueue";
 import type { Slip } from "../slips/slip";
@@ -20,10 +20,15 @@ export type CheckOutScan = Scan<CheckOutAnswer, CheckOutOptions>;
 
 export const createCheckOutQueue = () => new ScanQueue<CheckOutAnswer, CheckOutOptions>(step);
 
-/** The patron of this session, once the card has been scanned. */
+/** The patron whose card was scanned last. */
 export function patronOf(scans: readonly CheckOutScan[]): User | undefined {
-  for (const { answer } of scans) if (answer && "patron" in answer) return answer.patron;
-  return undefined;
+  const { answer } = scans.findLast(isCard) ?? {};
+  return answer && "patron" in answer ? answer.patron : undefined;
+}
+
+/** Whether a scan was a patron's card. */
+export function isCard({ answer }: CheckOutScan): boolean {
+  return answer !== undefined && "patron" in answer;
 }
 
 /** The loan that a scan made. */
@@ -31,9 +36,9 @@ export function loanOf({ answer }: CheckOutScan): Loan | undefined {
   return answer && "loan" in answer ? answer.loan : undefined;
 }
 
-/** One due date receipt per loan, in the order of scanning. */
+/** One due date receipt per loan of the last patron, in the order of scanning. */
 export function receiptOf(scans: readonly CheckOutScan[]): Slip[] {
-  return scans.flatMap((scan) => {
+  return scans.slice(scans.findLastIndex(isCard) + 1).flatMap((scan) => {
     const loan = loanOf(scan);
     return loan ? [{ name: "Due date receipt" as const, loan }] : [];
   });
@@ -41,17 +46,23 @@ export function receiptOf(scans: readonly CheckOutScan[]): Slip[] {
 
 async function step(scan: CheckOutScan, before: readonly CheckOutScan[]): Promise<CheckOutAnswer> {
   const patron = patronOf(before);
-  return patron
-    ? { loan: await checkOutItem(scan, patron) }
-    : { patron: await findPatron(scan.barcode) };
+  return patron ? lendOrChangePatron(scan, patron) : findPatron(scan.barcode);
 }
 
-async function findPatron(barcode: string): Promise<User> {
-  const [patron] = (await findUsersByBarcode(barcode)).users;
-  if (patron) return patron;
-  const parameters = [{ key: "userBarcode", value: barcode }];
-  const message = "Could not find user with matching barcode";
-  throw new RefusedError(422, [{ message, code: "USER_BARCODE_NOT_FOUND", parameters }]);
+async function lendOrChangePatron(scan: CheckOutScan, patron: User): Promise<CheckOutAnswer> {
+  try {
+    return { loan: await checkOutItem(scan, patron) };
+  } catch (error) {
+    const next = isUnknownItem(error) ? await patronWith(scan.barcode) : undefined;
+    if (!next) throw error;
+    return { patron: next };
+  }
+}
+
+async function findPatron(barcode: string): Promise<CheckOutAnswer> {
+  const patron = await patronWith(barcode);
+  if (!patron) throw await notAPatron(barcode);
+  return { patron };
 }
 
 async function checkOutItem(scan: CheckOutScan, patron: User): Promise<Loan> {

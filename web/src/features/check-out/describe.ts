@@ -17,14 +17,14 @@ function describeLoan(loan: Loan, clock: Clock): Result {
     outcome: loan.dueDate
       ? t("Due {date}", { date: formatDateTime(loan.dueDate, clock) })
       : t("Checked out"),
-    tone: "good",
+    kind: "done",
     notes: notesOn(loan),
   };
 }
 
 function describePatron({ patron }: Extract<CheckOutAnswer, { patron: unknown }>): Result {
   const title = personName(patron.personal ?? {}) || (patron.username ?? t("Patron"));
-  return { title, outcome: t("Scan the items"), tone: "good", notes: [] };
+  return { title, outcome: t("Scan the items"), kind: "patron", notes: [] };
 }
 
 function notesOn(loan: Loan): string[] {

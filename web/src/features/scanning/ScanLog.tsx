@@ -2,18 +2,19 @@
 import { t } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
 import { Reasons } from "../../ui/Notice";
-import type { Result } from "./result";
+import { OUTCOMES, type OutcomeName } from "./outcomes";
+import { outcomeOf, type Reader } from "./result";
 import { newestFor, type RowAction } from "./rowAction";
 import styles from "./scanning.module.css";
 import { isPending, type Scan } from "./scanQueue";
 
 interface Props<Answer, Options> {
   scans: readonly Scan<Answer, Options>[];
-  describe: (answer: Answer) => Result;
+  reader: Reader<Answer>;
   actions: readonly RowAction<Scan<Answer, Options>>[];
 }
 
-export function ScanLog<Answer, Options>({ scans, describe, actions }: Props<Answer, Options>) {
+export function ScanLog<Answer, Options>({ scans, reader, actions }: Props<Answer, Options>) {
   const newestFirst = scans.toReversed();
   const newest = actions.map((action) => newestFor(scans, action));
   return (
@@ -23,7 +24,7 @@ export function ScanLog<Answer, Options>({ scans, describe, actions }: Props<Ans
         <ol reversed className={styles.rows} aria-label={t("Scans, newest first")}>
           {newestFirst.map((scan) => (
             <li key={scan.id} className={rowClass(scan)} data-state={scan.state}>
-              <Row scan={scan} describe={describe} />
+              <Row scan={scan} reader={reader} />
               {actions.map((action, n) => (
                 <ActionButton
                   key={action.label}
@@ -65,16 +66,18 @@ function ActionButton<S extends { barcode: string }>({ scan, action, hasKey }: A
 
 interface RowProps<Answer> {
   scan: Scan<Answer, unknown>;
-  describe: (answer: Answer) => Result;
+  reader: Reader<Answer>;
 }
 
-function Row<Answer>({ scan, describe }: RowProps<Answer>) {
-  if (scan.state === "refused") return <RefusedRow scan={scan} />;
-  if (scan.answer === undefined) return <PendingRow scan={scan} />;
-  const { title, outcome, tone, instruction, notes } = describe(scan.answer);
+function Row<Answer>({ scan, reader }: RowProps<Answer>) {
+  const kind = outcomeOf(scan, reader);
+  if (!kind) return <PendingRow scan={scan} />;
+  if (scan.answer === undefined) return <RefusedRow scan={scan} kind={kind} />;
+  const { title, outcome, instruction, notes } = reader.describe(scan.answer);
+  const { tone } = OUTCOMES[kind];
   return (
     <>
-      <Mark tone={tone} />
+      <Mark kind={kind} />
       <div>
         <div className={styles.title}>{title}</div>
         <div className={styles.barcode}>{scan.barcode}</div>
@@ -95,7 +98,9 @@ function Row<Answer>({ scan, describe }: RowProps<Answer>) {
 function PendingRow({ scan }: { scan: Scan<unknown, unknown> }) {
   return (
     <>
-      <Mark tone="muted" />
+      <span className={`${styles.mark} ${styles.muted}`} aria-hidden="true">
+        …
+      </span>
       <div className={styles.barcode}>{scan.barcode}</div>
       <div className={`${styles.outcome} ${styles.muted}`}>
         {scan.state === "working" ? t("Working…") : t("Waiting")}
@@ -104,10 +109,15 @@ function PendingRow({ scan }: { scan: Scan<unknown, unknown> }) {
   );
 }
 
-function RefusedRow({ scan }: { scan: Scan<unknown, unknown> }) {
+interface RefusedProps {
+  scan: Scan<unknown, unknown>;
+  kind: OutcomeName;
+}
+
+function RefusedRow({ scan, kind }: RefusedProps) {
   return (
     <>
-      <Mark tone="bad" />
+      <Mark kind={kind} />
       <div className={styles.barcode}>{scan.barcode}</div>
       <div className={`${styles.outcome} ${styles.bad}`}>{t("Refused")}</div>
       <div className={styles.reasons}>
@@ -117,13 +127,12 @@ function RefusedRow({ scan }: { scan: Scan<unknown, unknown> }) {
   );
 }
 
-const MARKS = { good: "✓", info: "→", notice: "!", bad: "✕", muted: "…" };
-
-/** A shape in addition to the colour; hidden from screen readers, since the text says the same. */
-function Mark({ tone }: { tone: keyof typeof MARKS }) {
+/** Hidden from screen readers, since the text says the same. */
+function Mark({ kind }: { kind: OutcomeName }) {
+  const { mark, tone } = OUTCOMES[kind];
   return (
     <span className={`${styles.mark} ${styles[tone]}`} aria-hidden="true">
-      {MARKS[tone]}
+      {mark}
     </span>
   );
 }

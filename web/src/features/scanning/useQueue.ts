@@ -1,7 +1,10 @@
-/** What every scanning page does with its queue: follow it, announce its answers, resume it. */
+/** What every scanning page does with its queue: follow it, announce its answers by voice and sound, resume it. */
 import { useEffect, useEffectEvent, useRef } from "react";
+import { play } from "../../lib/sound";
 import { useStore } from "../../lib/store";
 import { announce } from "../../ui/LiveRegion";
+import { OUTCOMES, type OutcomeName, weightiest } from "./outcomes";
+import { outcomeOf, type Reader, spoken } from "./result";
 import type { QueueState, Scan, ScanQueue } from "./scanQueue";
 
 /** Milliseconds between attempts to reach a server that does not answer. */
@@ -10,29 +13,43 @@ const RECONNECT_EVERY = 5_000;
 /** The queue's state; each answer that arrives while the page is shown is announced. */
 export function useQueue<Answer, Options>(
   queue: ScanQueue<Answer, Options>,
-  speak: (scan: Scan<Answer, Options>) => string | undefined,
+  reader: Reader<Answer>,
 ): QueueState<Answer, Options> {
   const state = useStore(queue);
-  useSpokenScans(state.scans, speak);
-  useReconnect(queue, state.pause === "connection-lost");
+  const isLost = state.pause === "connection-lost";
+  useToldScans(state.scans, reader);
+  useToldLoss(isLost);
+  useReconnect(queue, isLost);
   return state;
 }
 
-function useSpokenScans<S extends Scan<unknown, unknown>>(
-  scans: readonly S[],
-  speak: (scan: S) => string | undefined,
+function useToldScans<Answer, Options>(
+  scans: readonly Scan<Answer, Options>[],
+  reader: Reader<Answer>,
 ): void {
   const known = useRef(scans);
-  const speakSettled = useEffectEvent((settled: S[]) => {
-    const texts = settled.map(speak).filter((text) => text !== undefined);
+  const tell = useEffectEvent((settled: Scan<Answer, Options>[]) => {
+    const texts = settled.flatMap((scan) => spoken(scan, reader) ?? []);
     const isRefusal = settled.some((scan) => scan.state === "refused");
     if (texts.length > 0) announce(texts.join(" "), isRefusal ? "assertive" : "polite");
+    playOutcome(weightiest(settled.flatMap((scan) => outcomeOf(scan, reader) ?? [])));
   });
   useEffect(() => {
     const before = new Map(known.current.map((scan) => [scan.id, scan.state]));
     known.current = scans;
-    speakSettled(scans.filter((scan) => before.get(scan.id) !== scan.state));
+    tell(scans.filter((scan) => before.get(scan.id) !== scan.state));
   }, [scans]);
+}
+
+/** The notice on the page says it to screen readers. */
+function useToldLoss(isLost: boolean): void {
+  useEffect(() => {
+    if (isLost) playOutcome("lost");
+  }, [isLost]);
+}
+
+function playOutcome(name: OutcomeName | undefined): void {
+  if (name) play(OUTCOMES[name].sound);
 }
 
 function useReconnect(queue: { resume(): void }, isLost: boolean): void {

@@ -1,0 +1,136 @@
+/** The scan field at its limits: a fast scanner, a slow server, a lost one, and barcodes of another kind than expected. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { assertAccessible } from "./browser.mjs";
+import { Desk } from "./desk.mjs";
+import { expectEventually } from "./eventually.mjs";
+import { availableItems, openLibrary, patronAndItem } from "./library.mjs";
+import { openStaff, screen } from "./staff.mjs";
+
+const SERVICE_POINT = "Circ Desk 1";
+const CHECK_IN = "**/folio/circulation/check-in-by-barcode";
+/** Milliseconds between two barcodes at 20 a second. */
+const PACE = 50;
+
+let browser;
+let page;
+let desk;
+let library;
+
+before(async () => {
+  library = await openLibrary();
+  browser = await openStaff("/check-in", { servicePoint: SERVICE_POINT });
+  page = browser.page;
+  desk = new Desk(page);
+  await desk.expectFocusInScanField();
+});
+
+after(() => browser?.close());
+
+/** Types barcodes as a scanner does: at its own pace, wherever the focus is. */
+async function scanAtPace(barcodes) {
+  for (const barcode of barcodes) {
+    const next = new Promise((resolve) => setTimeout(resolve, PACE));
+    await page.keyboard.insertText(barcode);
+    await page.keyboard.press("Enter");
+    await next;
+  }
+}
+
+async function expectInOrder(barcodes) {
+  const shown = await desk.rows.evaluateAll((rows) => rows.map((row) => row.textContent));
+  const order = shown.toReversed().map((text, n) => text.includes(barcodes[n]));
+  assert.deepEqual(order, Array(barcodes.length).fill(true));
+}
+
+describe("a barcode of another kind than expected", () => {
+  let pair;
+
+  before(async () => {
+    pair = await patronAndItem(library);
+  });
+
+  test("a patron's card at check-in is recognised", async () => {
+    await desk.scan(pair.userBarcode);
+    await desk.expectRow(pair.userBarcode, new RegExp(`card of ${pair.lastName}`));
+  });
+
+  test("an item before the patron is recognised, and nothing is lent", async () => {
+    await desk.task("Check out", "Alt+1");
+    await desk.scan(pair.itemBarcode);
+    await desk.expectRow(pair.itemBarcode, /This is an item: .*Scan the patron's card first/);
+  });
+
+  test("the card of the next patron among items starts that patron's session", async () => {
+    const { users } = await library.get("/users", 'active==true and barcode="" sortby username', 5);
+    const next = users.find(({ barcode }) => barcode !== pair.userBarcode);
+    await desk.scanPatron(pair.userBarcode);
+    await desk.scan(next.barcode);
+    await desk.expectRow(next.barcode, new RegExp(next.personal.lastName));
+    await expectEventually(() => desk.patron.textContent(), new RegExp(next.personal.lastName));
+    await desk.expectFocusInScanField();
+    await assertAccessible(page, "two patrons at check-out");
+    await screen(page, "check-out");
+    await desk.keyboard.press("Alt+0");
+  });
+});
+
+describe("fifty barcodes at twenty a second", () => {
+  let barcodes;
+
+  before(async () => {
+    barcodes = await availableItems(library, 50);
+    await desk.task("Check in", "Alt+2");
+    await desk.keyboard.press("Alt+0");
+  });
+
+  test("are all recorded in order, each with one call, and the focus stays", async () => {
+    let calls = 0;
+    const count = (request) => {
+      if (request.method() === "POST") calls += 1;
+    };
+    page.on("request", count);
+    await scanAtPace(barcodes);
+    await desk.expectFocusInScanField();
+    assert.deepEqual(await desk.expectAllAnswered(50), Array(50).fill("answered"));
+    page.off("request", count);
+    await expectInOrder(barcodes);
+    assert.equal(calls, 50);
+    await screen(page, "check-in");
+    await desk.keyboard.press("Alt+0");
+  });
+
+  test("are all recorded by a server that is slow and then cut off", async () => {
+    const some = barcodes.slice(0, 12);
+    let seen = 0;
+    await page.route(CHECK_IN, async (route) => {
+      seen += 1;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await (seen === 4 ? route.abort() : route.continue());
+    });
+    await scanAtPace(some);
+    await desk.expectFocusInScanField();
+    await desk.alarm.filter({ hasText: "The server does not answer" }).waitFor();
+    await page.getByRole("button", { name: "Try now" }).click();
+    assert.deepEqual(await desk.expectAllAnswered(12), Array(12).fill("answered"));
+    await page.unroute(CHECK_IN);
+    await expectInOrder(some);
+    await desk.keyboard.press("Alt+0");
+  });
+});
+
+describe("sounds", () => {
+  test("can all be heard and be turned off", async () => {
+    await page.goto("/sounds");
+    const hear = page.getByRole("button", { name: "Hear: Refused", exact: true });
+    await hear.click();
+    await assertAccessible(page, "the sounds");
+    await screen(page, "sounds");
+    await page.getByRole("button", { name: /Loudness/ }).click();
+    await page.getByRole("option", { name: "Off" }).click();
+    await hear.press("Enter");
+    await page.getByRole("status").getByText("The sounds are off.").waitFor();
+    await page.getByRole("button", { name: /Loudness/ }).click();
+    await page.getByRole("option", { name: "Normal" }).click();
+  });
+});
