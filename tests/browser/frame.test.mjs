@@ -105,7 +105,7 @@ describe("commands", () => {
     await page.getByRole("menuitem", { name: "Check out" }).waitFor();
     await assertAccessible(page, "the command palette");
     await screen(page, "commands");
-    await page.keyboard.type("slip");
+    await page.keyboard.type("slips");
     await expectEventually(
       () => page.getByRole("menuitem", { name: "Check out" }).count().then(String),
       "0",
