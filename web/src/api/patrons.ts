@@ -6,7 +6,7 @@ import type { Schemas, User } from "./types";
 export type UserInput = Schemas["UserInput"];
 export type Group = Schemas["Group"];
 export type AddressType = Schemas["Addresstype"];
-export type Proxy = Schemas["Proxyfor"];
+export type ProxyRelation = Schemas["Proxyfor"];
 export type ProxyInput = Schemas["ProxyforInput"];
 export type BlockInput = Schemas["ManualblockInput"];
 export type BlockTemplate = Schemas["ManualBlockTemplate"];

@@ -145,6 +145,52 @@ const settingsPages = [
   page(signedIn, "/settings/$kind/$id/edit", lazyRouteComponent(kindPages, "KindFormPage")),
 ];
 
+const patronPages = [
+  page(
+    signedIn,
+    "/patrons",
+    lazyRouteComponent(() => import("../features/patrons/PatronsPage"), "PatronsPage"),
+  ),
+  page(
+    signedIn,
+    "/patrons/new",
+    lazyRouteComponent(() => import("../features/patrons/PatronFormPage"), "PatronFormPage"),
+  ),
+  page(
+    signedIn,
+    "/patrons/$userId",
+    lazyRouteComponent(() => import("../features/patrons/PatronPage"), "PatronPage"),
+  ),
+  page(
+    signedIn,
+    "/patrons/$userId/edit",
+    lazyRouteComponent(() => import("../features/patrons/PatronFormPage"), "PatronFormPage"),
+  ),
+] as const;
+
+const requestPages = [
+  page(
+    signedIn,
+    "/requests",
+    lazyRouteComponent(() => import("../features/requests/RequestsPage"), "RequestsPage"),
+  ),
+  page(
+    signedIn,
+    "/requests/new",
+    lazyRouteComponent(() => import("../features/requests/NewRequestPage"), "NewRequestPage"),
+  ),
+  page(
+    signedIn,
+    "/requests/queue/$kind/$id",
+    lazyRouteComponent(() => import("../features/requests/QueuePage"), "QueuePage"),
+  ),
+  page(
+    signedIn,
+    "/requests/$requestId",
+    lazyRouteComponent(() => import("../features/requests/RequestPage"), "RequestPage"),
+  ),
+] as const;
+
 /** One line for each page: `page(signedIn, "/patrons", lazyRouteComponent(() => import("../features/patrons/PatronsPage")))`. */
 const pages = signedIn.addChildren([
   home,
@@ -162,6 +208,8 @@ const pages = signedIn.addChildren([
   ...archivesPages,
   ...cataloguePages,
   ...settingsPages,
+  ...patronPages,
+  ...requestPages,
 ]);
 
 export const router = createRouter({ routeTree: root.addChildren([pages, apiDocs]) });

@@ -1,5 +1,9 @@
-import { expect, test } from "vitest";
-import { accountOf, type Charge, firstMovementOf, ownerAt, typesOf } from "./charge";
+import { expect, test, vi } from "vitest";
+import { RefusedError } from "../../api/errors";
+import * as fees from "../../api/fees";
+import { accountOf, type Charge, chargeFee, firstMovementOf, ownerAt, typesOf } from "./charge";
+
+vi.mock("../../api/fees");
 
 const OWNER = { id: "main", owner: "Main Library", servicePointOwner: [{ value: "desk" }] };
 const TYPE = { id: "key", feeFineType: "Lost key" };
@@ -23,6 +27,7 @@ test("a charge owes its whole amount", () => {
     feeFineOwner: "Main Library",
   });
   expect(firstMovementOf(CHARGE, new Date("2026-01-01T00:00:00Z"))).toEqual({
+    id: "fee",
     accountId: "fee",
     userId: "reader",
     dateAction: "2026-01-01T00:00:00.000Z",
@@ -49,4 +54,11 @@ test("staff charge the owner's types and those of nobody, but no automatic ones"
 test("the service point has an owner", () => {
   expect(ownerAt("desk", [{ id: "x" }, OWNER])).toBe(OWNER);
   expect(ownerAt("elsewhere", [OWNER])).toBeUndefined();
+});
+
+test("a charge that is repeated makes what is missing", async () => {
+  vi.mocked(fees.createAccount).mockRejectedValue(new RefusedError(422, []));
+  vi.mocked(fees.listAccounts).mockResolvedValue([{ ...accountOf(CHARGE), id: "fee" }]);
+  await chargeFee(CHARGE);
+  expect(fees.createMovement).toHaveBeenCalledTimes(1);
 });

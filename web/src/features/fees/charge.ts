@@ -1,11 +1,15 @@
 /** A new fee: the account and its first movement, which the client writes (docs/folio/fees-fines.md). */
 
-import type { FeeType, Owner } from "../../api/fees";
+import { RefusedError } from "../../api/errors";
 import {
   type AccountInput,
   createAccount,
   createMovement,
+  type FeeType,
+  listAccounts,
+  listMovements,
   type MovementInput,
+  type Owner,
 } from "../../api/fees";
 import { decimalOf } from "./money";
 
@@ -47,6 +51,7 @@ export function firstMovementOf(charge: Charge, now: Date): MovementInput {
   const { id, userId, type, cents, comments, notify, servicePointId, source } = charge;
   const amount = numberOf(cents);
   return {
+    id,
     accountId: id,
     userId,
     dateAction: now.toISOString(),
@@ -60,9 +65,22 @@ export function firstMovementOf(charge: Charge, now: Date): MovementInput {
   };
 }
 
+/** Charges the fee. Repeated after a lost answer, it makes what is not there yet. */
 export async function chargeFee(charge: Charge): Promise<void> {
-  await createAccount(accountOf(charge));
-  await createMovement(firstMovementOf(charge, new Date()));
+  const isMade = async () => (await listAccounts(charge.userId)).some(({ id }) => id === charge.id);
+  const isMoved = async () =>
+    (await listMovements(charge.userId)).some(({ accountId }) => accountId === charge.id);
+  await once(() => createAccount(accountOf(charge)), isMade);
+  await once(() => createMovement(firstMovementOf(charge, new Date())), isMoved);
+}
+
+/** A record that cannot be made because an earlier attempt has made it is made. */
+async function once(make: () => Promise<unknown>, isThere: () => Promise<boolean>) {
+  try {
+    await make();
+  } catch (error) {
+    if (!(error instanceof RefusedError && (await isThere()))) throw error;
+  }
 }
 
 /** The types that staff may charge for an owner: its own, and those of nobody. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { BLOCK } from "../../api/samples";
-import { blocksInForce, isPast, personName } from "./patron";
+import { blocksInForce, initialsOf, isPast, nameOf, personName } from "./patron";
 
 const NOW = new Date("2026-06-01T12:00:00Z");
 
@@ -14,6 +14,15 @@ test.each([
   [{}, ""],
 ])("the name of %o", (personal, name) => {
   expect(personName(personal)).toBe(name);
+});
+
+test.each([
+  [{ lastName: "Reader", firstName: "ann", preferredFirstName: "Bea" }, "Reader, Bea", "BR"],
+  [{ lastName: "Ōno" }, "Ōno", "Ō"],
+  [undefined, "reader", "R"],
+])("a patron with the names %o", (personal, name, initials) => {
+  const user = { id: "id", username: "reader", ...(personal && { personal }) };
+  expect([nameOf(user), initialsOf(user)]).toEqual([name, initials]);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 /** What the desk shows about a patron, from FOLIO's records. */
-import type { AutomatedBlock, ManualBlock } from "../../api/types";
+import type { AutomatedBlock, ManualBlock, User } from "../../api/types";
 import { parseInstant } from "../../lib/dates";
+import { msg } from "../../lib/i18n";
 
 interface Named {
   lastName?: string | null;
@@ -13,8 +14,19 @@ export function personName({ lastName, firstName, preferredFirstName }: Named): 
   return [lastName, preferredFirstName || firstName].filter(Boolean).join(", ");
 }
 
-/** What a block stops. */
-export type Stop = "borrowing" | "renewals" | "requests";
+/** The name, or what else tells a patron from others. */
+export function nameOf({ personal, username, barcode, id }: User): string {
+  return personName(personal ?? {}) || username || barcode || id;
+}
+
+/** The letters of a picture: `Reader, Ann` gives `AR`. */
+export function initialsOf({ personal, username = "" }: User): string {
+  const { firstName, preferredFirstName, lastName } = personal ?? {};
+  const letters = [preferredFirstName || firstName, lastName].map(
+    (name) => name?.trim().at(0) ?? "",
+  );
+  return (letters.join("") || username.slice(0, 1)).toUpperCase();
+}
 
 /** Why a patron is blocked. */
 export interface Block {
@@ -22,6 +34,15 @@ export interface Block {
   /** In the order borrowing, renewals, requests. */
   stops: Stop[];
 }
+
+export type Stop = "borrowing" | "renewals" | "requests";
+
+/** What a block stops, in words. */
+export const STOPS: Record<Stop, string> = {
+  borrowing: msg("borrowing"),
+  renewals: msg("renewals"),
+  requests: msg("requests"),
+};
 
 /** The blocks in force at `now`: manual ones that have not expired, and all automated ones. */
 export function blocksInForce(
@@ -41,20 +62,23 @@ export function isPast(expirationDate: string | undefined, now: Date): boolean {
   return instant !== undefined && instant < now;
 }
 
-function manualBlock({ desc, borrowing, renewals, requests }: ManualBlock): Block {
-  return { text: desc, stops: stops(borrowing, renewals, requests) };
+function manualBlock(block: ManualBlock): Block {
+  return { text: block.desc, stops: manualStops(block) };
 }
 
 function automatedBlock(block: AutomatedBlock): Block {
-  const { message, blockBorrowing, blockRenewals, blockRequests } = block;
-  return { text: message, stops: stops(blockBorrowing, blockRenewals, blockRequests) };
+  return { text: block.message, stops: automatedStops(block) };
+}
+
+export function manualStops({ borrowing, renewals, requests }: ManualBlock): Stop[] {
+  return stops(borrowing, renewals, requests);
+}
+
+export function automatedStops(block: AutomatedBlock): Stop[] {
+  return stops(block.blockBorrowing, block.blockRenewals, block.blockRequests);
 }
 
 function stops(borrowing = false, renewals = false, requests = false): Stop[] {
-  const all: [Stop, boolean][] = [
-    ["borrowing", borrowing],
-    ["renewals", renewals],
-    ["requests", requests],
-  ];
-  return all.flatMap(([action, stopped]) => (stopped ? [action] : []));
+  const all: Record<Stop, boolean> = { borrowing, renewals, requests };
+  return (Object.keys(all) as Stop[]).filter((stop) => all[stop]);
 }

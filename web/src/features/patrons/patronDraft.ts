@@ -1,6 +1,7 @@
 /** A patron's record as a form: every member a text, and back. Members that the form does not show stay as they are. */
 import type { UserInput } from "../../api/patrons";
 import type { User } from "../../api/types";
+import { t } from "../../lib/i18n";
 
 export interface AddressDraft {
   /** Only for the form. */
@@ -137,4 +138,15 @@ function given<Name extends string>(names: readonly Name[], draft: Record<Name, 
 
 function dropEmpty(record: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+}
+
+/** The ways to reach a patron; FOLIO numbers them. */
+export function contactTypes() {
+  return [
+    { id: "001", label: t("Mail") },
+    { id: "002", label: t("E-mail") },
+    { id: "003", label: t("Text message") },
+    { id: "004", label: t("Phone") },
+    { id: "005", label: t("Mobile phone") },
+  ];
 }

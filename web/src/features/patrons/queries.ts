@@ -1,15 +1,40 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useQuery } from "@tanstack/react-query";
 import {
   countOpenLoans,
   getPatronGroup,
   listAutomatedBlocks,
   listManualBlocks,
 } from "../../api/endpoints";
-import type { User } from "../../api/types";
+import {
+  getUser,
+  listAddressTypes,
+  listGroups,
+  listProxies,
+  listUsers,
+  listUsersById,
+} from "../../api/patrons";
+import type { AutomatedBlock, ManualBlock, User } from "../../api/types";
 import { blocksInForce } from "./patron";
+import { type PatronSearch, patronQuery } from "./patronSearch";
 
 /** The query key of everything about a patron that a check-out changes. */
 export const patronKey = (userId: string) => ["patrons", userId];
+
+/** The patrons on one page of a list. */
+const PAGE = 100;
+
+export const patronList = (search: PatronSearch) =>
+  infiniteQueryOptions({
+    queryKey: ["patron-list", search],
+    queryFn: ({ pageParam: offset }) =>
+      listUsers({ query: patronQuery(search), limit: PAGE, offset }),
+    initialPageParam: 0,
+    getNextPageParam: ({ users }, _pages, offset) =>
+      users.length < PAGE ? undefined : offset + PAGE,
+  });
+
+export const patron = (userId: string) =>
+  queryOptions({ queryKey: [...patronKey(userId), "record"], queryFn: () => getUser(userId) });
 
 const openLoans = (userId: string) =>
   queryOptions({
@@ -17,17 +42,28 @@ const openLoans = (userId: string) =>
     queryFn: () => countOpenLoans(userId),
   });
 
-const blocks = (userId: string) =>
+export interface StoredBlocks {
+  manual: ManualBlock[];
+  automated: AutomatedBlock[];
+}
+
+/** The manual blocks as they are stored, and the automated ones. */
+export const storedBlocks = (userId: string) =>
   queryOptions({
     queryKey: [...patronKey(userId), "blocks"],
-    queryFn: async () => {
+    queryFn: async (): Promise<StoredBlocks> => {
       const [{ manualblocks }, { automatedPatronBlocks }] = await Promise.all([
         listManualBlocks(userId),
         listAutomatedBlocks(userId),
       ]);
-      return blocksInForce(manualblocks, automatedPatronBlocks, new Date());
+      return { manual: manualblocks, automated: automatedPatronBlocks };
     },
   });
+
+const blocks = (userId: string) => ({
+  ...storedBlocks(userId),
+  select: ({ manual, automated }: StoredBlocks) => blocksInForce(manual, automated, new Date()),
+});
 
 const patronGroup = (groupId: string | undefined) =>
   queryOptions({
@@ -37,6 +73,33 @@ const patronGroup = (groupId: string | undefined) =>
     staleTime: 600_000,
   });
 
+export const patronGroups = queryOptions({
+  queryKey: ["patron-groups"],
+  queryFn: listGroups,
+  staleTime: 600_000,
+});
+
+export const addressTypes = queryOptions({
+  queryKey: ["address-types"],
+  queryFn: listAddressTypes,
+  staleTime: 600_000,
+});
+
+/** A patron's proxies and sponsors, with their records. */
+export const proxies = (userId: string) =>
+  queryOptions({
+    queryKey: [...patronKey(userId), "proxies"],
+    queryFn: async () => {
+      const relations = await listProxies(userId);
+      const others = relations.map(({ userId: sponsor, proxyUserId }) =>
+        sponsor === userId ? proxyUserId : sponsor,
+      );
+      const people = await listUsersById([...new Set(others.filter((id) => id !== undefined))]);
+      return { relations, people: new Map(people.map((person) => [person.id, person])) };
+    },
+  });
+
+/** What staff see at a glance at the desk. */
 export function usePatronDetails({ id, patronGroup: groupId }: User) {
   return {
     group: useQuery(patronGroup(groupId)),
@@ -44,3 +107,5 @@ export function usePatronDetails({ id, patronGroup: groupId }: User) {
     blocks: useQuery(blocks(id)),
   };
 }
+
+export const useBlocksInForce = (userId: string) => useQuery(blocks(userId));

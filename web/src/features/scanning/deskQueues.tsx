@@ -3,9 +3,14 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from "
 import { useStore } from "../../lib/store";
 import { createCheckInQueue } from "../check-in/checkIn";
 import { createCheckOutQueue } from "../check-out/checkOut";
+import { createLoanRun } from "../loans/loanRun";
 import { isPending, type Scan } from "./scanQueue";
 
-const createQueues = () => ({ checkOut: createCheckOutQueue(), checkIn: createCheckInQueue() });
+const createQueues = () => ({
+  checkOut: createCheckOutQueue(),
+  checkIn: createCheckInQueue(),
+  loans: createLoanRun(),
+});
 
 type DeskQueues = ReturnType<typeof createQueues>;
 
@@ -51,10 +56,11 @@ function useGuardAgainstLeaving(queues: DeskQueues): void {
   }, [hasUnanswered]);
 }
 
-function useUnanswered({ checkOut, checkIn }: DeskQueues): number {
+function useUnanswered({ checkOut, checkIn, loans }: DeskQueues): number {
   const scans: readonly Scan<unknown, unknown>[] = [
     ...useStore(checkOut).scans,
     ...useStore(checkIn).scans,
+    ...useStore(loans).scans,
   ];
   return scans.filter(isPending).length;
 }

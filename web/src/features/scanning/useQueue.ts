@@ -52,7 +52,7 @@ function playOutcome(name: OutcomeName | undefined): void {
   if (name) play(OUTCOMES[name].sound);
 }
 
-function useReconnect(queue: { resume(): void }, isLost: boolean): void {
+export function useReconnect(queue: { resume(): void }, isLost: boolean): void {
   useEffect(() => {
     if (!isLost) return;
     const retry = () => queue.resume();

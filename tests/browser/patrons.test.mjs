@@ -1,0 +1,201 @@
+/** A circulation manager at a patron's page: finds the patron, renews in bulk, takes a payment, blocks, and edits. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { assertAccessible } from "./browser.mjs";
+import { expectEventually } from "./eventually.mjs";
+import { availableItems, openLibrary, patronAndItem, servicePointNamed } from "./library.mjs";
+import { openStaff, screen } from "./staff.mjs";
+
+const DESK = "Circ Desk 1";
+
+let page;
+let close;
+let library;
+let user;
+let items;
+
+const button = (name) => page.getByRole("button", { name, exact: true });
+const tab = (name) => page.getByRole("tab", { name, exact: true });
+const dialog = () => page.getByRole("dialog");
+const row = (name) => page.getByRole("row").filter({ hasText: name });
+
+/** Lends items to the patron until this many are lent. */
+async function lend(count) {
+  const servicePointId = await servicePointNamed(library, DESK);
+  const lent = [];
+  for (const itemBarcode of await availableItems(library, 30)) {
+    const answer = await library.post("/circulation/check-out-by-barcode", {
+      ...{ itemBarcode, userBarcode: user.barcode, servicePointId },
+    });
+    if (answer.status === 201) lent.push(itemBarcode);
+    if (lent.length === count) return lent;
+  }
+  throw new Error("too few items can be lent");
+}
+
+before(async () => {
+  library = await openLibrary();
+  const { userBarcode } = await patronAndItem(library);
+  user = (await library.get("/users", `barcode=="${userBarcode}"`, 1)).users[0];
+  items = await lend(3);
+  ({ page, close } = await openStaff("/patrons", { servicePoint: DESK }));
+});
+
+after(() => close?.());
+
+test("a patron is found by typing and opened by keyboard", async () => {
+  const search = page.getByRole("searchbox", { name: "Search patrons" });
+  await search.waitFor();
+  await page.getByRole("row").nth(2).waitFor();
+  await assertAccessible(page, "the patrons");
+  await search.fill(`${user.personal.lastName}, ${user.personal.firstName.slice(0, 2)}`);
+  await page.keyboard.press("Enter");
+  await row(user.barcode).waitFor();
+  await search.fill(user.barcode);
+  await page.keyboard.press("Enter");
+  await expectEventually(() => page.getByText(/^\d+ patrons?$/).textContent(), "1 patron");
+  await screen(page, "patrons");
+  await row(user.barcode).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: user.personal.lastName }).waitFor();
+  await assertAccessible(page, "a patron");
+  await screen(page, "patron");
+});
+
+describe("loans", () => {
+  test("are renewed together, each with its outcome", async () => {
+    await tab("Loans").click();
+    await row(items[0]).waitFor();
+    for (const barcode of items) await row(barcode).getByRole("checkbox").click({ force: true });
+    await page.getByText("3 loans selected").waitFor();
+    await assertAccessible(page, "the loans of a patron");
+    await button("Renew").click();
+    const changes = page.getByRole("list", { name: "Changes, newest first" }).locator("> li");
+    const settled = async () => {
+      const states = await changes.evaluateAll((rows) => rows.map((row) => row.dataset.state));
+      return states.filter((state) => state === "answered" || state === "refused").length;
+    };
+    await expectEventually(async () => String(await settled()), "3");
+    for (const barcode of items) {
+      const outcome = await changes.filter({ hasText: barcode }).textContent();
+      assert.match(outcome, /Renewed, due|Refused:/);
+    }
+    await screen(page, "patron-loans");
+  });
+
+  test("get another due date, and one is claimed returned", async () => {
+    await button("Clear the list").click();
+    await row(items[0]).getByRole("checkbox").click({ force: true });
+    await button("Change due date…").click();
+    await dialog().getByRole("spinbutton", { name: /^year/ }).fill("2030");
+    await dialog().getByRole("button", { name: "Change due date" }).click();
+    await row(items[0]).filter({ hasText: "2030" }).waitFor();
+
+    await row(items[1]).getByRole("checkbox").click({ force: true });
+    await button("More").click();
+    await page.getByRole("menuitem", { name: "Claim returned…" }).click();
+    await dialog().getByLabel("Comment").fill("Says it is back");
+    await dialog().getByRole("button", { name: "Claim returned" }).click();
+    await row(items[1]).filter({ hasText: "Claimed returned" }).waitFor();
+  });
+});
+
+describe("fees", () => {
+  test("are charged, paid in part, and refunded", async () => {
+    await tab("Fees").click();
+    await page.getByText(/^Owed: /).waitFor();
+    await assertAccessible(page, "the fees of a patron");
+    await button("Charge a fee…").click();
+    await page.getByRole("button", { name: /Fee type/ }).click();
+    await page.getByRole("option").first().click();
+    await dialog()
+      .getByLabel(/^Amount in/)
+      .fill("12.50");
+    await assertAccessible(page, "charging a fee");
+    await dialog().getByRole("button", { name: "Charge", exact: true }).click();
+    await page.getByText(/^Owed: .*12\.50/).waitFor();
+
+    const fee = row(/12\.50/).last();
+    await fee.getByRole("checkbox").click({ force: true });
+    await button("Pay…").click();
+    await dialog()
+      .getByLabel(/^Amount in/)
+      .fill("99");
+    await dialog().getByRole("button", { name: "Pay", exact: true }).click();
+    await dialog()
+      .getByText(/At most .*12\.50/)
+      .first()
+      .waitFor();
+    await dialog()
+      .getByLabel(/^Amount in/)
+      .fill("2.40");
+    await page.getByRole("button", { name: /Payment method/ }).click();
+    await page.getByRole("option", { name: "Cash" }).click();
+    await dialog().getByRole("button", { name: "Pay", exact: true }).click();
+    await page.getByText(/^Owed: .*10\.10/).waitFor();
+    const { accounts } = await library.get("/accounts", `userId=="${user.id}"`, 10);
+    assert.deepEqual(
+      accounts.map(({ remaining, paymentStatus }) => [remaining, paymentStatus.name]),
+      [[10.1, "Paid partially"]],
+    );
+    await screen(page, "patron-fees");
+  });
+});
+
+test("a block is added, shown at once, and deleted", async () => {
+  await tab("Blocks").click();
+  await button("Add a block…").click();
+  await dialog().getByLabel("Description").fill("Card lost");
+  await dialog().getByRole("button", { name: "Save" }).click();
+  await page.getByRole("alert").filter({ hasText: "Card lost" }).waitFor();
+  await assertAccessible(page, "the blocks of a patron");
+  await button("Delete the block Card lost").click();
+  await dialog().getByRole("button", { name: "Delete the block" }).click();
+  await page.getByText("No blocks by staff.").waitFor();
+});
+
+test("a note is written", async () => {
+  await tab("Notes").click();
+  await button("Add a note…").click();
+  await dialog().getByLabel("Title").fill("Prefers large print");
+  await dialog().getByLabel("Text").fill("5 < 6");
+  await dialog().getByRole("button", { name: "Save" }).click();
+  await page.getByRole("listitem").filter({ hasText: "5 < 6" }).waitFor();
+  await assertAccessible(page, "the notes of a patron");
+});
+
+describe("two people who edit one patron", () => {
+  test("lose nothing: what only one changed is joined, the rest is asked", async () => {
+    await button("Edit").click();
+    await page.getByLabel("Last name").waitFor();
+    await assertAccessible(page, "the form of a patron");
+    const other = await library.read(`/users/${user.id}`);
+    const personal = { ...other.personal, phone: "555-7777", lastName: "Theirs" };
+    const answer = await library.put(`/users/${user.id}`, { ...other, personal });
+    assert.equal(answer.status, 204);
+
+    await page.getByLabel("Last name").fill("Mine");
+    await page.getByLabel("Middle name").fill("Q.");
+    await button("Save").click();
+    const notice = page.getByRole("alert").filter({ hasText: "Their changes are in the form" });
+    await notice.waitFor();
+    assert.equal(await page.getByLabel("Phone", { exact: true }).inputValue(), "555-7777");
+    assert.equal(await page.getByLabel("Last name").inputValue(), "Mine");
+    assert.match(await notice.textContent(), /Last name: they saved “Theirs”, yours is “Mine”/);
+    await screen(page, "patron-changed-by-two");
+    await button("Save").click();
+    await page.getByRole("heading", { level: 1, name: "Mine" }).waitFor();
+    const saved = await library.read(`/users/${user.id}`);
+    assert.equal(saved.personal.middleName, "Q.");
+    assert.equal(saved.personal.phone, "555-7777");
+  });
+
+  test("a barcode that another patron has is refused at its field", async () => {
+    const { users } = await library.get("/users", `barcode="" not id=="${user.id}"`, 1);
+    await button("Edit").click();
+    await page.getByLabel("Barcode").fill(users[0].barcode);
+    await button("Save").click();
+    await page.getByText("Another patron has this barcode.").waitFor();
+    assert.equal(await page.getByLabel("Barcode").getAttribute("aria-invalid"), "true");
+  });
+});

@@ -1,0 +1,99 @@
+/** Requests: found, placed, put into another order by keyboard, cancelled with a reason. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { assertAccessible } from "./browser.mjs";
+import { expectEventually } from "./eventually.mjs";
+import { openLibrary, patronAndItem, servicePointNamed } from "./library.mjs";
+import { openStaff, screen } from "./staff.mjs";
+
+const DESK = "Circ Desk 1";
+
+let page;
+let close;
+let library;
+let item;
+let waiting;
+
+/** Lends an item and lets three patrons wait for it; gives their last names by place. */
+async function queueOfThree() {
+  const servicePointId = await servicePointNamed(library, DESK);
+  const { itemBarcode, userBarcode } = await patronAndItem(library);
+  const lent = await library.post("/circulation/check-out-by-barcode", {
+    ...{ itemBarcode, userBarcode, servicePointId },
+  });
+  assert.equal(lent.status, 201);
+  [item] = (await library.get("/inventory/items", `barcode=="${itemBarcode}"`, 1)).items;
+  const { instanceId } = await library.read(`/holdings-storage/holdings/${item.holdingsRecordId}`);
+  const { users } = await library.get("/users", 'active==true and barcode="" sortby barcode', 60);
+  const names = [];
+  for (const { id: requesterId, personal } of users) {
+    if (names.length === 3) break;
+    if (names.includes(personal.lastName)) continue;
+    const answer = await library.post("/circulation/requests", {
+      ...{ requestType: "Hold", requestLevel: "Item", fulfillmentPreference: "Hold Shelf" },
+      ...{ itemId: item.id, holdingsRecordId: item.holdingsRecordId, instanceId, requesterId },
+      ...{ pickupServicePointId: servicePointId, requestDate: new Date().toISOString() },
+    });
+    if (answer.status === 201) names.push(personal.lastName);
+  }
+  assert.equal(names.length, 3, "three patrons may wait for the item");
+  return names;
+}
+
+const queue = () => page.getByRole("grid", { name: "Queue" }).getByRole("row");
+const orderShown = async () => {
+  const texts = await queue().allTextContents();
+  return texts.map((text) => waiting.find((name) => text.includes(name))).join();
+};
+
+before(async () => {
+  library = await openLibrary();
+  waiting = await queueOfThree();
+  ({ page, close } = await openStaff("/requests", { servicePoint: DESK }));
+});
+
+after(() => close?.());
+
+test("a request is found by the barcode of its item", async () => {
+  const search = page.getByRole("searchbox", { name: "Search requests" });
+  await search.waitFor();
+  await search.fill(item.barcode);
+  await page.keyboard.press("Enter");
+  await expectEventually(() => page.getByText(/^\d+ requests?$/).textContent(), "3 requests");
+  await page.getByRole("row").nth(1).waitFor();
+  await assertAccessible(page, "the requests");
+  await screen(page, "requests");
+  await page.getByRole("row").filter({ hasText: waiting[0] }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Cancel the request…" }).waitFor();
+  await assertAccessible(page, "a request");
+  await screen(page, "request");
+});
+
+test("the last of a queue becomes the first, by keyboard alone", async () => {
+  await page.getByRole("button", { name: "Queue", exact: true }).click();
+  await expectEventually(orderShown, waiting.join());
+  await assertAccessible(page, "a queue");
+  await page.getByRole("button", { name: new RegExp(`Move ${waiting[2]}`) }).focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Enter");
+  const wanted = [waiting[2], waiting[0], waiting[1]].join();
+  await expectEventually(orderShown, wanted);
+  const stored = async () => {
+    const { requests } = await library.read(`/circulation/requests/queue/item/${item.id}`);
+    return requests.map(({ requester }) => requester.lastName).join();
+  };
+  await expectEventually(stored, wanted);
+  await screen(page, "request-queue");
+});
+
+test("a request is cancelled with a reason", async () => {
+  await page.getByRole("link", { name: new RegExp(waiting[2]) }).click();
+  await page.getByRole("button", { name: "Cancel the request…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: /Reason/ }).click();
+  await page.getByRole("option", { name: "Item Not Available" }).click();
+  await dialog.getByRole("button", { name: "Cancel the request" }).click();
+  await page.getByText("Closed - Cancelled").waitFor();
+});

@@ -1,0 +1,51 @@
+import { fromDate, now, type ZonedDateTime } from "@internationalized/date";
+import { useState } from "react";
+import type { Loan } from "../../api/types";
+import { type Clock, parseInstant } from "../../lib/dates";
+import { t } from "../../lib/i18n";
+import { FormDialog } from "../../ui/FormDialog";
+import { DateField } from "../../ui/fields";
+import { useClock } from "../tenant/useClock";
+import { titleOf } from "./loanColumns";
+import type { LoanChange } from "./loanRun";
+
+interface Props {
+  loans: readonly Loan[];
+  onSend: (change: Extract<LoanChange, { action: "dueDate" }>) => void;
+  onCancel: () => void;
+}
+
+export function DueDateDialog({ loans, onSend, onCancel }: Props) {
+  const clock = useClock();
+  const [dueDate, setDueDate] = useState<ZonedDateTime | null>(() => dueOf(loans[0], clock));
+  return (
+    <FormDialog
+      title={t("Change due date")}
+      submitLabel={t("Change due date")}
+      onSubmit={() => dueDate && onSend({ action: "dueDate", dueDate: dueDate.toAbsoluteString() })}
+      onCancel={onCancel}
+    >
+      <p>
+        {loans.length === 1 && loans[0]
+          ? titleOf(loans[0])
+          : t("{count, plural, one {This concerns # loan.} other {This concerns # loans.}}", {
+              count: loans.length,
+            })}
+      </p>
+      <DateField
+        label={t("Due date")}
+        granularity="minute"
+        hideTimeZone
+        isRequired
+        autoFocus
+        value={dueDate}
+        onChange={setDueDate}
+      />
+    </FormDialog>
+  );
+}
+
+function dueOf(loan: Loan | undefined, { timeZone }: Clock): ZonedDateTime {
+  const due = loan?.dueDate ? parseInstant(loan.dueDate) : undefined;
+  return due ? fromDate(due, timeZone) : now(timeZone);
+}

@@ -1,0 +1,49 @@
+/** A field that finds a patron by anything that is typed. */
+import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useState } from "react";
+import { listUsers } from "../../api/patrons";
+import type { User } from "../../api/types";
+import { ComboField } from "../../ui/choices";
+import { nameOf } from "./patron";
+import { patronQuery } from "./patronSearch";
+
+interface Props {
+  label: string;
+  onChange: (patron: User | undefined) => void;
+  description?: string;
+  autoFocus?: boolean;
+}
+
+export function PatronPicker({ label, onChange, description, autoFocus = false }: Props) {
+  const [text, setText] = useState("");
+  const [chosen, setChosen] = useState<User>();
+  const typed = useDeferredValue(text.trim());
+  const isName = chosen !== undefined && typed === labelOf(chosen);
+  const { data: found = [] } = useQuery({
+    queryKey: ["patron-picker", typed],
+    queryFn: () =>
+      listUsers({ query: patronQuery({ q: typed, active: "yes" }), limit: 20 }).then(
+        ({ users }) => users,
+      ),
+    enabled: typed.length > 1 && !isName,
+  });
+  const known = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
+  const choose = (id: string) => {
+    const patron = known.find((user) => user.id === id);
+    setChosen(patron);
+    onChange(patron);
+  };
+  return (
+    <ComboField
+      label={label}
+      options={known.map((user) => ({ id: user.id, label: labelOf(user) }))}
+      onSearch={setText}
+      onChange={choose}
+      isRequired
+      autoFocus={autoFocus}
+      {...(description && { description })}
+    />
+  );
+}
+
+const labelOf = (user: User) => [nameOf(user), user.barcode].filter(Boolean).join(" · ");
