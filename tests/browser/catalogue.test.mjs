@@ -68,7 +68,9 @@ describe("finding a book", () => {
     await filters.getByText(/^book/).click();
     await expectEventually(() => page.url(), /materialTypeId/);
     await titles().nth(1).waitFor();
+    await page.setViewportSize({ width: 1100, height: 640 });
     await screen(page, "catalogue-search");
+    await page.setViewportSize({ width: 1280, height: 900 });
     await assertAccessible(page, "the search of the catalogue");
   });
 

@@ -102,7 +102,9 @@ test("the circulation rules are changed, with a mistake first, shown at its line
   const line = before.split("\n").length + 1;
   const alert = page.getByRole("alert").filter({ hasText: `Line ${line}` });
   await expectEventually(() => alert.textContent(), /Must contain one of each policy type/);
+  await page.setViewportSize({ width: 1000, height: 640 });
   await screen(page, "settings-rules");
+  await page.setViewportSize({ width: 1280, height: 900 });
   const written = await rules.inputValue();
   assert.ok(written.endsWith("\nm book: l One-Hour"), "nothing that was typed is lost");
 
@@ -133,6 +135,6 @@ for (const [path, name] of [
     await page.getByRole("link", { name: "Edit" }).click();
     await page.getByRole("button", { name: "Save" }).waitFor();
     await assertAccessible(page, `the form of ${name}`);
-    await screen(page, `settings-${path}`);
+    if (path !== "locations") await screen(page, `settings-${path}`);
   });
 }
