@@ -22,6 +22,10 @@ before(async () => {
   archives = await openArchives();
   const id = `tree-${Date.now().toString(36)}`;
   root = await imported(archives, findingAid({ id, title: TITLE, files: FILES }));
+  // A large import is in the index some time after it is in the tree.
+  const last = encodeURIComponent(`"Folder ${FILES - 7}"`);
+  const search = `${archives.repository}/search?page=1&root_record=${root}&type[]=archival_object&q=${last}`;
+  await expectEventually(async () => String((await archives.read(search)).total_hits), "1");
   browser = await openStaff(pageOf(root));
   page = browser.page;
   tree = page.getByRole("tree", { name: `Components of ${TITLE}` });
