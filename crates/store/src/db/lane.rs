@@ -13,10 +13,12 @@ pub enum Lane {
     Streams,
     /// Work that no request waits for: jobs, events, loads, migrations.
     Background,
+    /// Reading all records for an index.
+    Indexing,
 }
 
 impl Lane {
-    pub const ALL: [Lane; 4] = [Self::Desk, Self::Records, Self::Streams, Self::Background];
+    pub const ALL: [Lane; 5] = [Self::Desk, Self::Records, Self::Streams, Self::Background, Self::Indexing];
 
     /// What is busy when the lane is full, for messages.
     pub(super) fn in_words(self) -> &'static str {
@@ -25,6 +27,7 @@ impl Lane {
             Self::Records => "the database connections for lists and records are all busy",
             Self::Streams => "the database connections for very large answers are all busy",
             Self::Background => "the database connections for work in the background are all busy",
+            Self::Indexing => "the database connection for the index is busy",
         }
     }
 }
@@ -60,7 +63,7 @@ impl Limits {
             Lane::Desk => self.desk,
             Lane::Records => self.records,
             Lane::Streams => self.streams,
-            Lane::Background => self.background,
+            Lane::Background | Lane::Indexing => self.background,
         }
     }
 }
@@ -77,23 +80,34 @@ impl Shares {
         Self { pools: vec![(total.max(1), Lane::ALL.to_vec())] }
     }
 
-    /// Streams get a tenth, the background a fifth, and desk and records half of the rest each. With fewer connections
-    /// than lanes, the desk is the last to share.
+    /// Streams get a tenth, the background a fifth, and desk and records half of the rest each. Indexes are built one
+    /// page after the other, by one connection. With few connections the desk is the last to share.
     pub fn of(total: usize) -> Self {
-        use Lane::{Background, Desk, Records, Streams};
+        use Lane::{Background, Desk, Indexing, Records, Streams};
         let pools = match total {
             0 | 1 => return Self::undivided(total),
-            2 => vec![(1, vec![Desk]), (1, vec![Records, Streams, Background])],
-            3 => vec![(1, vec![Desk]), (1, vec![Records]), (1, vec![Streams, Background])],
+            2 => vec![(1, vec![Desk]), (1, vec![Records, Streams, Background, Indexing])],
+            3 => vec![(1, vec![Desk]), (1, vec![Records]), (1, vec![Streams, Background, Indexing])],
+            4..=9 => {
+                let rest = total - 2;
+                let desk = rest.div_ceil(2);
+                vec![
+                    (desk, vec![Desk]),
+                    (rest - desk, vec![Records]),
+                    (1, vec![Streams]),
+                    (1, vec![Background, Indexing]),
+                ]
+            }
             _ => {
-                let (streams, background) = ((total / 10).max(1), (total / 5).max(1));
-                let rest = total - streams - background;
+                let (streams, background, indexing) = (total / 10, total / 5, 1);
+                let rest = total - streams - background - indexing;
                 let desk = rest.div_ceil(2);
                 vec![
                     (desk, vec![Desk]),
                     (rest - desk, vec![Records]),
                     (streams, vec![Streams]),
                     (background, vec![Background]),
+                    (indexing, vec![Indexing]),
                 ]
             }
         };

@@ -14,7 +14,7 @@ mod unchecked;
 pub use address::{Address, AddressError};
 pub use lane::{Lane, Limits};
 pub use meter::Meter;
-pub use rows::{Rows, only};
+pub use rows::{Rows, Unparsed, only};
 pub use session::{Parameter, Session, Transaction};
 pub use tokio_postgres::Row;
 
@@ -137,6 +137,15 @@ impl Database {
         self.session_in(schema, Lane::Background, budget)
     }
 
+    /// A session for work on an index that no client waits for: its server process gives way to all others. Each statement
+    /// has the time of one in the background.
+    ///
+    /// # Errors
+    /// If the pool cannot be created, which only a wrong configuration causes.
+    pub fn indexing(&self, schema: &str) -> Result<Session, StoreError> {
+        self.session_in(schema, Lane::Indexing, Budget::Each(self.shared.limits.of(Lane::Indexing)))
+    }
+
     /// A session for one request, whose work must finish within the time limit of its lane, starting now. A request
     /// that runs a job has no overall limit, only one per statement.
     pub fn request(&self, schema: &str, lane: Lane) -> Result<Session, StoreError> {
@@ -209,7 +218,7 @@ impl Database {
         let dialer = self.shared.address.dialer().reporting_to(Arc::clone(snapshot));
         let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
         let manager = Manager::from_connect(config, dialer, recycling);
-        let patient = |lane: &Lane| matches!(lane, Lane::Streams | Lane::Background);
+        let patient = |lane: &Lane| matches!(lane, Lane::Streams | Lane::Background | Lane::Indexing);
         let patience = match lanes.iter().all(patient) {
             true => LONG_PATIENCE,
             false => PATIENCE,
@@ -221,9 +230,9 @@ impl Database {
             .runtime(Runtime::Tokio1)
             .pre_recycle(self.up_to_date());
         // Jobs keep an ordinary priority: they write in small sets, and must progress while the desk is busy.
-        let yields = !lanes.contains(&Lane::Desk) && lanes != [Lane::Background];
+        let yields = !matches!(lanes.first(), Some(Lane::Desk | Lane::Background));
         let pool = match self.shared.address.is_ours && yields {
-            true => pool.post_create(yield_to_the_desk()),
+            true => pool.post_create(yield_to_the_desk()).post_recycle(use_what_the_desk_leaves()),
             false => pool,
         };
         pool.build().map_err(|error| StoreError::Other(error.to_string()))
@@ -306,6 +315,14 @@ impl Database {
     pub fn config(&self) -> &tokio_postgres::Config {
         &self.shared.address.config
     }
+}
+
+/// Lets server processes that yield use all processors, if nobody is at the desk when one of them gets work.
+fn use_what_the_desk_leaves() -> Hook {
+    Hook::sync_fn(|_, _| {
+        priority::widen();
+        Ok(())
+    })
 }
 
 /// Gives the server process of a new connection a lower priority than the desk's.

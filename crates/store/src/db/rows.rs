@@ -1,14 +1,19 @@
 //! Single-column results, and rows streamed for answers that do not fit in memory.
 
 use std::{
+    error::Error,
     pin::Pin,
     task::{Context, Poll},
     time::Duration,
 };
 
 use futures_util::Stream;
+use serde_json::Value;
 use tokio::time::{Sleep, sleep_until};
-use tokio_postgres::{Row, RowStream, types::FromSqlOwned};
+use tokio_postgres::{
+    Row, RowStream,
+    types::{FromSql, FromSqlOwned, Type},
+};
 
 use super::lease::{Budget, Lease};
 use crate::error::StoreError;
@@ -19,6 +24,31 @@ pub fn only<T: FromSqlOwned>(row: &Row) -> Result<T, StoreError> {
     match row.columns() {
         [_] => Ok(row.try_get(0)?),
         columns => Err(StoreError::Other(format!("{} columns, not one", columns.len()))),
+    }
+}
+
+/// A JSON value as the database sends it. Parsing many of them takes processor time, which is not always spent where they are
+/// read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unparsed(String);
+
+impl Unparsed {
+    /// The value.
+    pub fn parsed(&self) -> Value {
+        // PostgreSQL sends no other JSON.
+        serde_json::from_str(&self.0).unwrap_or_default()
+    }
+}
+
+impl<'a> FromSql<'a> for Unparsed {
+    fn from_sql(kind: &Type, raw: &'a [u8]) -> Result<Self, Box<dyn Error + Sync + Send>> {
+        // Of jsonb, the version of its format comes first.
+        let text = if *kind == Type::JSONB { raw.get(1..).unwrap_or_default() } else { raw };
+        Ok(Self(std::str::from_utf8(text)?.to_owned()))
+    }
+
+    fn accepts(kind: &Type) -> bool {
+        matches!(*kind, Type::JSON | Type::JSONB)
     }
 }
 

@@ -2,13 +2,17 @@
 //! reports, and password checks. They get a low priority, half of the processors, and a longer time slice. Low priority
 //! alone is not enough: a process that wakes up for the desk would still wait for the running slice to end. Linux lets
 //! it preempt at once if its own slice is shorter.
+//!
+//! Which processors they may use, and that all are theirs while nobody is at the desk: [`processors`].
 
-use std::io;
+mod processors;
 
-use rustix::{
-    process::{Pid, getpriority_process},
-    thread::{CpuSet, sched_getaffinity, sched_setaffinity},
-};
+use std::{fs, io};
+
+use rustix::process::{Pid, getpriority_process};
+
+pub use processors::desk_works;
+pub(crate) use processors::widen;
 
 /// `nice` of server processes for lists and reports, which any client can request: a seventieth of the desk's share
 /// when both want a processor. More is never needed: while such a process holds a lock that the desk waits for, the
@@ -31,12 +35,35 @@ pub(crate) fn lower_priority_of(process: i32) {
     lower_priority(Some(pid), PROCESS);
     // If Linux first divides processors among sessions, the priority counts only within a session; each process of
     // PostgreSQL is a session.
-    let _ = std::fs::write(format!("/proc/{process}/autogroup"), PROCESS.to_string());
+    let _ = fs::write(format!("/proc/{process}/autogroup"), PROCESS.to_string());
+    processors::divide(pid);
 }
 
-/// Gives the calling thread a lower priority than the others of this process. If the system refuses, nothing changes.
+/// Gives the calling thread a lower priority than the others of this process, and half of the processors; also to threads that
+/// it starts. If the system refuses, nothing changes.
 pub fn lower_priority_of_this_thread() {
     lower_priority(None, THREAD);
+    processors::halve(None);
+}
+
+/// The same, with all processors while nobody is at the desk: for work that is done piece by piece, each on a thread of its own.
+pub fn lower_priority_of_this_piece() {
+    lower_priority(None, THREAD);
+    if !processors::is_quiet() {
+        processors::halve(None);
+    }
+}
+
+/// The same for threads of this process whose names begin so.
+pub fn lower_priority_of_threads(name: &str) {
+    for thread in fs::read_dir("/proc/self/task").into_iter().flatten().flatten() {
+        let named = fs::read_to_string(thread.path().join("comm")).is_ok_and(|found| found.starts_with(name));
+        let number = thread.file_name().to_str().and_then(|number| number.parse().ok());
+        if let Some(thread) = number.and_then(Pid::from_raw).filter(|_| named) {
+            lower_priority(Some(thread), THREAD);
+            processors::halve(Some(thread));
+        }
+    }
 }
 
 /// Applies to a process, or to the calling thread if `pid` is `None`.
@@ -44,10 +71,6 @@ fn lower_priority(pid: Option<Pid>, nice: i32) {
     // Carrel itself may already run with a lower priority than this.
     let lowered = getpriority_process(pid).map_err(io::Error::from);
     let lowered = lowered.and_then(|now| lower(pid, nice.max(now)));
-    let lowered = lowered.and_then(|()| {
-        let allowed = sched_getaffinity(pid)?;
-        Ok(sched_setaffinity(pid, &half_of(&allowed))?)
-    });
     if let Err(error) = lowered {
         tracing::debug!(%error, ?pid, "cannot lower its priority");
     }
@@ -75,33 +98,9 @@ fn lower(pid: Option<Pid>, nice: i32) -> io::Result<()> {
     }
 }
 
-/// The upper half of these processors; all of them if there is only one.
-fn half_of(allowed: &CpuSet) -> CpuSet {
-    let processors = (0..CpuSet::MAX_CPU).filter(|processor| allowed.is_set(*processor));
-    let kept = (allowed.count() as usize).div_ceil(2);
-    let mut half = CpuSet::new();
-    for processor in processors.rev().take(kept) {
-        half.set(processor);
-    }
-    half
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn half_of_the_processors_is_left_to_the_desk() {
-        for (allowed, kept) in [(&[3][..], &[3][..]), (&[0, 1], &[1]), (&[0, 2, 5], &[2, 5]), (&[0, 1, 2, 3], &[2, 3])]
-        {
-            let set = |of: &[usize]| {
-                let mut set = CpuSet::new();
-                of.iter().for_each(|processor| set.set(*processor));
-                set
-            };
-            assert_eq!(half_of(&set(allowed)), set(kept), "{allowed:?}");
-        }
-    }
 
     #[test]
     fn a_thread_gives_way_alone() {
