@@ -16,6 +16,7 @@ use identity::{
     staff_sessions::StaffSessions,
     tokens::Keys,
 };
+use indexing::Pace;
 use jiff::Timestamp;
 use store::{
     Database, Session, StoreError,
@@ -318,6 +319,18 @@ impl App {
     /// A session on the tenant's tables, for background work.
     pub fn session(&self, tenant: &TenantState) -> Result<Session, StoreError> {
         self.database.session(&tenant.schema)
+    }
+
+    /// Makes sessions on the tenant's tables for its indexes.
+    pub(crate) fn index_sessions(
+        &self,
+        tenant: &TenantState,
+    ) -> impl Fn(Pace) -> Result<Session, StoreError> + Send + Sync + use<> {
+        let (database, schema) = (self.database.clone(), tenant.schema.clone());
+        move |pace| match pace {
+            Pace::Prompt => database.session(&schema),
+            Pace::Aside => database.indexing(&schema),
+        }
     }
 
     /// A session on the tenant's tables for one request, with the connections and time limit of its lane.

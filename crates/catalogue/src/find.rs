@@ -56,13 +56,17 @@ impl Catalogue {
         let hits = self.run(Records::Instances, reader, move |reader| reader.search(&request)).await?;
         let ids = hits.documents.iter().filter_map(|document| Uuid::parse_str(document.get("id")?.as_str()?).ok());
         let ids: Vec<Uuid> = ids.collect();
-        let titles = if ids.is_empty() { Vec::new() } else { source::titles(session, &ids).await? };
-        let shown: Vec<Value> = titles
-            .into_iter()
-            .map(|title| {
-                if search.expand_all { answer::full(title, &self.tenant) } else { answer::brief(&title, &self.tenant) }
-            })
-            .collect();
+        let shown: Vec<Value> = match search.expand_all {
+            _ if ids.is_empty() => Vec::new(),
+            true => {
+                let titles = source::titles(session, &ids).await?;
+                titles.into_iter().map(|title| answer::full(title, &self.tenant)).collect()
+            }
+            false => {
+                let titles = source::brief_titles(session, &ids).await?;
+                titles.iter().map(|title| answer::brief(title, &self.tenant)).collect()
+            }
+        };
         Ok(Found { body: json!({"totalRecords": hits.total, "instances": shown}), is_behind })
     }
 

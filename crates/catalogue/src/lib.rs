@@ -52,7 +52,7 @@ use std::{
 };
 
 use ::search::index::Reader;
-use indexing::{Index, Sessions, Shown, Source, Status};
+use indexing::{Index, Pace, Sessions, Shown, Source, Status};
 use refusals::{Refusal, Refused, Wording};
 use store::{Session, StoreError, doctor::finding::Finding};
 
@@ -151,7 +151,7 @@ pub struct Place {
     /// Searches wait at most so long for what was saved before them.
     pub patience: Duration,
     /// Makes a session on the library's tables.
-    pub sessions: Arc<dyn Fn() -> Result<Session, StoreError> + Send + Sync>,
+    pub sessions: Arc<dyn Fn(Pace) -> Result<Session, StoreError> + Send + Sync>,
 }
 
 impl std::fmt::Debug for Place {
@@ -164,7 +164,7 @@ impl Place {
     fn start<S: Source>(&self, of: Records, source: S) -> Arc<Index> {
         let folder = self.folder.as_ref().map(|all| of.folder(all, &self.schema));
         let sessions = Arc::clone(&self.sessions);
-        let sessions: Sessions = Box::new(move || sessions());
+        let sessions: Sessions = Box::new(move |pace| sessions(pace));
         Index::start(source, folder, self.patience, sessions)
     }
 }

@@ -11,8 +11,9 @@ use search::fields::Fields;
 use serde_json::Value;
 use store::{
     Session, StoreError,
+    db::Unparsed,
     inventory::views::TITLES,
-    statements::catalogue::{CHANGES, PAGE, POSITION, TRIM, TYPES, WAITING},
+    statements::catalogue::{BRIEF_TITLES, CHANGES, PAGE, POSITION, TRIM, TYPES, WAITING},
 };
 use uuid::Uuid;
 
@@ -47,6 +48,12 @@ pub(crate) async fn titles(session: &Session, ids: &[Uuid]) -> Result<Vec<Title>
     Ok(read.into_iter().map(title).collect())
 }
 
+/// Reads of instances, their holdings and items what lists show. One round trip.
+pub(crate) async fn brief_titles(session: &Session, ids: &[Uuid]) -> Result<Vec<Title>, StoreError> {
+    let read: Vec<Value> = session.values(BRIEF_TITLES, &[&ids]).await?;
+    Ok(read.into_iter().map(title).collect())
+}
+
 fn title(mut read: Value) -> Title {
     let mut records = |name: &str| match read[name].take() {
         Value::Array(records) => records,
@@ -62,8 +69,16 @@ fn title(mut read: Value) -> Title {
     }
 }
 
+/// Instances with their holdings and items, and what their documents need beside them.
+pub(crate) struct Read {
+    sources: Vec<String>,
+    titles: Vec<Unparsed>,
+    names: Names,
+}
+
 impl Source for Catalogued {
     type Key = Uuid;
+    type Read = Read;
 
     fn name(&self) -> &'static str {
         "catalogue"
@@ -102,14 +117,17 @@ impl Source for Catalogued {
         session.values(PAGE, &[after, &i64::try_from(at_most).unwrap_or(i64::MAX)]).await
     }
 
-    async fn documents(&self, session: &Session, records: &[Uuid]) -> Result<Batch, StoreError> {
+    async fn read(&self, session: &Session, records: &[Uuid]) -> Result<Read, StoreError> {
         let types: Value = session.value(TYPES, &[]).await?;
         let types: HashMap<String, String> = serde_json::from_value(types).unwrap_or_default();
         let names = Names { tenant: self.tenant.clone(), types };
-        let titles = titles(session, records).await?;
-        let made = tokio::task::spawn_blocking(move || titles.iter().map(|title| document(title, &names)).collect());
-        let documents = made.await.map_err(|error| StoreError::Other(error.to_string()))?;
-        Ok(Batch { sources: records.iter().map(Uuid::to_string).collect(), documents })
+        let titles = session.values(&TITLES, &[&records]).await?;
+        Ok(Read { sources: records.iter().map(Uuid::to_string).collect(), titles, names })
+    }
+
+    fn documents(Read { sources, titles, names }: Read) -> Batch {
+        let documents = titles.into_iter().map(|read| document(&title(read.parsed()), &names));
+        Batch { sources, documents: documents.collect() }
     }
 
     async fn waiting(&self, session: &Session, since: &str) -> Result<Waiting, StoreError> {

@@ -15,6 +15,7 @@ use tokio::time::{Instant, sleep, timeout};
 use crate::{
     index::{Index, Shown},
     on_disk::{Place, Position, Slot, Trouble, is_ahead, numbered},
+    pace::Pace,
     source::{Batch, Changes, Reached, Source},
 };
 
@@ -23,8 +24,8 @@ const POLL: Duration = Duration::from_secs(1);
 /// After a failure; if it was the disk's, twice as long after each further one, because the index is looked through each time.
 const PAUSE: Duration = Duration::from_secs(2);
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
-/// While an index is built, it is written to disk this often.
-const WRITTEN: Duration = Duration::from_secs(5);
+/// While an index is built, it is written to disk this often. Meanwhile nothing else is done for it.
+const WRITTEN: Duration = Duration::from_secs(30);
 /// Records that are read and indexed at once.
 const AT_ONCE: usize = 500;
 /// So many times in a row while an index is built, before changes are looked for.
@@ -33,8 +34,8 @@ const IN_A_ROW: usize = 32;
 const KEPT: i64 = 7 * 24 * 3600;
 const HOUR: i64 = 3600;
 
-/// Makes a session on a library's tables.
-pub type Sessions = Box<dyn Fn() -> Result<Session, StoreError> + Send + Sync>;
+/// Makes a session on a library's tables, for work of that pace.
+pub type Sessions = Box<dyn Fn(Pace) -> Result<Session, StoreError> + Send + Sync>;
 
 impl Index {
     /// Begins to keep an index below a folder, or without one in a temporary folder, as long as it is used.
@@ -110,7 +111,7 @@ struct Keeper<'s, S: Source> {
 
 impl<'s, S: Source> Keeper<'s, S> {
     async fn open(folder: PathBuf, source: &'s S, sessions: &'s Sessions) -> Result<Self, Trouble> {
-        let session = sessions()?;
+        let session = sessions(Pace::Prompt)?;
         let now = position(source, &session).await?;
         source.opened(&session).await?;
         drop(session);
@@ -198,7 +199,7 @@ impl<'s, S: Source> Keeper<'s, S> {
         let path = self.folder.join((last + 1).to_string());
         let (slot, _) = Slot::open(path, self.source).await?;
         if self.complete().is_none() {
-            let now = position(self.source, &(self.sessions)()?).await?;
+            let now = position(self.source, &(self.sessions)(Pace::Prompt)?).await?;
             let follows = |slot: &Slot<S::Key>| slot.is_older && is_recent(&self.position, &now);
             if !self.serving.as_ref().is_some_and(follows) {
                 self.position = now;
@@ -255,7 +256,7 @@ impl<'s, S: Source> Keeper<'s, S> {
 
     /// Indexes what has changed since the position, and writes it to disk.
     async fn catch_up(&mut self, index: &Index) -> Result<(), Trouble> {
-        let session = (self.sessions)()?;
+        let session = (self.sessions)(Pace::Prompt)?;
         let now = position(self.source, &session).await?;
         if now.snapshot != self.position.snapshot {
             let changed = match self.source.changes(&session, &self.position.snapshot).await? {
@@ -290,7 +291,7 @@ impl<'s, S: Source> Keeper<'s, S> {
     /// somebody who searches waits for what they saved.
     async fn read_on(&mut self, index: &Index) -> Result<(), Trouble> {
         let written = index.written.load(Ordering::SeqCst);
-        let session = (self.sessions)()?;
+        let session = (self.sessions)(Pace::Aside)?;
         let mut read = match self.building.as_ref().and_then(|slot| slot.cursor.clone()) {
             Some(after) => Some(next(self.source, &session, &after).await?),
             None => None,
@@ -321,6 +322,9 @@ impl<'s, S: Source> Keeper<'s, S> {
         }
         if is_complete {
             let before = self.serving.take();
+            if let Some(slot) = &mut self.building {
+                slot.open_again(self.source.fields()).await?;
+            }
             self.serving = self.building.take();
             index.building.store(false, Ordering::SeqCst);
             self.show(index);
@@ -348,7 +352,8 @@ impl<'s, S: Source> Keeper<'s, S> {
         if records.is_empty() {
             return Ok(());
         }
-        let batch = self.source.documents(session, records).await?;
+        let read = self.source.read(session, records).await?;
+        let batch = Pace::Prompt.run(|| S::documents(read)).await?;
         let (documents, sources) = (Arc::new(batch.documents), Arc::new(batch.sources));
         let building = self.building.as_mut().filter(|_| everywhere);
         for slot in [self.serving.as_mut(), building].into_iter().flatten() {
@@ -378,7 +383,7 @@ impl<'s, S: Source> Keeper<'s, S> {
     async fn trim(&mut self) -> Result<(), Trouble> {
         if self.position.seconds >= self.trimmed + HOUR {
             let before = jiff::Timestamp::from_second(self.position.seconds - KEPT).unwrap_or(jiff::Timestamp::MIN);
-            self.source.trim(&(self.sessions)()?, before).await?;
+            self.source.trim(&(self.sessions)(Pace::Prompt)?, before).await?;
             self.trimmed = self.position.seconds;
         }
         Ok(())
@@ -386,9 +391,10 @@ impl<'s, S: Source> Keeper<'s, S> {
 }
 
 /// The records after one, with their documents.
-async fn next<S: Source>(source: &S, session: &Session, after: &S::Key) -> Result<(Vec<S::Key>, Batch), StoreError> {
+async fn next<S: Source>(source: &S, session: &Session, after: &S::Key) -> Result<(Vec<S::Key>, Batch), Trouble> {
     let page = source.page(session, after, AT_ONCE).await?;
-    let batch = source.documents(session, &page).await?;
+    let read = source.read(session, &page).await?;
+    let batch = Pace::Aside.run(|| S::documents(read)).await?;
     Ok((page, batch))
 }
 

@@ -6,15 +6,18 @@
 //! | searches: they wait for what was saved before them | [`Index`] |
 //! | the task that keeps an index | [`keeper`] |
 //! | folders, locks and generations | [`on_disk`] |
+//! | what gives way to the desk | [`pace`] |
 //! | how an index stands, for the doctor | [`examine`] |
 
 mod examine;
 mod index;
 mod keeper;
 mod on_disk;
+mod pace;
 mod source;
 
 pub use examine::examine;
 pub use index::{Index, Shown, Status};
 pub use keeper::Sessions;
+pub use pace::Pace;
 pub use source::{Batch, Changes, Reached, Source, Waiting};

@@ -11,13 +11,13 @@ use std::{
 
 use search::{
     SearchError,
-    index::{Reader, Writer},
+    fields::Fields,
+    index::{MERGING, Reader, Writer},
 };
 use serde::de::DeserializeOwned;
-use store::StoreError;
-use tokio::task::spawn_blocking;
+use store::{StoreError, priority};
 
-use crate::source::Source;
+use crate::{pace::Pace, source::Source};
 
 /// Processes that share a folder each have an index of their own, up to so many.
 const PROCESSES: usize = 16;
@@ -31,6 +31,8 @@ pub(crate) enum Trouble {
     Search(#[from] SearchError),
     #[error(transparent)]
     Store(#[from] StoreError),
+    #[error(transparent)]
+    Broken(#[from] io::Error),
     #[error("{0}")]
     Other(String),
 }
@@ -45,7 +47,7 @@ pub(crate) struct Place {
 impl Place {
     pub(crate) async fn take(folder: Option<PathBuf>) -> Result<Self, Trouble> {
         let failed = |error: std::io::Error| Trouble::Other(format!("the folder of the index: {error}"));
-        blocking(move || {
+        let take = move || {
             let temporary = match folder {
                 Some(_) => None,
                 None => Some(tempfile::tempdir().map_err(failed)?),
@@ -61,8 +63,8 @@ impl Place {
                 }
             }
             Err(Trouble::Other(format!("{} is used by {PROCESSES} other processes", folder.display())))
-        })
-        .await
+        };
+        Pace::Prompt.run(take).await?
     }
 }
 
@@ -73,10 +75,6 @@ fn is_locked(lock: &File) -> bool {
         thread::sleep(MOMENT);
         lock.try_lock().is_ok()
     }
-}
-
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Trouble> + Send + 'static) -> Result<T, Trouble> {
-    spawn_blocking(work).await.map_err(|error| Trouble::Other(error.to_string()))?
 }
 
 /// Where an index stands in the database: what is written with each commit.
@@ -114,13 +112,14 @@ impl<K: Clone + Send + DeserializeOwned + 'static> Slot<K> {
         source: &S,
     ) -> Result<(Self, Option<Position<K>>), Trouble> {
         let (index, fields, first) = (source.name(), source.fields(), source.before_all());
-        blocking(move || {
-            let opened = Writer::open(&path, Arc::clone(&fields));
+        let wanted = Arc::clone(&fields);
+        let open = move || {
+            let opened = to_search(&path, Arc::clone(&fields));
             let writer = match opened {
                 Err(SearchError::Unusable(reason)) => {
                     tracing::warn!(index, %reason, "the index is built again");
                     fs::remove_dir_all(&path).map_err(|error| Trouble::Other(error.to_string()))?;
-                    Writer::open(&path, fields)?
+                    to_search(&path, fields)?
                 }
                 other => other?,
             };
@@ -129,9 +128,32 @@ impl<K: Clone + Send + DeserializeOwned + 'static> Slot<K> {
             let is_older =
                 writer.is_older() || position.as_ref().is_some_and(|position| position.version != S::VERSION);
             let read = writer.reader().documents();
-            Ok((Self { path, writer: Some(writer), cursor, outdated: None, is_older, read }, position))
-        })
-        .await
+            let slot = Self { path, writer: Some(writer), cursor, outdated: None, is_older, read };
+            Ok::<_, Trouble>((slot, position))
+        };
+        let (mut slot, position) = Pace::Prompt.run(open).await??;
+        if slot.cursor.is_some() {
+            slot.open_again(wanted).await?;
+        }
+        Ok((slot, position))
+    }
+
+    /// Opens it again: to be built, or to be searched once it is complete.
+    pub(crate) async fn open_again(&mut self, fields: Arc<Fields>) -> Result<(), Trouble> {
+        // A folder has one writer.
+        drop(self.writer.take());
+        let (path, pace) = (self.path.clone(), self.pace());
+        let open = move || match pace {
+            Pace::Aside => Writer::build(&path, fields),
+            Pace::Prompt => to_search(&path, fields),
+        };
+        self.writer = Some(pace.run(open).await??);
+        Ok(())
+    }
+
+    /// Nobody waits for an index that is built.
+    fn pace(&self) -> Pace {
+        if self.cursor.is_some() { Pace::Aside } else { Pace::Prompt }
     }
 
     /// Uses the writer where waiting for the disk keeps nobody up.
@@ -142,11 +164,8 @@ impl<K: Clone + Send + DeserializeOwned + 'static> Slot<K> {
         let Some(mut writer) = self.writer.take() else {
             return Err(Trouble::Other("the index is closed".to_owned()));
         };
-        let writer = blocking(move || {
-            work(&mut writer)?;
-            Ok(writer)
-        });
-        self.writer = Some(writer.await?);
+        let worked = move || work(&mut writer).map(|()| writer);
+        self.writer = Some(self.pace().run(worked).await??);
         Ok(())
     }
 
@@ -171,6 +190,13 @@ impl<K: Clone + Send + DeserializeOwned + 'static> Slot<K> {
     pub(crate) fn reader(&self) -> Option<Reader> {
         self.writer.as_ref().map(Writer::reader)
     }
+}
+
+/// Opens an index that is searched. Merging its files takes seconds, for which nobody waits.
+fn to_search(path: &Path, fields: Arc<Fields>) -> Result<Writer, SearchError> {
+    let writer = Writer::open(path, fields)?;
+    priority::lower_priority_of_threads(MERGING);
+    Ok(writer)
 }
 
 /// Whether a snapshot has seen transactions that the database has not begun: it is of a later state than a restored one.

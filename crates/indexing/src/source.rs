@@ -61,6 +61,9 @@ pub trait Source: Send + Sync + 'static {
     /// Names a record. Keys have the order in which pages have them.
     type Key: Clone + Ord + Send + Sync + Serialize + DeserializeOwned + 'static;
 
+    /// What is read of records.
+    type Read: Send + 'static;
+
     /// What the records are called in logs.
     fn name(&self) -> &'static str;
 
@@ -106,15 +109,18 @@ pub trait Source: Send + Sync + 'static {
         at_most: usize,
     ) -> impl Future<Output = Result<Vec<Self::Key>, StoreError>> + Send;
 
-    /// The documents of records.
+    /// Reads records for their documents.
     ///
     /// # Errors
     /// [`StoreError`].
-    fn documents(
+    fn read(
         &self,
         session: &Session,
         records: &[Self::Key],
-    ) -> impl Future<Output = Result<Batch, StoreError>> + Send;
+    ) -> impl Future<Output = Result<Self::Read, StoreError>> + Send;
+
+    /// The documents of records that were read. It takes processor time: [`crate::Pace`] says where.
+    fn documents(read: Self::Read) -> Batch;
 
     /// How many changes there are since a snapshot. One round trip.
     ///

@@ -5,7 +5,8 @@ use std::{fs, path::Path, sync::Arc};
 use serde_json::{Map, Value};
 use tantivy::{
     Index as Files, IndexReader, IndexSettings, IndexWriter, ReloadPolicy, Searcher, TantivyDocument, Term,
-    directory::MmapDirectory, indexer::IndexWriterOptions,
+    directory::MmapDirectory,
+    indexer::{IndexWriterOptions, NoMergePolicy},
 };
 
 use crate::{
@@ -15,8 +16,13 @@ use crate::{
     tally::Tallies,
 };
 
-/// Memory for documents that are not written to disk yet, in bytes.
-const WRITER_MEMORY: usize = 30_000_000;
+/// Memory for documents that are not written to disk yet, in bytes: of an index that is searched and of one that is built. The
+/// more documents are written at once, the fewer files have to be merged.
+const MEMORY: usize = 30_000_000;
+const MEMORY_TO_BUILD: usize = 100_000_000;
+
+/// What the names of threads that merge files begin with.
+pub const MERGING: &str = "merge_thread";
 
 /// A document.
 #[derive(Debug, Clone, PartialEq)]
@@ -66,11 +72,25 @@ pub struct Writer {
 
 impl Writer {
     /// Opens the index in a directory, or begins one in an empty or missing directory. Not all of it is read: [`Self::check`]
-    /// does that.
+    /// does that. Files are merged by threads whose names begin with [`MERGING`].
     ///
     /// # Errors
     /// [`SearchError::Unusable`] if what is there is plainly damaged, or no index of this crate.
     pub fn open(directory: &Path, fields: Arc<Fields>) -> Result<Self, SearchError> {
+        Self::with(directory, fields, MEMORY)
+    }
+
+    /// Opens it to add many documents. Files are not merged meanwhile: they would be merged again with those that follow.
+    ///
+    /// # Errors
+    /// Those of [`Self::open`].
+    pub fn build(directory: &Path, fields: Arc<Fields>) -> Result<Self, SearchError> {
+        let building = Self::with(directory, fields, MEMORY_TO_BUILD)?;
+        building.writer.set_merge_policy(Box::new(NoMergePolicy));
+        Ok(building)
+    }
+
+    fn with(directory: &Path, fields: Arc<Fields>, memory: usize) -> Result<Self, SearchError> {
         let failed = |error: &dyn std::fmt::Display| SearchError::Failed(format!("{}: {error}", directory.display()));
         fs::create_dir_all(directory).map_err(|error| failed(&error))?;
         let mapped = MmapDirectory::open(directory).map_err(|error| failed(&error))?;
@@ -84,7 +104,7 @@ impl Writer {
         files.set_tokenizers(analysis::tokenizers());
         let options = IndexWriterOptions::builder()
             .num_worker_threads(1)
-            .memory_budget_per_thread(WRITER_MEMORY)
+            .memory_budget_per_thread(memory)
             .num_merge_threads(1)
             .build();
         let writer = files.writer_with_options(options)?;

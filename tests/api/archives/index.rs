@@ -27,7 +27,7 @@ fn sessions(archives: &Archives, most: &Arc<AtomicUsize>) -> Sessions {
     let app = Arc::clone(&archives.library.app);
     let tenant = app.tenant(archives.library.tenant).expect("the tenant");
     let (most, made) = (Arc::clone(most), AtomicUsize::new(0));
-    Box::new(move || {
+    Box::new(move |_| {
         if made.fetch_add(1, Ordering::SeqCst) >= most.load(Ordering::SeqCst) {
             return Err(StoreError::Other("no more sessions".to_owned()));
         }
@@ -155,6 +155,7 @@ struct Earlier;
 
 impl Source for Earlier {
     type Key = <Described as Source>::Key;
+    type Read = <Described as Source>::Read;
 
     fn name(&self) -> &'static str {
         Described.name()
@@ -182,8 +183,12 @@ impl Source for Earlier {
         Described.page(session, after, most).await
     }
 
-    async fn documents(&self, session: &Session, records: &[Self::Key]) -> Result<Batch, StoreError> {
-        Described.documents(session, records).await
+    async fn read(&self, session: &Session, records: &[Self::Key]) -> Result<Self::Read, StoreError> {
+        Described.read(session, records).await
+    }
+
+    fn documents(read: Self::Read) -> Batch {
+        Described::documents(read)
     }
 
     async fn waiting(&self, session: &Session, since: &str) -> Result<Waiting, StoreError> {

@@ -89,9 +89,8 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
 /// The index of a tenant's archives; it is opened when it is first used.
 pub(super) fn index(app: &App, tenant: &TenantState) -> Arc<Index> {
     tenant.archives.index(|| {
-        let (database, schema) = (app.database.clone(), tenant.schema.clone());
         let folder = app.settings.search_directory.as_ref().map(|all| search::folder(all, &tenant.schema));
-        Index::start(Described, folder, app.settings.search_patience, Box::new(move || database.session(&schema)))
+        Index::start(Described, folder, app.settings.search_patience, Box::new(app.index_sessions(tenant)))
     })
 }
 

@@ -20,7 +20,7 @@ use store::{
 };
 
 use super::{
-    document::{CONTAINER, INDEXED, documents, referred, source},
+    document::{CONTAINER, INDEXED, Names, documents, referred, source},
     fields::FIELDS,
 };
 use crate::model::Uri;
@@ -34,8 +34,17 @@ pub fn folder(directory: &Path, schema: &str) -> PathBuf {
 #[derive(Debug, Clone, Copy)]
 pub struct Described;
 
+/// Records, and what they show of those that they refer to.
+#[derive(Debug, Default)]
+pub struct Read {
+    sources: Vec<String>,
+    records: Vec<Value>,
+    names: Names,
+}
+
 impl Source for Described {
     type Key = (String, i64);
+    type Read = Read;
 
     fn name(&self) -> &'static str {
         "archives"
@@ -69,15 +78,16 @@ impl Source for Described {
         Ok(page.iter().map(key).collect())
     }
 
-    async fn documents(&self, session: &Session, records: &[Self::Key]) -> Result<Batch, StoreError> {
+    async fn read(&self, session: &Session, records: &[Self::Key]) -> Result<Read, StoreError> {
         let records: Vec<&Self::Key> =
             records.iter().filter(|(kind, _)| INDEXED.contains(&kind.as_str()) || kind == CONTAINER).collect();
         if records.is_empty() {
-            return Ok(Batch::default());
+            return Ok(Read::default());
         }
         let kinds: Vec<&str> = records.iter().map(|(kind, _)| kind.as_str()).collect();
         let ids: Vec<i64> = records.iter().map(|(_, id)| *id).collect();
         let read: Vec<Value> = session.values(READ_RECORDS, &[&kinds, &ids]).await?;
+        let sources = records.iter().map(|(kind, id)| source(kind, *id)).collect();
         let mut uris = BTreeSet::new();
         read.iter().for_each(|record| referred(record, &mut uris));
         let targets: Vec<Uri> = uris.iter().filter_map(|uri| Uri::parse(uri)).collect();
@@ -85,10 +95,11 @@ impl Source for Described {
         let ids: Vec<i64> = targets.iter().map(|target| target.id).collect();
         let names: Vec<Value> = session.values(INDEX_NAMES, &[&kinds, &ids]).await?;
         let names = names.into_iter().filter_map(|name| Some((name["uri"].as_str()?.to_owned(), name))).collect();
-        Ok(Batch {
-            sources: records.iter().map(|(kind, id)| source(kind, *id)).collect(),
-            documents: read.iter().flat_map(|record| documents(record, &names)).collect(),
-        })
+        Ok(Read { sources, records: read, names })
+    }
+
+    fn documents(Read { sources, records, names }: Read) -> Batch {
+        Batch { sources, documents: records.iter().flat_map(|record| documents(record, &names)).collect() }
     }
 
     async fn waiting(&self, session: &Session, since: &str) -> Result<Waiting, StoreError> {

@@ -37,8 +37,16 @@ pub(super) async fn records(session: &Session, ids: &[Uuid]) -> Result<Vec<(Uuid
     Ok(rows.iter().map(|row| (row.get("id"), row.get("doc"))).collect())
 }
 
+/// Authorities, and what their documents need beside them.
+pub(crate) struct Read {
+    sources: Vec<String>,
+    records: Vec<(Uuid, Value)>,
+    names: Names,
+}
+
 impl Source for Decided {
     type Key = Uuid;
+    type Read = Read;
 
     fn name(&self) -> &'static str {
         "authorities"
@@ -67,17 +75,16 @@ impl Source for Decided {
         session.values(PAGE, &[after, &i64::try_from(at_most).unwrap_or(i64::MAX)]).await
     }
 
-    async fn documents(&self, session: &Session, ids: &[Uuid]) -> Result<Batch, StoreError> {
+    async fn read(&self, session: &Session, ids: &[Uuid]) -> Result<Self::Read, StoreError> {
         let types: Value = session.value(TYPES, &[]).await?;
         let names = Names { tenant: self.tenant.clone(), lccn: lccn_types(&types) };
-        let read = records(session, ids).await?;
-        let make = move || {
-            let of = |(id, record): &(Uuid, Value)| record.as_object().map(|record| documents(*id, record, &names));
-            read.iter().filter_map(of).flatten().collect()
-        };
-        let made = tokio::task::spawn_blocking(make).await;
-        let documents = made.map_err(|error| StoreError::Other(error.to_string()))?;
-        Ok(Batch { sources: ids.iter().map(Uuid::to_string).collect(), documents })
+        let records = records(session, ids).await?;
+        Ok(Read { sources: ids.iter().map(Uuid::to_string).collect(), records, names })
+    }
+
+    fn documents(Read { sources, records, names }: Read) -> Batch {
+        let of = |(id, record): &(Uuid, Value)| record.as_object().map(|record| documents(*id, record, &names));
+        Batch { sources, documents: records.iter().filter_map(of).flatten().collect() }
     }
 
     async fn waiting(&self, session: &Session, since: &str) -> Result<Waiting, StoreError> {

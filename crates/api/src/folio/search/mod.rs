@@ -47,13 +47,12 @@ fn refusing(route: &mut Route) -> &mut Route {
 /// ([`crate::indexes`]).
 pub(crate) fn catalogue(app: &App, tenant: &TenantState) -> Arc<Catalogue> {
     let start = || {
-        let (database, schema) = (app.database.clone(), tenant.schema.clone());
         Catalogue::start(Place {
             tenant: tenant.tenant.id.clone(),
             schema: tenant.schema.clone(),
             folder: app.settings.search_directory.clone(),
             patience: app.settings.search_patience,
-            sessions: Arc::new(move || database.session(&schema)),
+            sessions: Arc::new(app.index_sessions(tenant)),
         })
     };
     Arc::clone(tenant.catalogue.get_or_init(start))
