@@ -15,6 +15,7 @@ describe("a refusal of the archives", () => {
     [412, { code: "SESSION_GONE", error: "No session found for T" }, SessionExpiredError],
     [401, {}, SessionExpiredError],
     [503, "", ConnectionLostError],
+    [503, { error: "The search index is being built" }, RefusedError],
     [400, { error: { title: ["Property is required but was missing"] } }, RefusedError],
   ])("%i %o is a %o", (status, body, kind) => {
     expect(archivesError(status, body)).toBeInstanceOf(kind);

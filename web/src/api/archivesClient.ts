@@ -70,6 +70,8 @@ export function archivesError(status: number, body: unknown): Error {
   // 409 means elsewhere in the page that somebody else has changed the record; other conflicts are plain refusals.
   if (status === 409 && !isStale) return new RefusedError(422, entries);
   if (status === 403) return new RefusedError(403, []);
+  // With words of its own it is no proxy's: the index is being built, for instance.
+  if (status === 503 && entries.length > 0) return new RefusedError(503, entries);
   return status >= 500
     ? errorOfAnswer(status, entries[0]?.message ?? "")
     : new RefusedError(status, entries);

@@ -33,7 +33,11 @@ export default function Palette({ onClose, onShowShortcuts }: Props) {
   return (
     <CommandPanel label={t("Go to a page, do something")} onClose={onClose}>
       <Autocomplete filter={contains}>
-        <SearchField aria-label={t("Go to a page, do something")} autoFocus>
+        <SearchField
+          className={styles.search ?? ""}
+          aria-label={t("Go to a page, do something")}
+          autoFocus
+        >
           <Input className={controls.input ?? ""} placeholder={t("Page, action or record")} />
         </SearchField>
         <Menu

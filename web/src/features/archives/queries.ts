@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import * as archives from "../../api/archives";
 import type { AnyRecord } from "../../api/archivesTypes";
+import { untilBuilt } from "../../lib/beingBuilt";
 import { type ListState, queryOf } from "./lists/search";
 
 /** Everything of the archives, for what changes many records. */
@@ -36,6 +37,7 @@ export const found = (repository: number, state: ListState) =>
     initialPageParam: 1,
     getNextPageParam: ({ this_page, last_page }) =>
       this_page < last_page ? this_page + 1 : undefined,
+    refetchInterval: untilBuilt,
   });
 
 export const recordKey = (uri: string) => [...ARCHIVES_KEY, "record", uri];

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { FoundInstance } from "../../api/catalogue";
+import { isBeingBuilt } from "../../lib/beingBuilt";
 import { t } from "../../lib/i18n";
 import { Badge } from "../../ui/Badge";
 import { DataTable, type Sort, type TableColumn } from "../../ui/DataTable";
@@ -17,7 +18,7 @@ import { useClock } from "../tenant/useClock";
 import { CatalogueTabs } from "./CatalogueTabs";
 import { callNumbers, contributorNames, dateOf } from "./describe";
 import { FACET_REFERENCES, facetsToShow } from "./facets";
-import { facetCounts, foundInstances, isBeingBuilt } from "./queries";
+import { facetCounts, foundInstances } from "./queries";
 import { SearchForm } from "./SearchForm";
 import { addressOf, type CatalogueSearch, readSearch } from "./search";
 

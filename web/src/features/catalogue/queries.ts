@@ -9,7 +9,7 @@ import {
   getItem,
   searchInstances,
 } from "../../api/catalogue";
-import { RefusedError } from "../../api/errors";
+import { untilBuilt } from "../../lib/beingBuilt";
 import { FACET_PARAMETERS } from "./facets";
 import { type CatalogueSearch, filterOf, queryOf } from "./search";
 
@@ -20,13 +20,6 @@ const PAGE = 100;
 /** mod-search answers no later results. */
 const REACH = 10_000;
 
-/** Until the first index is complete, searches are asked again. */
-const BUILDING = 503;
-const AGAIN = 3_000;
-
-export const isBeingBuilt = (error: unknown) =>
-  error instanceof RefusedError && error.status === BUILDING;
-
 export const foundInstances = (search: CatalogueSearch) =>
   infiniteQueryOptions({
     queryKey: [...CATALOGUE, "search", queryOf(search)],
@@ -36,7 +29,7 @@ export const foundInstances = (search: CatalogueSearch) =>
       const next = offset + PAGE;
       return next < Math.min(totalRecords, REACH) ? next : undefined;
     },
-    refetchInterval: ({ state }) => (isBeingBuilt(state.error) ? AGAIN : false),
+    refetchInterval: untilBuilt,
   });
 
 export const facetCounts = (search: CatalogueSearch) =>
@@ -44,7 +37,7 @@ export const facetCounts = (search: CatalogueSearch) =>
     queryKey: [...CATALOGUE, "facets", filterOf(search)],
     queryFn: () => countFacets(filterOf(search), FACET_PARAMETERS),
     placeholderData: (last) => last,
-    refetchInterval: ({ state }) => (isBeingBuilt(state.error) ? AGAIN : false),
+    refetchInterval: untilBuilt,
   });
 
 export const instanceView = (id: string) =>

@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { t } from "../../../lib/i18n";
 import { Button } from "../../../ui/Button";
 import { announce } from "../../../ui/LiveRegion";
@@ -136,9 +137,12 @@ function useCompletion(
     const word = completion?.choices[n]?.word;
     if (!field || !completion || word === undefined) return;
     const caret = completion.start + word.length;
-    onChange(text.slice(0, completion.start) + word + text.slice(field.selectionStart));
-    close();
-    requestAnimationFrame(() => field.setSelectionRange(caret, caret));
+    // At once: the next key may come before the next frame.
+    flushSync(() => {
+      onChange(text.slice(0, completion.start) + word + text.slice(field.selectionStart));
+      close();
+    });
+    field.setSelectionRange(caret, caret);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!completion) return;
