@@ -78,14 +78,7 @@ pub(super) fn is_secure(extensions: &Extensions, headers: &HeaderMap, proxies: &
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
-        let mut headers = HeaderMap::new();
-        for (name, value) in pairs {
-            headers.append(*name, http::HeaderValue::from_static(value));
-        }
-        headers
-    }
+    use crate::gateway::identify::tests::headers;
 
     #[test]
     fn only_our_own_pages_are_believed() {
