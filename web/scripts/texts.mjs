@@ -1,6 +1,7 @@
 /**
  * `npm run texts`: collects the messages of the source into the catalogues of `locales/`, one file for each language and
- * area. English is complete; the other languages keep their translations and get new messages empty.
+ * area. The other languages keep their translations, take those of the same text in another area, and get new messages
+ * empty: a test names them.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -11,6 +12,9 @@ import { readPo, writePo } from "./po.mjs";
 const WEB = join(dirname(fileURLToPath(import.meta.url)), "..");
 const SOURCE = join(WEB, "src");
 export const LOCALES = join(WEB, "locales");
+
+/** The languages beside English. */
+export const TRANSLATED = ["de", "es"];
 
 /** The functions whose first argument is a message. */
 const MARKS = ["t", "msg"];
@@ -89,14 +93,24 @@ function writeCatalogue(language, area, messages) {
 }
 
 function collect() {
-  for (const [area, messages] of messagesOfSource()) {
+  const areas = messagesOfSource();
+  for (const [area, messages] of areas) {
     writeCatalogue("en", area, new Map(messages.map((message) => [message, message])));
-    for (const language of ["de", "es"]) {
+  }
+  for (const language of TRANSLATED) {
+    const everywhere = translationsOf(language, areas.keys());
+    for (const [area, messages] of areas) {
       const known = readCatalogue(language, area);
-      if (!known) continue;
-      writeCatalogue(language, area, new Map(messages.map((id) => [id, known.get(id) ?? ""])));
+      const translated = (id) => known?.get(id) || everywhere.get(id) || "";
+      writeCatalogue(language, area, new Map(messages.map((id) => [id, translated(id)])));
     }
   }
+}
+
+/** A text has one translation, wherever it stands. */
+function translationsOf(language, areas) {
+  const found = [...areas].flatMap((area) => [...(readCatalogue(language, area) ?? [])]);
+  return new Map(found.filter(([, translation]) => translation !== ""));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) collect();

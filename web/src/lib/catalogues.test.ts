@@ -1,19 +1,14 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { describe, expect, test } from "vitest";
-import { messagesIn, messagesOfSource, readCatalogue } from "../../scripts/texts.mjs";
-
-/** The areas that are translated completely. */
-const WHOLE = [
-  "app",
-  "check-in",
-  "check-out",
-  "lib",
-  "scanning",
-  "server",
-  "service-points",
-  "session",
-  "slips",
-];
+import {
+  LOCALES,
+  messagesIn,
+  messagesOfSource,
+  readCatalogue,
+  TRANSLATED,
+} from "../../scripts/texts.mjs";
 
 const AREAS = [...messagesOfSource()];
 
@@ -33,16 +28,37 @@ describe.each(AREAS)("the texts of %s", (area, messages) => {
     expect([...(readCatalogue("en", area)?.keys() ?? [])]).toEqual(messages);
   });
 
-  test.each(["de", "es"])("have the same placeholders in %s", (language) => {
+  test.each(TRANSLATED)("have the same placeholders in %s", (language) => {
     for (const [message, translation] of readCatalogue(language, area) ?? []) {
       if (translation) expect(placeholders(translation), message).toEqual(placeholders(message));
     }
   });
 
-  test.runIf(WHOLE.includes(area)).each(["de", "es"])("are all translated to %s", (language) => {
+  test.each(TRANSLATED)("are all translated to %s", (language) => {
     const catalogue = readCatalogue(language, area);
     expect(messages.filter((message) => !catalogue?.get(message))).toEqual([]);
   });
+});
+
+test.each(TRANSLATED)(
+  "a text has one translation to %s, since the page has one for all areas",
+  (language) => {
+    const known = new Map<string, string>();
+    const others: string[] = [];
+    for (const [message, translation] of AREAS.flatMap(([area]) => [
+      ...(readCatalogue(language, area) ?? []),
+    ])) {
+      const first = known.get(message) ?? translation;
+      known.set(message, first);
+      if (first !== translation) others.push(`${message}: ${first}, ${translation}`);
+    }
+    expect(others).toEqual([]);
+  },
+);
+
+test.each(TRANSLATED)("no area is left in %s that the source does not have", (language) => {
+  const areas = new Set(AREAS.map(([area]) => `${area}.po`));
+  expect(readdirSync(join(LOCALES, language)).filter((file) => !areas.has(file))).toEqual([]);
 });
 
 /** The names of values and tags in a message, each once. */
