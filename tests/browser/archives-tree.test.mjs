@@ -3,7 +3,7 @@
  */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { findingAid, imported, openArchives, pageOf, titlesBelow } from "./archives.mjs";
+import { findingAid, found, imported, openArchives, pageOf, titlesBelow } from "./archives.mjs";
 import { assertAccessible } from "./browser.mjs";
 import { expectEventually } from "./eventually.mjs";
 import { openStaff, screen } from "./staff.mjs";
@@ -24,8 +24,8 @@ before(async () => {
   root = await imported(archives, findingAid({ id, title: TITLE, files: FILES }));
   // A large import is in the index some time after it is in the tree.
   const last = encodeURIComponent(`"Folder ${FILES - 7}"`);
-  const search = `${archives.repository}/search?page=1&root_record=${root}&type[]=archival_object&q=${last}`;
-  await expectEventually(async () => String((await archives.read(search)).total_hits), "1");
+  const hits = () => found(archives, `root_record=${root}&type[]=archival_object&q=${last}`);
+  await expectEventually(async () => String((await hits()).length), "1");
   browser = await openStaff(pageOf(root));
   page = browser.page;
   tree = page.getByRole("tree", { name: `Components of ${TITLE}` });
@@ -147,35 +147,87 @@ describe(`a tree of ${FILES} files`, () => {
 });
 
 describe("the whole finding aid as one page", () => {
-  test("finds and shows a component far down", async () => {
-    await page.goto(`${pageOf(root)}/finding-aid`);
-    await page
-      .getByRole("heading", {
-        name: `${FILES + 5} components`.replace(/\d{4,}/, (n) => Number(n).toLocaleString("en")),
-      })
-      .waitFor({ timeout: 60_000 });
-    const wanted = FILES - 7;
-    await page
-      .getByRole("searchbox", { name: "Find in this finding aid" })
-      .fill(`"Folder ${wanted}"`);
+  const component = (name) => page.getByRole("article", { name, exact: true });
+  const calls = [];
+
+  /** Whether a component is in the window, and where: pixels below its top. */
+  const placeOf = (found) => found.evaluate((element) => element.getBoundingClientRect().top);
+
+  const find = async (name) => {
+    const field = page.getByRole("searchbox", { name: "Find in this finding aid" });
+    await field.fill(`"${name}"`);
     await page.keyboard.press("Enter");
     await page.getByText("1 component found").waitFor();
     await page.getByRole("button", { name: "Next" }).click();
-    const found = page.getByRole("article", { name: `Folder ${wanted}`, exact: true });
-    await found.waitFor();
+    await component(name).waitFor();
+  };
+
+  test("opens at its beginning with a few calls, however large it is", async () => {
+    page.on("request", (request) => calls.push(request.url()));
+    const start = Date.now();
+    await page.goto(`${pageOf(root)}/finding-aid`);
+    await component("Folder 1").waitFor();
+    console.info(`the finding aid was there after ${Date.now() - start} ms`);
+    await expectEventually(() => component("Folder 1").textContent(), /1901/);
+    const trees = calls.filter((url) => url.includes("/tree"));
+    assert.ok(trees.length <= 4, `read of the tree: ${trees.join(" ")}`);
+    assert.ok((await page.getByRole("article").count()) < 300, "only what is near is drawn");
+  });
+
+  test("finds and shows a component far down", async () => {
+    const wanted = FILES - 7;
+    await find(`Folder ${wanted}`);
+    const found = component(`Folder ${wanted}`);
     await expectEventually(() => found.textContent(), /19\d\d/);
-    await expectEventually(
-      async () =>
-        String(
-          await found.evaluate((element) => {
-            const { top, bottom } = element.getBoundingClientRect();
-            return top >= 0 && bottom <= window.innerHeight;
-          }),
-        ),
-      "true",
-    );
+    await expectEventually(async () => {
+      const top = await placeOf(found);
+      return String(top >= 0 && top < 900);
+    }, "true");
     assert.ok((await page.getByRole("article").count()) < 300, "only what is near is drawn");
     await screen(page, "archives-finding-aid");
     await assertAccessible(page, "a finding aid");
+  });
+
+  test("keeps its place while what is above is read", async () => {
+    const name = `Folder ${2 * EACH + 100}`;
+    await find(name);
+    await expectEventually(() => component(name).textContent(), /19\d\d/);
+    const before = await placeOf(component(name));
+    // Far up and down again: what was not read between gets its true heights meanwhile.
+    const down = await page.evaluate(() => {
+      const from = window.scrollY;
+      window.scrollBy({ top: -3000, behavior: "instant" });
+      return from;
+    });
+    await component(`Folder ${2 * EACH + 30}`).waitFor();
+    const earlier = component(`Folder ${2 * EACH + 30}`);
+    const there = await placeOf(earlier);
+    await page.waitForLoadState("networkidle");
+    assert.ok(Math.abs((await placeOf(earlier)) - there) < 2, "a component in view did not move");
+    await page.evaluate((to) => window.scrollTo({ top: to, behavior: "instant" }), down);
+    await component(name).waitFor();
+    const moved = Math.abs((await placeOf(component(name))) - before);
+    assert.ok(moved < 400, `the same place is in view again, ${moved} pixels off`);
+  });
+
+  test("is read to its very end by the keyboard", async () => {
+    await page.getByRole("heading", { level: 1 }).focus();
+    // The first time shows the last series, whose own components are read only then.
+    await expectEventually(async () => {
+      await page.keyboard.press("End");
+      return String(await component(`Folder ${FILES}`).isVisible());
+    }, "true");
+  });
+
+  test("shows only what the public sees", async () => {
+    const [first] = (await archives.read(`${root}/tree/root`)).precomputed_waypoints[""][0];
+    await archives.send(`${first.uri}/unpublish`);
+    await page.reload();
+    await component("Series 1").waitFor();
+    await component("Series 1").getByText("not published").waitFor();
+    await page.getByText("As the public sees it").click();
+    await component("Series 2").waitFor();
+    assert.equal(await component("Series 1").count(), 0);
+    await archives.send(`${first.uri}/publish`);
   });
 });

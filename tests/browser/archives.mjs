@@ -71,6 +71,19 @@ export async function imported({ call, read, repository }, xml) {
   return results.map(({ record }) => record.ref).find((ref) => ref.includes("/resources/"));
 }
 
+/** What a search finds; until the library's first index is there, searches are refused, and this asks again. */
+export async function found({ read, repository }, query) {
+  const end = Date.now() + 180_000;
+  for (;;) {
+    try {
+      return (await read(`${repository}/search?page=1&${query}`)).results;
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await pause(500);
+    }
+  }
+}
+
 /** The titles below a node of a tree, by pages of 200. */
 export async function titlesBelow({ read }, root, parent, page = 0) {
   const below = parent ? `&parent_node=${parent}` : "";

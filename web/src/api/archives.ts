@@ -6,7 +6,6 @@ import type {
   Description,
   FoundPage,
   Job,
-  OldTreeNode,
   Page,
   Repository,
   Saved,
@@ -56,17 +55,22 @@ export const listArchivalObjects = (repository: number, ids: number[], resolve: 
 
 // Trees. `root` is the address of the record at the top.
 
-export const getTreeRoot = (root: string) => read<TreeRoot>(`${root}/tree/root`);
+export const getTreeRoot = (root: string, published_only = false) =>
+  read<TreeRoot>(`${root}/tree/root`, { published_only });
 
-export const getWaypoint = (root: string, parent: string | undefined, offset: number) =>
-  read<TreeChild[]>(`${root}/tree/waypoint`, { offset, parent_node: parent });
+export const getWaypoint = (
+  root: string,
+  parent: string | undefined,
+  offset: number,
+  published_only = false,
+) => read<TreeChild[]>(`${root}/tree/waypoint`, { offset, parent_node: parent, published_only });
 
 /** The ways from the top to nodes, by their numbers. */
-export const getWays = (root: string, ids: number[]) =>
-  read<Record<string, WayStep[]>>(`${root}/tree/node_from_root`, { node_ids: ids.map(String) });
-
-/** The whole tree at once: titles and levels only. */
-export const getWholeTree = (root: string) => read<OldTreeNode>(`${root}/tree`);
+export const getWays = (root: string, ids: number[], published_only = false) =>
+  read<Record<string, WayStep[]>>(`${root}/tree/node_from_root`, {
+    node_ids: ids.map(String),
+    published_only,
+  });
 
 /** Moves nodes below a record, so that the first of them comes at this place among its children without them. */
 export const acceptChildren = (parent: string, children: string[], position: number) =>

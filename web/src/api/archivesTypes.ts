@@ -165,7 +165,7 @@ export interface TreeChild {
   has_digital_instance: boolean;
   identifier?: string | null;
   level?: string | null;
-  dates?: { expression?: string; begin?: string; end?: string }[];
+  dates?: { label?: string; expression?: string; begin?: string; end?: string }[];
   containers?: Record<string, string | undefined>[];
 }
 
@@ -188,15 +188,6 @@ export interface WayStep {
   node: string | null;
   /** The waypoint that has the next step. */
   offset: number;
-}
-
-export interface OldTreeNode {
-  title: string | null;
-  record_uri: string;
-  level?: string | null;
-  publish: boolean;
-  suppressed: boolean;
-  children: OldTreeNode[];
 }
 
 export interface ValueList {

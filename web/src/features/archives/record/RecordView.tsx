@@ -121,7 +121,12 @@ export function identifierOf(description: Description): string {
   return parts || component_id || textOf(digital_object_id) || "";
 }
 
-export function dateInWords({ expression, begin, end, label }: DateOfRecord): string {
+export function dateInWords({
+  expression,
+  begin,
+  end,
+  label = "creation",
+}: Partial<DateOfRecord>): string {
   const text = expression ?? [begin, end].filter(Boolean).join("–");
   return label === "creation" ? text : `${text} (${inWords(label).toLowerCase()})`;
 }

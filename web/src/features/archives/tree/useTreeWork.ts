@@ -3,14 +3,15 @@ import { acceptChildren, getTreeRoot, getWaypoint, getWays } from "../../../api/
 import { TreeWork } from "./treeWork";
 
 /** Not below the archives' key: the tree keeps itself up to date, and would lose what is open if it were read anew. */
-const treeWork = (root: string) =>
+const treeWork = (use: string, root: string, onlyPublished: boolean) =>
   queryOptions({
-    queryKey: ["archives-tree", root],
+    queryKey: ["archives-tree", use, root, onlyPublished],
     queryFn: async () => {
       const calls = {
-        root: () => getTreeRoot(root),
-        waypoint: (parent: string | undefined, offset: number) => getWaypoint(root, parent, offset),
-        ways: (ids: number[]) => getWays(root, ids),
+        root: () => getTreeRoot(root, onlyPublished),
+        waypoint: (parent: string | undefined, offset: number) =>
+          getWaypoint(root, parent, offset, onlyPublished),
+        ways: (ids: number[]) => getWays(root, ids, onlyPublished),
         accept: acceptChildren,
       };
       return new TreeWork(calls, await calls.root());
@@ -20,4 +21,9 @@ const treeWork = (root: string) =>
     structuralSharing: false,
   });
 
-export const useTreeWork = (root: string) => useQuery(treeWork(root));
+/** The tree to work with. */
+export const useTreeWork = (root: string) => useQuery(treeWork("work", root, false));
+
+/** The tree to read from its beginning to its end, with a state of its own. */
+export const useReadTree = (root: string, onlyPublished: boolean) =>
+  useQuery(treeWork("read", root, onlyPublished));
