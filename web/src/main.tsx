@@ -6,9 +6,8 @@ import { restoreLanguage } from "./lib/i18n";
 import { restoreLook } from "./lib/look";
 import "./ui/theme.css";
 
-restoreSession();
 restoreLook();
-await restoreLanguage();
+await Promise.all([restoreSession(), restoreLanguage()]);
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");

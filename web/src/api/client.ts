@@ -6,10 +6,16 @@ import createClient, { type Middleware } from "openapi-fetch";
 import { ConnectionLostError, errorOfAnswer, SessionExpiredError } from "./errors";
 import type { paths } from "./schema";
 
-/** The tenant and user of a call, sent as `X-Okapi-Tenant` and `X-Okapi-Token`. */
+/**
+ * Marks a call of a page. Only the pages of this server can send it, so only they use the session in the cookie
+ * (docs/decisions/0064).
+ */
+export const PAGE = { "X-Carrel-Page": "1" } as const;
+
+/** Whom the page believes to be. The server refuses its calls when somebody else has signed in from another tab. */
 export interface Caller {
   tenant: string;
-  token?: string;
+  userId: string;
 }
 
 /** Milliseconds without an answer after which a connection counts as lost. */
@@ -23,7 +29,7 @@ export function setCaller(caller: Caller | undefined): void {
   currentCaller = caller;
 }
 
-/** Called when the server refuses a token. */
+/** Called when the server refuses the session. */
 export function onSessionExpired(listener: () => void): void {
   tellExpired = listener;
 }
@@ -34,9 +40,8 @@ export function sessionExpired(): void {
 }
 
 export function callerHeaders(caller = currentCaller): Record<string, string> {
-  if (!caller) return {};
-  const tenant = { "X-Okapi-Tenant": caller.tenant };
-  return caller.token ? { ...tenant, "X-Okapi-Token": caller.token } : tenant;
+  if (!caller) return { ...PAGE };
+  return { ...PAGE, "X-Okapi-Tenant": caller.tenant, "X-Okapi-User-Id": caller.userId };
 }
 
 const identify: Middleware = {

@@ -1,28 +1,14 @@
 /** The calls that the desk makes, one function each. */
 import { field } from "../lib/cql";
-import { answerOf, api, bodyOf } from "./client";
+import { api, bodyOf } from "./client";
 import type {
   CheckInRequest,
   CheckOutRequest,
-  Credentials,
   EndSession,
   Loan,
   PrintEvent,
   ServerStatus,
 } from "./types";
-
-/** Signs in with a token that does not expire, in a header, which also works for a page served over plain HTTP. */
-export async function signIn(tenant: string, credentials: Credentials) {
-  const { data, response } = await answerOf(
-    api.POST("/bl-users/login", {
-      headers: { "X-Okapi-Tenant": tenant, "X-Okapi-Token": null },
-      body: credentials,
-    }),
-  );
-  return { answer: data, token: response.headers.get("x-okapi-token") ?? "" };
-}
-
-export const signOut = () => bodyOf(api.POST("/authn/logout"));
 
 export const getLocale = () => bodyOf(api.GET("/locale"));
 

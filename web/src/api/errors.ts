@@ -13,7 +13,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** The token has expired: signing in again and repeating the call is safe. */
+/** Nobody is signed in any more, or somebody else: signing in again and repeating the call is safe. */
 export class SessionExpiredError extends Error {
   constructor() {
     super("The session has expired");

@@ -247,23 +247,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/authn/logout": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** End the refresh token of this client */
-        post: operations["post_authn_logout"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/automated-patron-blocks/{userId}": {
         parameters: {
             query?: never;
@@ -275,23 +258,6 @@ export interface paths {
         get: operations["get_automated_patron_blocks_userId"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/bl-users/login": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Sign in; answers user, permissions, service points; the token never expires */
-        post: operations["post_bl_users_login"];
         delete?: never;
         options?: never;
         head?: never;
@@ -998,6 +964,24 @@ export interface paths {
         put?: never;
         /** Create one of electronicAccessRelationships */
         post: operations["post_electronic_access_relationships"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List emailEntity */
+        get: operations["get_email"];
+        put?: never;
+        /** Create one of emailEntity */
+        post: operations["post_email"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3811,6 +3795,67 @@ export interface components {
             source?: string;
             readonly metadata?: components["schemas"]["MetadataInput"];
         };
+        EmailStatistic: {
+            /** Format: uuid */
+            id: string;
+            notificationId: string;
+            from?: string;
+            to: string;
+            bcc?: string;
+            header: string;
+            outputFormat?: string;
+            body: string;
+            attachments?: {
+                contentType?: string;
+                name?: string;
+                description?: string;
+                data?: string;
+                disposition?: string;
+                contentId?: string;
+            }[];
+            /** @enum {string} */
+            status?: "DELIVERED" | "FAILURE" | "PROCESSING";
+            shouldRetry?: boolean;
+            attemptCount?: number;
+            message?: string;
+            /** Format: date-time */
+            date?: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        } & {
+            [key: string]: unknown;
+        };
+        EmailStatisticInput: {
+            /** Format: uuid */
+            id?: string;
+            notificationId: string;
+            from?: string;
+            to: string;
+            bcc?: string;
+            header: string;
+            outputFormat?: string;
+            body: string;
+            attachments?: {
+                contentType?: string;
+                name?: string;
+                description?: string;
+                data?: string;
+                disposition?: string;
+                contentId?: string;
+            }[];
+            /**
+             * @default DELIVERED
+             * @enum {string}
+             */
+            status: "DELIVERED" | "FAILURE" | "PROCESSING";
+            /** @default false */
+            shouldRetry: boolean;
+            /** @default 0 */
+            attemptCount: number;
+            message?: string;
+            /** Format: date-time */
+            date?: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
         Errors: {
             errors: {
                 message: string;
@@ -5173,37 +5218,6 @@ export interface components {
             isShadow: boolean;
             readonly metadata?: components["schemas"]["MetadataInput"];
         };
-        LogIn: {
-            user: components["schemas"]["User"];
-            patronGroup?: components["schemas"]["Group"];
-            proxiesFor?: components["schemas"]["Proxyfor"][];
-            permissions?: {
-                /** Format: uuid */
-                id: string;
-                /** Format: uuid */
-                userId: string;
-                permissions?: (string | components["schemas"]["Permission"])[];
-                metadata?: components["schemas"]["Metadata"] | null;
-            };
-            servicePointsUser?: {
-                /** Format: uuid */
-                id: string;
-                /** Format: uuid */
-                userId: string;
-                servicePointsIds?: string[];
-                /** Format: uuid */
-                defaultServicePointId?: string;
-                readonly metadata?: components["schemas"]["Metadata"];
-                servicePoints?: components["schemas"]["ServicePoint"][];
-            };
-            tenant: string;
-            tokenExpiration?: {
-                /** Format: date-time */
-                accessTokenExpiration: string;
-                /** Format: date-time */
-                refreshTokenExpiration: string;
-            };
-        };
         LostItemFeePolicy: {
             /** Format: uuid */
             id: string;
@@ -5838,24 +5852,6 @@ export interface components {
             /** Format: uuid */
             ownerId?: string;
             readonly metadata?: components["schemas"]["MetadataInput"];
-        };
-        Permission: {
-            /** Format: uuid */
-            id: string;
-            permissionName?: string;
-            displayName?: string;
-            description?: string;
-            tags?: string[];
-            subPermissions?: (string | components["schemas"]["Permission"])[];
-            readonly childOf?: string[];
-            readonly grantedTo?: string[];
-            mutable?: boolean;
-            visible?: boolean;
-            dummy?: boolean;
-            deprecated?: boolean;
-            readonly moduleName?: string;
-            readonly moduleVersion?: string;
-            readonly metadata?: components["schemas"]["Metadata"];
         };
         Proxyfor: {
             /** Format: uuid */
@@ -7137,28 +7133,6 @@ export interface operations {
             default: components["responses"]["Text"];
         };
     };
-    post_authn_logout: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description No Content */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["TextOrErrors"];
-            404: components["responses"]["Text"];
-            409: components["responses"]["Text"];
-            default: components["responses"]["Text"];
-        };
-    };
     get_automated_patron_blocks_userId: {
         parameters: {
             query?: never;
@@ -7192,42 +7166,6 @@ export interface operations {
             401: components["responses"]["Text"];
             403: components["responses"]["Text"];
             404: components["responses"]["Text"];
-            default: components["responses"]["Text"];
-        };
-    };
-    post_bl_users_login: {
-        parameters: {
-            query?: {
-                include?: string;
-                expandPermissions?: boolean;
-                fullPermissions?: boolean;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    username: string;
-                    password: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LogIn"];
-                };
-            };
-            400: components["responses"]["Text"];
-            404: components["responses"]["Text"];
-            409: components["responses"]["Text"];
-            422: components["responses"]["Errors"];
             default: components["responses"]["Text"];
         };
     };
@@ -9871,6 +9809,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ElectronicAccessRelationship"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_email: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        emailEntity: components["schemas"]["EmailStatistic"][];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailStatisticInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
                 };
             };
             400: components["responses"]["Text"];

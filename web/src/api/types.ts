@@ -29,7 +29,6 @@ export type ManualBlock = Schemas["Manualblock"];
 export type StaffSlip = Schemas["StaffSlip"];
 export type Loan = Schemas["CirculationLoan"];
 export type CheckInAnswer = Schemas["CirculationCheckIn"];
-export type LoginAnswer = Schemas["LogIn"];
 export type ServerStatus = Schemas["ServerStatus"];
 /** One element of a 422 answer's `errors`. */
 export type ErrorEntry = Schemas["Errors"]["errors"][number];
@@ -40,7 +39,6 @@ export type CirculationSetting = Given<"/circulation/settings">["circulationSett
 /** The values for a staff slip (docs/folio/check-in.md#staff-slip-context). */
 export type SlipContext = Given<"/circulation/pick-slips/{servicePointId}">["pickSlips"][number];
 
-export type Credentials = Taken<"/bl-users/login">;
 export type CheckInRequest = Taken<"/circulation/check-in-by-barcode">;
 export type CheckOutRequest = Taken<"/circulation/check-out-by-barcode">;
 export type EndSession = Taken<"/circulation/end-patron-action-session">["endSessions"][number];

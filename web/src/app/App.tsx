@@ -24,15 +24,21 @@ function createQueryClient(): QueryClient {
   return new QueryClient({ defaultOptions: { queries: { retry, refetchOnWindowFocus: false } } });
 }
 
-/** Drops cached data when the user changes, and repeats what failed with an expired token. */
+/** Drops cached data when the user changes, and reads again what failed while the page waited for its user. */
 function FreshAfterSignIn({ client }: { client: QueryClient }) {
-  const token = useSession()?.token;
-  const readWith = useRef(token);
+  const session = useSession();
+  const user = session && `${session.tenant} ${session.userId}`;
+  const readAs = useRef(user);
   useEffect(() => {
-    if (token === readWith.current) return;
-    readWith.current = token;
+    if (user === readAs.current) return;
+    readAs.current = user;
     void client.resetQueries();
-  }, [client, token]);
+  }, [client, user]);
+  const isWaiting = session?.ended !== undefined;
+  useEffect(() => {
+    if (!isWaiting)
+      void client.refetchQueries({ predicate: ({ state }) => state.status === "error" });
+  }, [client, isWaiting]);
   return null;
 }
 

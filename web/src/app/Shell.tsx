@@ -20,7 +20,10 @@ export function Shell() {
   return (
     <RouterProvider navigate={(href) => void router.navigate({ href })}>
       {session ? (
-        <DeskQueuesProvider key={`${session.tenant} ${session.userId}`} isExpired={session.expired}>
+        <DeskQueuesProvider
+          key={`${session.tenant} ${session.userId}`}
+          isWaiting={session.ended !== undefined}
+        >
           {frame}
         </DeskQueuesProvider>
       ) : (

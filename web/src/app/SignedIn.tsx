@@ -1,4 +1,4 @@
-/** Shows a page only to a signed-in user; after the session has expired, the page stays and waits. */
+/** Shows a page only to a signed-in user; after the session has ended, the page stays and waits. */
 import { Outlet } from "@tanstack/react-router";
 import { ExpiredSession } from "../features/session/ExpiredSession";
 import { SignInPage } from "../features/session/SignInPage";
@@ -9,7 +9,7 @@ export function SignedIn() {
   if (!session) return <SignInPage />;
   return (
     <>
-      {session.expired && <ExpiredSession session={session} />}
+      {session.ended && <ExpiredSession session={session} ended={session.ended} />}
       <Outlet />
     </>
   );

@@ -1,12 +1,13 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useUnansweredScans } from "../features/scanning/deskQueues";
 import { type Session, signOut } from "../features/session/session";
 import { useActions } from "../lib/actions";
 import { chooseLanguage, LANGUAGES, type Language, t, useLanguage } from "../lib/i18n";
 import { chooseLook, type Density, type Theme, useLook } from "../lib/look";
-import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { MenuButton, MenuChoice, MenuItem } from "../ui/Menu";
+
+const LeaveDialog = lazy(() => import("../features/session/LeaveDialog"));
 
 /** Who is signed in, with the choices of this browser; signing out asks if it would lose scans. */
 export function UserMenu({ session }: { session: Session }) {
@@ -53,17 +54,13 @@ export function UserMenu({ session }: { session: Session }) {
         </MenuItem>
       </MenuButton>
       {isAsking && (
-        <ConfirmDialog
-          title={t("Scans are waiting")}
-          confirmLabel={t("Sign out")}
-          onConfirm={leave}
-          onCancel={() => setAsking(false)}
-        >
-          {t(
-            "{unanswered, plural, one {# of your scans has} other {# of your scans have}} no answer yet. Signing out drops them: these items are not checked out or in.",
-            { unanswered },
-          )}
-        </ConfirmDialog>
+        <Suspense>
+          <LeaveDialog
+            unanswered={unanswered}
+            onConfirm={leave}
+            onCancel={() => setAsking(false)}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -15,6 +15,8 @@ export interface Action {
   disabledReason?: string | undefined;
   /** `page` unless given: what belongs to the page shown. `go` leads elsewhere, `app` is about the application. */
   kind?: "page" | "go" | "app";
+  /** Whether the keys work while a dialog is open as well. */
+  duringDialogs?: boolean;
 }
 
 type Registered = ReadonlyMap<string, readonly Action[]>;
@@ -25,8 +27,8 @@ const store = new Store<Registered>(new Map());
 export function useActions(actions: readonly Action[]): void {
   const id = useId();
   useShortcuts(
-    actions.flatMap(({ keys, run, disabledReason }) =>
-      keys && !disabledReason ? [{ keys, run }] : [],
+    actions.flatMap(({ keys, run, disabledReason, duringDialogs = false }) =>
+      keys && !disabledReason ? [{ keys, run, duringDialogs }] : [],
     ),
   );
   const run = useEffectEvent((index: number) => actions[index]?.run());

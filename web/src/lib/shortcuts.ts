@@ -28,13 +28,19 @@ export function useShortcut(keys: string | undefined, action: () => void): void 
   useShortcuts(keys ? [{ keys, run: action }] : []);
 }
 
+interface Shortcut {
+  keys: string;
+  run: () => void;
+  duringDialogs?: boolean;
+}
+
 /** Several shortcuts; the first that fits runs. */
-export function useShortcuts(shortcuts: readonly { keys: string; run: () => void }[]): void {
+export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const shortcut = shortcuts.find(({ keys }) => isPress(event, keys));
     if (!shortcut || (isCharacter(shortcut.keys) && isTyping(event.target))) return;
     event.preventDefault();
-    if (!isDialogOpen()) shortcut.run();
+    if (shortcut.duringDialogs || !isDialogOpen()) shortcut.run();
   });
   useEffect(() => {
     document.addEventListener("keydown", onKeyDown);

@@ -29,18 +29,18 @@ export function useUnansweredScans(): number {
 
 interface Props {
   /** Whether the queues wait for the user to sign in again. */
-  isExpired: boolean;
+  isWaiting: boolean;
   children: ReactNode;
 }
 
-export function DeskQueuesProvider({ isExpired, children }: Props) {
+export function DeskQueuesProvider({ isWaiting, children }: Props) {
   const [queues] = useState(createQueues);
   useEffect(() => {
-    if (isExpired) return;
+    if (isWaiting) return;
     for (const queue of Object.values(queues)) {
       if (queue.snapshot().pause === "session-expired") queue.resume();
     }
-  }, [queues, isExpired]);
+  }, [queues, isWaiting]);
   useGuardAgainstLeaving(queues);
   return <Context value={queues}>{children}</Context>;
 }

@@ -1,66 +1,76 @@
-import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useActions } from "../../lib/actions";
 import { t } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
-import { FormDialog } from "../../ui/FormDialog";
-import { TextField } from "../../ui/fields";
-import { Notice, Reasons } from "../../ui/Notice";
-import { type Session, signInAgain } from "./session";
+import { Notice } from "../../ui/Notice";
+import { useUnansweredScans } from "../scanning/deskQueues";
+import styles from "./ExpiredSession.module.css";
+import { type Ended, leave, type Session, signOut } from "./session";
+
+const SignInAgainDialog = lazy(() => import("./SignInAgainDialog"));
+const LeaveDialog = lazy(() => import("./LeaveDialog"));
+
+interface Props {
+  session: Session;
+  ended: Ended;
+}
 
 /**
- * Offers to sign in again when the session has expired; the work stays on the page. The dialog opens only on request:
+ * Offers to sign in again when the session is over; the work stays on the page. The dialog opens only on request:
  * otherwise a scanner would type barcodes as passwords and lock the account.
  */
-export function ExpiredSession({ session }: { session: Session }) {
-  const [isAsking, setAsking] = useState(false);
-  const ask = () => setAsking(true);
-  useActions([{ label: t("Sign in again…"), keys: "Alt+5", run: ask }]);
+export function ExpiredSession({ session, ended }: Props) {
+  const [asked, setAsked] = useState<"sign-in" | "leave">();
+  const unanswered = useUnansweredScans();
+  useLeaveWithTheOtherTabs(ended, unanswered);
+  const close = () => setAsked(undefined);
+  const ask = () => setAsked("sign-in");
+  const goOn = () => void signOut();
+  useActions([{ label: t("Sign in again…"), keys: "Alt+5", run: ask, duringDialogs: true }]);
   return (
     <Notice look="danger" role="alert">
-      <p>
-        {t(
-          "Your session has expired. What you scan and type is kept; it goes on as soon as you have signed in again.",
+      <p>{whatHappened(ended)}</p>
+      <div className={styles.ways}>
+        <Button onPress={ask} keys="Alt 5" aria-keyshortcuts="Alt+5">
+          {t("Sign in again…")}
+        </Button>
+        {ended.because === "replaced" && (
+          <Button look="quiet" onPress={() => (unanswered > 0 ? setAsked("leave") : goOn())}>
+            {t("Go on as {name}", { name: ended.by })}
+          </Button>
         )}
-      </p>
-      <Button onPress={ask} keys="Alt 5" aria-keyshortcuts="Alt+5">
-        {t("Sign in again…")}
-      </Button>
-      {isAsking && <SignInAgainDialog session={session} onCancel={() => setAsking(false)} />}
+      </div>
+      <Suspense>
+        {asked === "sign-in" && <SignInAgainDialog session={session} onCancel={close} />}
+        {asked === "leave" && (
+          <LeaveDialog unanswered={unanswered} onConfirm={goOn} onCancel={close} />
+        )}
+      </Suspense>
     </Notice>
   );
 }
 
-interface DialogProps {
-  session: Session;
-  onCancel: () => void;
+function whatHappened(ended: Ended): string {
+  switch (ended.because) {
+    case "replaced":
+      return t(
+        "{name} has signed in from another tab of this browser. What you scan and type is kept; it goes on when you sign in again, and the other tab then waits.",
+        { name: ended.by },
+      );
+    case "signed-out":
+      return t(
+        "You have signed out in another tab. What you scan and type is kept; it goes on as soon as you have signed in again.",
+      );
+    case "expired":
+      return t(
+        "Your session has expired. What you scan and type is kept; it goes on as soon as you have signed in again.",
+      );
+  }
 }
 
-function SignInAgainDialog({ session, onCancel }: DialogProps) {
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (password: string) => signInAgain(session, password),
-  });
-  return (
-    <FormDialog
-      title={t("Sign in again")}
-      submitLabel={t("Sign in")}
-      isBusy={isPending}
-      onSubmit={(form) => mutate(String(form.get("password")))}
-      onCancel={onCancel}
-    >
-      {error && (
-        <Notice look="danger" role="alert">
-          <Reasons error={error} />
-        </Notice>
-      )}
-      <TextField
-        label={t("Password of {username}", { username: session.username })}
-        name="password"
-        type="password"
-        isRequired
-        autoFocus
-        autoComplete="current-password"
-      />
-    </FormDialog>
-  );
+/** After a sign-out in another tab, nothing of patrons stays on the screen; only unanswered scans keep a tab waiting. */
+function useLeaveWithTheOtherTabs({ because }: Ended, unanswered: number): void {
+  useEffect(() => {
+    if (because === "signed-out" && unanswered === 0) leave();
+  }, [because, unanswered]);
 }

@@ -9,9 +9,10 @@ import { usePageTitle } from "../../lib/usePageTitle";
 import { Button } from "../../ui/Button";
 import { TextField } from "../../ui/fields";
 import { Notice, Reasons } from "../../ui/Notice";
+import { ProblemNotice } from "../../ui/ProblemNotice";
 import { useServerStatus } from "../server/useServerStatus";
 import styles from "./SignInPage.module.css";
-import { lastTenant, signIn } from "./session";
+import { findOut, lastTenant, signIn, useStartProblem } from "./session";
 
 export function SignInPage() {
   usePageTitle(t("Sign in"));
@@ -21,6 +22,7 @@ export function SignInPage() {
         <h1>{t("Sign in to Carrel")}</h1>
         <p>{t("The desk, the catalogue and the archives of your library.")}</p>
       </div>
+      <ProblemNotice error={useStartProblem()} onRetry={() => void findOut()} />
       <SignInForm />
       <SampleHint />
     </main>
