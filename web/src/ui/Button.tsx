@@ -5,6 +5,8 @@ import {
   Tooltip,
   TooltipTrigger,
 } from "react-aria-components";
+import type { Call } from "../api/permissions";
+import { useWhyNot } from "../lib/may";
 import styles from "./controls.module.css";
 import { announce } from "./LiveRegion";
 
@@ -14,10 +16,14 @@ interface Props extends Omit<ButtonProps, "className" | "children"> {
   keys?: string;
   /** Why the button does nothing now; shown when it is reached and said when it is pressed. */
   disabledReason?: string | undefined;
+  /** The call that the button leads to; it is not offered to users who may not make it. */
+  needs?: Call | undefined;
   children: ReactNode;
 }
 
-export function Button({ look = "plain", keys, disabledReason, children, ...props }: Props) {
+export function Button({ look = "plain", keys, needs, children, ...props }: Props) {
+  const { disabledReason, ...rest } = props;
+  const reason = useWhyNot(needs) ?? disabledReason;
   const className = [styles.button, look !== "plain" && styles[look]].filter(Boolean).join(" ");
   const content = (
     <>
@@ -25,9 +31,9 @@ export function Button({ look = "plain", keys, disabledReason, children, ...prop
       {keys && <Keys>{keys}</Keys>}
     </>
   );
-  if (disabledReason === undefined) {
+  if (reason === undefined) {
     return (
-      <AriaButton {...props} className={className}>
+      <AriaButton {...rest} className={className}>
         {content}
       </AriaButton>
     );
@@ -36,15 +42,15 @@ export function Button({ look = "plain", keys, disabledReason, children, ...prop
   return (
     <TooltipTrigger delay={200}>
       <AriaButton
-        {...props}
+        {...rest}
         type="button"
         className={className}
         aria-disabled="true"
-        onPress={() => announce(disabledReason)}
+        onPress={() => announce(reason)}
       >
         {content}
       </AriaButton>
-      <Tooltip className={styles.reason ?? ""}>{disabledReason}</Tooltip>
+      <Tooltip className={styles.reason ?? ""}>{reason}</Tooltip>
     </TooltipTrigger>
   );
 }

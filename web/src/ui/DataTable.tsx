@@ -75,19 +75,20 @@ export function DataTable<T extends object>(props: Props<T>) {
   const columns = useShownColumns(props.columns);
   const isEmpty = rows.length === 0;
   if (error && isEmpty) return <ProblemNotice error={error} {...(onRetry && { onRetry })} />;
-  if (isEmpty && !isLoading) return <div className={styles.empty}>{empty}</div>;
+  if (isEmpty && isLoading) return <Placeholder label={label} height={height} />;
+  if (isEmpty) return <div className={styles.empty}>{empty}</div>;
   return (
     <div className={styles.frame}>
       <Virtualizer
         layout={TableLayout}
-        layoutOptions={{ rowHeight: height, headingHeight: height, loaderHeight: height }}
+        layoutOptions={{ rowHeight: height, headingHeight: height }}
       >
         <Table
           aria-label={label}
           className={styles.table ?? ""}
-          // Room for the heading, the rows and the line that says that more is coming.
+          // Room for the heading and the rows.
           style={{
-            height: `${(rows.length + (isLoading ? 2 : 1)) * height + 2}px`,
+            height: `${(rows.length + 1) * height + 2}px`,
             ...(props.maxHeight && { maxHeight: props.maxHeight }),
           }}
           {...(sort && { sortDescriptor: sort as SortDescriptor })}
@@ -98,7 +99,27 @@ export function DataTable<T extends object>(props: Props<T>) {
           <Body {...props} columns={columns} />
         </Table>
       </Virtualizer>
+      {isLoading && (
+        <div role="status" className={styles.more}>
+          {t("Loading…")}
+        </div>
+      )}
       {error && !isEmpty ? <ProblemNotice error={error} {...(onRetry && { onRetry })} /> : null}
+    </div>
+  );
+}
+
+/**
+ * Until the first rows are there. React Aria's own row for that has a level, which only rows of trees may have, so it is
+ * not used here nor below the rows.
+ */
+function Placeholder({ label, height }: { label: string; height: number }) {
+  return (
+    <div className={styles.placeholder} style={{ height: `${height * 4}px` }} aria-busy="true">
+      <p role="status" className={styles.more}>
+        <span className="visually-hidden">{label}: </span>
+        {t("Loading…")}
+      </p>
     </div>
   );
 }
@@ -140,7 +161,7 @@ function Head<T>({ columns }: { columns: readonly TableColumn<T>[] }) {
 }
 
 function Body<T extends object>(props: Props<T>) {
-  const { columns, rows = [], isLoading, onMore, hrefOf, onOpen } = props;
+  const { columns, rows = [], onMore, hrefOf, onOpen } = props;
   const { selectionBehavior } = useTableOptions();
   const idOf = idGetter(props);
   return (
@@ -165,15 +186,7 @@ function Body<T extends object>(props: Props<T>) {
           ))}
         </Row>
       ))}
-      {(isLoading || onMore) && (
-        <TableLoadMoreItem
-          isLoading={isLoading ?? false}
-          {...(onMore && { onLoadMore: onMore })}
-          className={styles.more ?? ""}
-        >
-          {t("Loading…")}
-        </TableLoadMoreItem>
-      )}
+      {onMore && <TableLoadMoreItem onLoadMore={onMore} />}
     </TableBody>
   );
 }

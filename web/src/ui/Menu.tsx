@@ -8,6 +8,8 @@ import {
   Popover,
   Text,
 } from "react-aria-components";
+import type { Call } from "../api/permissions";
+import { useWhyNot } from "../lib/may";
 import { Button } from "./Button";
 import styles from "./Menu.module.css";
 
@@ -37,10 +39,13 @@ interface ItemProps {
   onAction: () => void;
   /** Why the action cannot be done now; it is shown under the label. */
   disabledReason?: string | undefined;
+  /** The call that the action leads to. */
+  needs?: Call | undefined;
   children: string;
 }
 
-export function MenuItem({ onAction, disabledReason, children }: ItemProps) {
+export function MenuItem({ onAction, needs, children, ...props }: ItemProps) {
+  const disabledReason = useWhyNot(needs) ?? props.disabledReason;
   return (
     <AriaMenuItem
       className={styles.item ?? ""}

@@ -8,6 +8,7 @@ describe("a failed call", () => {
     [new ConnectionLostError(), "connection-lost"],
     [new RefusedError(403, []), "forbidden"],
     [new RefusedError(409, []), "changed"],
+    [new RefusedError(409, [{ message: "overlaps", code: "calendarDateOverlap" }]), "refused"],
     [new RefusedError(422, []), "refused"],
     [new TypeError("x"), "refused"],
   ])("%o is %s", (error, problem) => {

@@ -25,7 +25,11 @@ export function BlocksTab({ userId }: { userId: string }) {
       <ProblemNotice error={error} onRetry={() => void refetch()} />
       <Section
         title={t("Blocks by staff")}
-        actions={<Button onPress={() => setEditing("new")}>{t("Add a block…")}</Button>}
+        actions={
+          <Button needs="POST /manualblocks" onPress={() => setEditing("new")}>
+            {t("Add a block…")}
+          </Button>
+        }
       >
         {data?.manual.length === 0 && <p>{t("No blocks by staff.")}</p>}
         <ul className={styles.list} aria-label={t("Blocks by staff")}>
@@ -85,10 +89,20 @@ function Manual({ block, onEdit, onDelete }: ManualProps) {
         )}
       </div>
       <div className={styles.buttons}>
-        <Button look="quiet" onPress={onEdit} aria-label={t("Change the block {desc}", { desc })}>
+        <Button
+          look="quiet"
+          needs="PUT /manualblocks/{id}"
+          onPress={onEdit}
+          aria-label={t("Change the block {desc}", { desc })}
+        >
           {t("Change…")}
         </Button>
-        <Button look="quiet" onPress={onDelete} aria-label={t("Delete the block {desc}", { desc })}>
+        <Button
+          look="quiet"
+          needs="DELETE /manualblocks/{id}"
+          onPress={onDelete}
+          aria-label={t("Delete the block {desc}", { desc })}
+        >
           {t("Delete…")}
         </Button>
       </div>

@@ -37,7 +37,11 @@ export default function CataloguePage() {
     <Page
       title={t("Catalogue")}
       subtitle={total === undefined ? undefined : titles(total)}
-      toolbar={<LinkButton href="/catalogue/instances/new">{t("Add an instance")}</LinkButton>}
+      toolbar={
+        <LinkButton href="/catalogue/instances/new" needs="POST /inventory/instances">
+          {t("Add an instance")}
+        </LinkButton>
+      }
       aside={<CatalogueFacets search={search} onChange={change} />}
       asideAt="start"
     >

@@ -40,7 +40,11 @@ export function DeleteMenu({ kind, id, name, disabledReason, goTo }: Props) {
   return (
     <>
       <MenuButton label={t("More")}>
-        <MenuItem onAction={() => setAsking(true)} disabledReason={disabledReason}>
+        <MenuItem
+          needs={`DELETE ${PATHS[kind]}/{id}`}
+          onAction={() => setAsking(true)}
+          disabledReason={disabledReason}
+        >
           {t("Delete")}
         </MenuItem>
       </MenuButton>

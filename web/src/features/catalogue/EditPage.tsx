@@ -1,6 +1,7 @@
 /** The forms of the catalogue: an instance, holdings or item, new or changed. */
 import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams, useRouter } from "@tanstack/react-router";
+import type { Call } from "../../api/permissions";
 import { t } from "../../lib/i18n";
 import { Loaded } from "../../ui/Loaded";
 import { Page } from "../../ui/Page";
@@ -21,6 +22,8 @@ interface Props {
   /** Whether the record is stored and can be read again. */
   isStored: boolean;
   save: (record: Values) => Promise<string>;
+  /** The call that saving is. */
+  needs: Call;
   /** The page of the record that was saved. */
   pageOf: (record: Values, id: string) => string;
 }
@@ -53,7 +56,7 @@ function waiting<T>(query: UseQueryResult<T>): UseQueryResult<T> {
 }
 
 function Form({ initial, ...props }: Props & { initial: Values }) {
-  const { sections, read, isStored, save, pageOf, title } = props;
+  const { sections, read, isStored, save, needs, pageOf, title } = props;
   const router = useRouter();
   const client = useQueryClient();
   const names: ReferenceName[] = referencesOf(fieldsOf(sections));
@@ -70,6 +73,7 @@ function Form({ initial, ...props }: Props & { initial: Values }) {
         initial={initial}
         references={references}
         save={save}
+        needs={needs}
         {...(isStored && { reread: read })}
         onSaved={(id) => void saved(id)}
         onCancel={() => void router.navigate({ href: back })}

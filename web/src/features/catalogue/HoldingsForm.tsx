@@ -16,6 +16,7 @@ export default function HoldingsForm() {
       read={() => readHoldings(id)}
       isStored
       save={saveHoldings}
+      needs="PUT /holdings-storage/holdings/{id}"
       pageOf={({ instanceId }) => `/catalogue/instances/${instanceId}`}
     />
   );
@@ -33,6 +34,7 @@ export function NewHoldingsForm() {
       read={async () => ({ ...newHoldings(instanceId), sourceId: await ownSource() })}
       isStored={false}
       save={saveHoldings}
+      needs="POST /holdings-storage/holdings"
       pageOf={() => `/catalogue/instances/${instanceId}`}
     />
   );

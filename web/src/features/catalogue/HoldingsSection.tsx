@@ -43,8 +43,12 @@ export function HoldingsSection({ holdings, items, references }: Props) {
       title={t("Holdings: {name}", { name })}
       actions={
         <>
-          <LinkButton href={`${url}/edit`}>{t("Edit holdings")}</LinkButton>
-          <LinkButton href={`${url}/items/new`}>{t("Add an item")}</LinkButton>
+          <LinkButton href={`${url}/edit`} needs="PUT /holdings-storage/holdings/{id}">
+            {t("Edit holdings")}
+          </LinkButton>
+          <LinkButton href={`${url}/items/new`} needs="POST /inventory/items">
+            {t("Add an item")}
+          </LinkButton>
           <DeleteMenu
             kind="holdings"
             id={holdings.id}

@@ -16,6 +16,7 @@ export default function InstanceForm() {
       read={() => (id ? readInstance(id) : Promise.resolve(NEW_INSTANCE))}
       isStored={id !== ""}
       save={saveInstance}
+      needs={id ? "PUT /inventory/instances/{id}" : "POST /inventory/instances"}
       pageOf={(_, id) => (id ? `/catalogue/instances/${id}` : "/catalogue")}
     />
   );

@@ -55,10 +55,12 @@ function Shown({ view }: { view: InstanceView }) {
       parent={{ to: "/catalogue", label: t("Catalogue") }}
       toolbar={
         <>
-          <LinkButton href={`${url}/edit`} look="primary">
+          <LinkButton href={`${url}/edit`} look="primary" needs="PUT /inventory/instances/{id}">
             {t("Edit")}
           </LinkButton>
-          <LinkButton href={`${url}/holdings/new`}>{t("Add holdings")}</LinkButton>
+          <LinkButton href={`${url}/holdings/new`} needs="POST /holdings-storage/holdings">
+            {t("Add holdings")}
+          </LinkButton>
           <DeleteMenu
             kind="instance"
             id={instance.id}

@@ -19,6 +19,7 @@ export default function ItemForm() {
       read={() => readItem(id)}
       isStored
       save={saveItem}
+      needs="PUT /inventory/items/{id}"
       pageOf={pageOf}
     />
   );
@@ -36,6 +37,7 @@ export function NewItemForm() {
       read={() => Promise.resolve(newItem(holdingsId))}
       isStored={false}
       save={saveItem}
+      needs="POST /inventory/items"
       pageOf={pageOf}
     />
   );

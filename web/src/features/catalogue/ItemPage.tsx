@@ -66,7 +66,11 @@ function Shown({ item }: { item: InventoryItem }) {
       parent={{ to: parent, label: item.title ?? t("Catalogue") }}
       toolbar={
         <>
-          <LinkButton href={`/catalogue/items/${item.id}/edit`} look="primary">
+          <LinkButton
+            href={`/catalogue/items/${item.id}/edit`}
+            look="primary"
+            needs="PUT /inventory/items/{id}"
+          >
             {t("Edit")}
           </LinkButton>
           <StatusMenu item={item} />

@@ -27,6 +27,7 @@ export function StatusMenu({ item }: { item: InventoryItem }) {
         {movesFrom(status).map((move) => (
           <MenuItem
             key={move.mark}
+            needs={`POST /inventory/items/{id}/${move.mark}`}
             onAction={() => {
               marking.reset();
               setMove(move);

@@ -51,6 +51,7 @@ export function FeesTab({ userId }: { userId: string }) {
       <div className={styles.bar}>
         <Button
           look={selected.length === 0 ? "primary" : "plain"}
+          needs="POST /accounts"
           disabledReason={noPlace}
           onPress={() => setAsking("charge")}
         >
@@ -61,6 +62,7 @@ export function FeesTab({ userId }: { userId: string }) {
           return (
             <Button
               key={action}
+              needs={`POST /accounts-bulk/${action}`}
               disabledReason={why ? t(why) : noPlace}
               onPress={() => setAsking(action)}
             >

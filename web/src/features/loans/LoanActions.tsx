@@ -1,5 +1,6 @@
 /** The buttons above the open loans. Renewing asks nothing; the others ask in a dialog. */
 import { useState } from "react";
+import type { Call } from "../../api/permissions";
 import type { Loan } from "../../api/types";
 import { t } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
@@ -16,6 +17,14 @@ interface Props {
   hasServicePoint: boolean;
   onSend: (change: LoanChange) => void;
 }
+
+const CALLS = {
+  renew: "POST /circulation/renew-by-id",
+  dueDate: "POST /circulation/loans/{id}/change-due-date",
+  claim: "POST /circulation/loans/{id}/claim-item-returned",
+  lost: "POST /circulation/loans/{id}/declare-item-lost",
+  missing: "POST /circulation/loans/{id}/declare-claimed-returned-item-as-missing",
+} as const satisfies Record<LoanAction, Call>;
 
 export function LoanActions({ loans, hasServicePoint, onSend }: Props) {
   const [asking, setAsking] = useState<Exclude<LoanAction, "renew">>();
@@ -35,22 +44,39 @@ export function LoanActions({ loans, hasServicePoint, onSend }: Props) {
     <div className={styles.bar}>
       <Button
         look="primary"
+        needs={CALLS.renew}
         disabledReason={reason("renew")}
         onPress={() => send({ action: "renew" })}
       >
         {t("Renew")}
       </Button>
-      <Button disabledReason={reason("dueDate")} onPress={() => setAsking("dueDate")}>
+      <Button
+        needs={CALLS.dueDate}
+        disabledReason={reason("dueDate")}
+        onPress={() => setAsking("dueDate")}
+      >
         {t("Change due date…")}
       </Button>
       <MenuButton label={t("More")}>
-        <MenuItem disabledReason={reason("claim")} onAction={() => setAsking("claim")}>
+        <MenuItem
+          needs={CALLS.claim}
+          disabledReason={reason("claim")}
+          onAction={() => setAsking("claim")}
+        >
           {t("Claim returned…")}
         </MenuItem>
-        <MenuItem disabledReason={reason("lost")} onAction={() => setAsking("lost")}>
+        <MenuItem
+          needs={CALLS.lost}
+          disabledReason={reason("lost")}
+          onAction={() => setAsking("lost")}
+        >
           {t("Declare lost…")}
         </MenuItem>
-        <MenuItem disabledReason={reason("missing")} onAction={() => setAsking("missing")}>
+        <MenuItem
+          needs={CALLS.missing}
+          disabledReason={reason("missing")}
+          onAction={() => setAsking("missing")}
+        >
           {t("Declare missing…")}
         </MenuItem>
       </MenuButton>

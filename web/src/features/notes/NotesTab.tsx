@@ -22,7 +22,11 @@ export function NotesTab({ userId }: { userId: string }) {
   return (
     <Section
       title={t("Notes")}
-      actions={<Button onPress={() => setEditing("new")}>{t("Add a note…")}</Button>}
+      actions={
+        <Button needs="POST /notes" onPress={() => setEditing("new")}>
+          {t("Add a note…")}
+        </Button>
+      }
     >
       <ProblemNotice error={error} onRetry={() => void refetch()} />
       {notes?.length === 0 && <p>{t("No notes.")}</p>}
@@ -67,6 +71,7 @@ function NoteEntry(props: { note: Note; onEdit: () => void; onDelete: () => void
       <div className={styles.buttons}>
         <Button
           look="quiet"
+          needs="PUT /notes/{id}"
           onPress={props.onEdit}
           aria-label={t("Change the note {title}", { title })}
         >
@@ -74,6 +79,7 @@ function NoteEntry(props: { note: Note; onEdit: () => void; onDelete: () => void
         </Button>
         <Button
           look="quiet"
+          needs="DELETE /notes/{id}"
           onPress={props.onDelete}
           aria-label={t("Delete the note {title}", { title })}
         >

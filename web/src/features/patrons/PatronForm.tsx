@@ -8,6 +8,8 @@ import { mergeDrafts } from "../../lib/threeWay";
 import { Button } from "../../ui/Button";
 import { announce } from "../../ui/LiveRegion";
 import { ProblemNotice } from "../../ui/ProblemNotice";
+import { LeaveGuard } from "../records/LeaveGuard";
+import { isSame } from "../records/values";
 import { ChangedNotice } from "./ChangedNotice";
 import { ContactFields, PatronFields } from "./PatronFields";
 import styles from "./Patrons.module.css";
@@ -62,12 +64,18 @@ export function PatronForm({ base, onSaved, onCancel }: Props) {
   const isChanged = save.error instanceof ChangedElsewhereError;
   return (
     <Form className={styles.form ?? ""} onSubmit={submit} validationErrors={errors}>
+      <LeaveGuard isDirty={!save.isSuccess && !isSame(draft, read ? draftOf(read) : NEW_PATRON)} />
       {meanwhile && <ChangedNotice meanwhile={meanwhile} draft={draft} onChange={change} />}
       {!isChanged && <ProblemNotice error={save.error} title={t("The patron was not saved.")} />}
       <PatronFields draft={draft} onChange={change} errors={errors} />
       <ContactFields draft={draft} onChange={change} errors={errors} />
       <div className={styles.buttons}>
-        <Button type="submit" look="primary" isPending={save.isPending}>
+        <Button
+          type="submit"
+          look="primary"
+          needs={base ? "PUT /users/{id}" : "POST /users"}
+          isPending={save.isPending}
+        >
           {t("Save")}
         </Button>
         <Button onPress={onCancel}>{t("Cancel")}</Button>

@@ -21,12 +21,13 @@ export function PatronFormPage() {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  const show = (id: string) => void navigate({ to: "/patrons/$userId", params: { userId: id } });
+  const show = (id: string, ignoreBlocker = false) =>
+    void navigate({ to: "/patrons/$userId", params: { userId: id }, ignoreBlocker });
   const saved = (id: string) => {
     void client.invalidateQueries({ queryKey: patronKey(id) });
     void client.invalidateQueries({ queryKey: ["patron-list"] });
     announce(t("The patron was saved."));
-    show(id);
+    show(id, true);
   };
   const cancel = () => (userId ? show(userId) : void navigate({ to: "/patrons" }));
   return (

@@ -66,6 +66,7 @@ export function PatronPage() {
       }
       toolbar={
         <Button
+          needs="PUT /users/{id}"
           onPress={() =>
             void navigate({ to: "/patrons/$userId/edit", params: { userId: user.id } })
           }

@@ -34,7 +34,11 @@ export function PatronsPage() {
         count !== undefined && t("{count, plural, one {# patron} other {# patrons}}", { count })
       }
       toolbar={
-        <Button look="primary" onPress={() => void navigate({ to: "/patrons/new" })}>
+        <Button
+          look="primary"
+          needs="POST /users"
+          onPress={() => void navigate({ to: "/patrons/new" })}
+        >
           {t("New patron")}
         </Button>
       }

@@ -38,8 +38,12 @@ export function ProxySection({ user }: { user: User }) {
       title={t("Proxies and sponsors")}
       actions={
         <>
-          <Button onPress={() => setAdding("proxy")}>{t("Add a proxy…")}</Button>
-          <Button onPress={() => setAdding("sponsor")}>{t("Add a sponsor…")}</Button>
+          <Button needs="POST /proxiesfor" onPress={() => setAdding("proxy")}>
+            {t("Add a proxy…")}
+          </Button>
+          <Button needs="POST /proxiesfor" onPress={() => setAdding("sponsor")}>
+            {t("Add a sponsor…")}
+          </Button>
         </>
       }
     >
@@ -99,6 +103,7 @@ function Relations({ title, none, relations, personOf, onChange, onRemove }: Rel
             <div className={styles.buttons}>
               <Button
                 look="quiet"
+                needs="PUT /proxiesfor/{id}"
                 onPress={() => onChange(relation)}
                 aria-label={t("Change {name}", { name })}
               >
@@ -106,6 +111,7 @@ function Relations({ title, none, relations, personOf, onChange, onRemove }: Rel
               </Button>
               <Button
                 look="quiet"
+                needs="DELETE /proxiesfor/{id}"
                 onPress={() => onRemove(relation)}
                 aria-label={t("Remove {name}", { name })}
               >

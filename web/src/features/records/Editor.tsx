@@ -6,6 +6,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Form } from "react-aria-components";
 import { RefusedError } from "../../api/errors";
+import type { Call } from "../../api/permissions";
 import { t } from "../../lib/i18n";
 import { entryInWords } from "../../lib/wording";
 import { Button } from "../../ui/Button";
@@ -28,7 +29,10 @@ interface Props {
   /** The record as it was read, or a new one. */
   initial: Values;
   references: References;
-  save: (record: Values) => Promise<unknown>;
+  /** Gets the record as it was read as well, to find out whether it is still that. */
+  save: (record: Values, base: Values) => Promise<unknown>;
+  /** The call that saving is, for users who may not make it. */
+  needs?: Call | undefined;
   /** Reads the record again after somebody else changed it. */
   reread?: () => Promise<Values>;
   /** Leaves the page; with `ignoreBlocker`, since the form still knows of changes. */
@@ -36,12 +40,21 @@ interface Props {
   onCancel: () => void;
 }
 
-export function Editor({ sections, references, save, reread, onSaved, onCancel, ...props }: Props) {
+export function Editor({
+  sections,
+  references,
+  save,
+  needs,
+  reread,
+  onSaved,
+  onCancel,
+  ...props
+}: Props) {
   const [base, setBase] = useState(props.initial);
   const [record, setRecord] = useState(props.initial);
   const [merged, setMerged] = useState<Merged>();
   const saving = useMutation({
-    mutationFn: (record: Values) => save(tidy(sections, record)),
+    mutationFn: (record: Values) => save(tidy(sections, record), base),
     onSuccess: (answer) => {
       announce(t("Saved."));
       onSaved(answer);
@@ -91,7 +104,7 @@ export function Editor({ sections, references, save, reread, onSaved, onCancel, 
         {...(reread && { onReload: () => void bringIn() })}
       />
       <div className={styles.actions}>
-        <Button type="submit" look="primary" isPending={saving.isPending}>
+        <Button type="submit" look="primary" needs={needs} isPending={saving.isPending}>
           {t("Save")}
         </Button>
         <Button onPress={onCancel}>{t("Cancel")}</Button>

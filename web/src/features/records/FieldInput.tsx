@@ -4,12 +4,14 @@ import { Checkbox } from "../../ui/choices";
 import { NumberField, TextArea, TextField } from "../../ui/fields";
 import { ChoiceInput, ChoicesInput } from "./ChoiceInput";
 import { DateInput, DayInput } from "./DateInputs";
+import { ExceptionsInput } from "./ExceptionsInput";
 import type { Field } from "./kind";
 import { PeriodInput } from "./PeriodInput";
 import { RowsInput, TextsInput } from "./RowsInput";
 import type { References } from "./references";
 import { TemplateInput } from "./TemplateInput";
 import { textAt, type Values, valueAt, withValue } from "./values";
+import { WeekInput } from "./WeekInput";
 
 export interface InputProps<F extends Field = Field> {
   field: F;
@@ -81,6 +83,10 @@ export function FieldInput(props: InputProps) {
       return <TextsInput {...props} field={field} />;
     case "rows":
       return <RowsInput {...props} field={field} />;
+    case "week":
+      return <WeekInput {...props} field={field} />;
+    case "exceptions":
+      return <ExceptionsInput {...props} field={field} />;
     case "template":
       return <TemplateInput {...props} field={field} />;
   }

@@ -6,6 +6,7 @@ import { LazyPreview } from "./LazyPreview";
 import styles from "./records.module.css";
 import { inText, rowInWords, type Surroundings } from "./show";
 import { isEmpty, rowsAt, textAt, textsAt, type Values, valueAt } from "./values";
+import { exceptionsInWords, weekInWords } from "./week";
 
 interface Props {
   sections: readonly Declared[];
@@ -47,6 +48,10 @@ function Value({ field, record, around }: { field: Field; record: Values; around
 }
 
 function linesOf(field: Field, record: Values, around: Surroundings): string[] | undefined {
+  if (field.as === "week") return weekInWords(rowsAt(record, field.path));
+  if (field.as === "exceptions") {
+    return exceptionsInWords(rowsAt(record, field.path), around.clock);
+  }
   if (field.as === "texts") return textsAt(record, field.path);
   if (field.as !== "rows") return undefined;
   return rowsAt(record, field.path).map((row) => rowInWords(field.fields, row, around));

@@ -1,11 +1,11 @@
 /** Lists within a record: of texts, or of rows with fields of their own. */
-import { useRef, useState } from "react";
 import { t } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
 import { TextField } from "../../ui/fields";
 import { FieldInput, type InputProps } from "./FieldInput";
 import { type Field, fieldsApplying } from "./kind";
 import styles from "./records.module.css";
+import { useList } from "./useList";
 import { rowsAt, textsAt, type Values, withValue } from "./values";
 
 type RowsField = Extract<Field, { as: "rows" }>;
@@ -74,30 +74,4 @@ export function TextsInput({ field, name, record, onChange }: InputProps<TextsFi
       </div>
     </fieldset>
   );
-}
-
-/** Changes of a list; the focus goes to what was added, and to the button after something was removed. */
-function useList<T>(list: readonly T[], onChange: (list: T[]) => void) {
-  const adder = useRef<HTMLDivElement>(null);
-  const [added, setAdded] = useState<number>();
-  const [keys, setKeys] = useState<number[]>([]);
-  const next = useRef(list.length);
-  const known = list.map((_, n) => keys[n] ?? n);
-  return {
-    adder,
-    keyOf: (n: number) => known[n],
-    isNew: (n: number) => n === added,
-    add: (value: T) => {
-      setKeys([...known, ++next.current + list.length]);
-      setAdded(list.length);
-      onChange([...list, value]);
-    },
-    replace: (n: number, value: T) => onChange(list.map((old, at) => (at === n ? value : old))),
-    remove: (n: number) => {
-      setKeys(known.filter((_, at) => at !== n));
-      setAdded(undefined);
-      onChange(list.filter((_, at) => at !== n));
-      adder.current?.querySelector("button")?.focus();
-    },
-  };
 }

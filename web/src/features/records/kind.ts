@@ -41,6 +41,9 @@ export type Field = Common &
     | { as: "time" }
     | { as: "texts"; one: string }
     | { as: "rows"; one: string; fields: readonly Field[]; blank: Values }
+    /** The weekly opening hours of a calendar, and the days on which they do not apply. */
+    | { as: "week" }
+    | { as: "exceptions" }
     /** HTML with tokens, and how it will look. */
     | { as: "template"; tokens: "slip" | "notice" }
   );

@@ -48,6 +48,9 @@ function tidyField(record: Values, field: Field): Values {
         rows.filter((row) => !isBlankRow(field.fields, row)),
       );
     }
+    case "week":
+    case "exceptions":
+      return withList(record, path, rowsAt(record, path));
     case "choices":
       return withList(record, path, textsAt(record, path));
     case "text":

@@ -127,6 +127,7 @@ export function NewRequestPage() {
           <Button
             type="submit"
             look="primary"
+            needs="POST /circulation/requests"
             isPending={create.isPending}
             disabledReason={missing}
           >

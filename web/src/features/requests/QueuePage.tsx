@@ -11,6 +11,7 @@ import {
 import { type QueueOf, type Request, reorderQueue } from "../../api/requests";
 import { formatDate } from "../../lib/dates";
 import { t } from "../../lib/i18n";
+import { useWhyNot } from "../../lib/may";
 import { Badge } from "../../ui/Badge";
 import { announce } from "../../ui/LiveRegion";
 import { Page } from "../../ui/Page";
@@ -42,6 +43,11 @@ export function QueuePage() {
   );
 }
 
+const REORDER = {
+  item: "POST /circulation/requests/queue/item/{itemId}/reorder",
+  instance: "POST /circulation/requests/queue/instance/{instanceId}/reorder",
+} as const;
+
 function Queue({ of, queue }: { of: QueueOf; queue: Request[] }) {
   const client = useQueryClient();
   const [wanted, setWanted] = useState<Request[]>();
@@ -55,6 +61,7 @@ function Queue({ of, queue }: { of: QueueOf; queue: Request[] }) {
     },
   });
   const shown = wanted ?? queue;
+  const refusal = useWhyNot(REORDER[of.kind]);
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) => [...keys].map((key) => ({ "text/plain": String(key) })),
     onReorder: ({ keys, target }) => {
@@ -64,14 +71,15 @@ function Queue({ of, queue }: { of: QueueOf; queue: Request[] }) {
       setWanted(order);
       reorder.mutate(order);
     },
-    isDisabled: reorder.isPending,
+    isDisabled: reorder.isPending || refusal !== undefined,
   });
   return (
     <>
       <p>
-        {t(
-          "Drag a request, or go to its handle, press Enter, choose the place with the arrow keys, and press Enter again.",
-        )}
+        {refusal ??
+          t(
+            "Drag a request, or go to its handle, press Enter, choose the place with the arrow keys, and press Enter again.",
+          )}
         {fixed > 0 &&
           ` ${t("{fixed, plural, one {The first one keeps its place} other {The first # keep their places}}, because fulfilment has begun.", { fixed })}`}
       </p>
@@ -82,9 +90,11 @@ function Queue({ of, queue }: { of: QueueOf; queue: Request[] }) {
         items={shown.map((request, n) => ({ ...request, place: n + 1 }))}
         dragAndDropHooks={dragAndDropHooks}
         selectionMode="none"
-        dependencies={[fixed]}
+        dependencies={[fixed, refusal]}
       >
-        {(request) => <Entry request={request} isFixed={request.place <= fixed} />}
+        {(request) => (
+          <Entry request={request} isFixed={request.place <= fixed || refusal !== undefined} />
+        )}
       </GridList>
     </>
   );

@@ -20,6 +20,9 @@ import { findItem } from "./findItem";
 import { request, requestsKey, titleLevel } from "./queries";
 import { requesterOf, titleOf, toneOf } from "./requestColumns";
 
+/** What editing and cancelling are for the server. */
+const CHANGE = "PUT /circulation/requests/{id}";
+
 export function RequestPage() {
   const { requestId = "" } = useParams({ strict: false });
   const { data, error, refetch } = useQuery(request(requestId));
@@ -50,16 +53,17 @@ function Loaded(props: { request: Request; parent: { to: string; label: string }
       parent={parent}
       toolbar={
         <>
-          <Button disabledReason={why} onPress={() => setAsking("edit")}>
+          <Button needs={CHANGE} disabledReason={why} onPress={() => setAsking("edit")}>
             {t("Edit…")}
           </Button>
           <Button
+            needs="POST /circulation/requests/{id}/move"
             disabledReason={why ?? (request.itemId ? undefined : t("No copy was chosen yet."))}
             onPress={() => setAsking("move")}
           >
             {t("Move…")}
           </Button>
-          <Button disabledReason={why} onPress={() => setAsking("cancel")}>
+          <Button needs={CHANGE} disabledReason={why} onPress={() => setAsking("cancel")}>
             {t("Cancel the request…")}
           </Button>
           {queue && (

@@ -33,7 +33,11 @@ export function RequestsPage() {
         count !== undefined && t("{count, plural, one {# request} other {# requests}}", { count })
       }
       toolbar={
-        <Button look="primary" onPress={() => void navigate({ to: "/requests/new" })}>
+        <Button
+          look="primary"
+          needs="POST /circulation/requests"
+          onPress={() => void navigate({ to: "/requests/new" })}
+        >
           {t("New request")}
         </Button>
       }

@@ -4,6 +4,7 @@
  */
 import { onSessionExpired, setCaller } from "../../api/client";
 import { beginSession, endSession, getSession, type StaffSession } from "../../api/session";
+import { mayDo } from "../../lib/may";
 import { forgetSeen } from "../../lib/seen";
 import { Store, useStore } from "../../lib/store";
 import { personName } from "../patrons/patron";
@@ -175,5 +176,6 @@ function end(ended: Ended): void {
 
 function keep(session: Session | undefined): void {
   setCaller(session);
+  mayDo(session?.permissions);
   store.set(session);
 }

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
+import type { Call } from "../../api/permissions";
 import { NotFound } from "../../app/NotFound";
 import { t } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
@@ -21,6 +22,10 @@ import type { Values } from "../records/values";
 import { useClock } from "../tenant/useClock";
 import { kindOf } from "./kinds";
 import { readRecord, recordOf, recordsOf, saveRecord, useDelete, useRefresh } from "./queries";
+
+/** The call for a record of a kind, whose paths are all alike. */
+const callOf = (method: "POST" | "PUT" | "DELETE", path: Kind["path"]) =>
+  (method === "POST" ? `POST ${path}` : `${method} ${path}/{id}`) as Call;
 
 /** The kind and the id in the address. */
 function useAddress() {
@@ -49,7 +54,11 @@ function KindList({ kind }: { kind: Kind }) {
       parent={{ to: "/settings", label: t("Settings") }}
       toolbar={
         !kind.isFixed && (
-          <LinkButton href={`/settings/${kind.id}/new`} look="primary">
+          <LinkButton
+            href={`/settings/${kind.id}/new`}
+            look="primary"
+            needs={callOf("POST", kind.path)}
+          >
             {t("Add: {what}", { what: one })}
           </LinkButton>
         )
@@ -106,7 +115,11 @@ function KindDetail({ kind, id }: { kind: Kind; id: string }) {
           parent={parent}
           toolbar={
             <>
-              <LinkButton href={`/settings/${kind.id}/${id}/edit`} look="primary">
+              <LinkButton
+                href={`/settings/${kind.id}/${id}/edit`}
+                look="primary"
+                needs={callOf("PUT", kind.path)}
+              >
                 {t("Edit")}
               </LinkButton>
               {!kind.isFixed && (
@@ -137,7 +150,9 @@ function DeleteButton({ kind, id, name }: DeleteProps) {
   });
   return (
     <>
-      <Button onPress={() => setAsking(true)}>{t("Delete")}</Button>
+      <Button needs={callOf("DELETE", kind.path)} onPress={() => setAsking(true)}>
+        {t("Delete")}
+      </Button>
       {isAsking && (
         <ConfirmDialog
           title={t("Delete {name}?", { name })}
@@ -198,7 +213,8 @@ function KindForm({ kind, id }: { kind: Kind; id: string }) {
             sections={kind.sections}
             initial={record}
             references={around.references}
-            save={(record) => saveRecord(kind, record)}
+            save={(record, base) => saveRecord(kind, record, base)}
+            needs={callOf(id ? "PUT" : "POST", kind.path)}
             {...(id && { reread: () => readRecord(kind, id) })}
             onSaved={(id) => void saved(id)}
             onCancel={() => void router.navigate({ href: back })}

@@ -1,5 +1,6 @@
 /** Reading and changing the records of any kind. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { RefusedError } from "../../api/errors";
 import {
   createRecord,
   deleteRecord,
@@ -10,7 +11,7 @@ import {
 import { newId } from "../../lib/newId";
 import type { Kind } from "../records/kind";
 import { referenceKey } from "../records/references";
-import type { Values } from "../records/values";
+import { isSame, type Values } from "../records/values";
 
 const keyOf = (kind: Kind) => ["settings", kind.id];
 
@@ -41,9 +42,16 @@ async function fromList({ path, list, filter }: Kind, id: string): Promise<Value
 export const recordOf = (kind: Kind, id: string) =>
   queryOptions({ queryKey: [...keyOf(kind), id], queryFn: () => readRecord(kind, id) });
 
-/** Replaces a record, or creates one without an id; answers with its id. */
-export async function saveRecord(kind: Kind, record: Values): Promise<string> {
+const CONFLICT = 409;
+
+/**
+ * Replaces a record, or creates one without an id; answers with its id. Settings have no versions that the server compares,
+ * so the record is read again first, and refused as stale if somebody else has changed it since `base` was read.
+ */
+export async function saveRecord(kind: Kind, record: Values, base: Values): Promise<string> {
   if (typeof record.id === "string") {
+    const latest = await readRecord(kind, record.id);
+    if (!isSame(latest, base)) throw new RefusedError(CONFLICT, []);
     await replaceRecord(kind.path, record.id, record);
     return record.id;
   }

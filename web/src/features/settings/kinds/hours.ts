@@ -1,17 +1,7 @@
 /** Opening hours, and the dates of fixed loans (docs/folio/calendars.md, docs/folio/policies.md). */
 import { msg } from "../../../lib/i18n";
-import type { Choice, Kind } from "../../records/kind";
+import type { Kind } from "../../records/kind";
 import { DESCRIPTION, NAME } from "./common";
-
-export const WEEKDAYS: readonly Choice[] = [
-  { id: "MONDAY", name: msg("Monday") },
-  { id: "TUESDAY", name: msg("Tuesday") },
-  { id: "WEDNESDAY", name: msg("Wednesday") },
-  { id: "THURSDAY", name: msg("Thursday") },
-  { id: "FRIDAY", name: msg("Friday") },
-  { id: "SATURDAY", name: msg("Saturday") },
-  { id: "SUNDAY", name: msg("Sunday") },
-];
 
 export const CALENDARS: Kind = {
   id: "calendars",
@@ -33,74 +23,26 @@ export const CALENDARS: Kind = {
         NAME,
         { as: "date", path: "startDate", label: msg("First day"), required: true },
         { as: "date", path: "endDate", label: msg("Last day"), required: true },
+      ],
+    },
+    {
+      title: msg("Service points"),
+      fields: [
         {
           as: "choices",
           path: "assignments",
-          label: msg("Service points"),
+          label: msg("These hours apply at"),
           from: "service-points",
         },
       ],
     },
     {
       title: msg("Weekly hours"),
-      fields: [
-        {
-          as: "rows",
-          path: "normalHours",
-          label: msg("Weekly openings"),
-          one: msg("opening"),
-          blank: { startDay: "MONDAY", endDay: "MONDAY" },
-          fields: [
-            {
-              as: "choice",
-              path: "startDay",
-              label: msg("Opens on"),
-              from: WEEKDAYS,
-              required: true,
-            },
-            { as: "time", path: "startTime", label: msg("at"), required: true },
-            {
-              as: "choice",
-              path: "endDay",
-              label: msg("Closes on"),
-              from: WEEKDAYS,
-              required: true,
-            },
-            { as: "time", path: "endTime", label: msg("at"), required: true },
-          ],
-        },
-      ],
+      fields: [{ as: "week", path: "normalHours", label: msg("Open") }],
     },
     {
       title: msg("Exceptions"),
-      fields: [
-        {
-          as: "rows",
-          path: "exceptions",
-          label: msg("Exceptions"),
-          one: msg("exception"),
-          blank: { openings: [] },
-          fields: [
-            { as: "text", path: "name", label: msg("Name"), required: true },
-            { as: "date", path: "startDate", label: msg("First day"), required: true },
-            { as: "date", path: "endDate", label: msg("Last day"), required: true },
-            {
-              as: "rows",
-              path: "openings",
-              label: msg("Openings"),
-              hint: msg("Without openings, it is closed."),
-              one: msg("opening"),
-              blank: {},
-              fields: [
-                { as: "date", path: "startDate", label: msg("Opens on"), required: true },
-                { as: "time", path: "startTime", label: msg("at"), required: true },
-                { as: "date", path: "endDate", label: msg("Closes on"), required: true },
-                { as: "time", path: "endTime", label: msg("at"), required: true },
-              ],
-            },
-          ],
-        },
-      ],
+      fields: [{ as: "exceptions", path: "exceptions", label: msg("Instead of the weekly hours") }],
     },
   ],
 };

@@ -96,7 +96,12 @@ export function RulesEditor({ stored, vocabulary }: Props) {
       )}
       <ProblemNotice error={saving.error} onRetry={() => saving.mutate(base)} />
       <div className={records.actions}>
-        <Button look="primary" isPending={saving.isPending} onPress={() => saving.mutate(base)}>
+        <Button
+          look="primary"
+          needs="PUT /circulation/rules"
+          isPending={saving.isPending}
+          onPress={() => saving.mutate(base)}
+        >
           {t("Save")}
         </Button>
       </div>

@@ -1,0 +1,146 @@
+/** What has to hold on every page: no findings of axe, also while it loads, and no sideways scrolling on a narrow screen. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { assertAccessible } from "./browser.mjs";
+import { DESK, everyPage } from "./every-page.mjs";
+import { openStaff, screen } from "./staff.mjs";
+
+/** A narrow telephone, and a screen of 1280 pixels at 400 % (WCAG 1.4.10). */
+const WIDTHS = [360, 320];
+
+/** Only these pages, for a quick look: EVERY_PAGE=settings */
+const ONLY = process.env.EVERY_PAGE ?? "";
+
+let browser;
+let page;
+let pages;
+
+before(async () => {
+  pages = (await everyPage()).filter(([name]) => name.includes(ONLY));
+  browser = await openStaff("/patrons", { servicePoint: DESK });
+  page = browser.page;
+});
+
+after(() => browser?.close());
+
+/** Calls of the APIs wait until they are let go, so that a page stays as it is while it loads. */
+async function holdCalls() {
+  let letGo;
+  const held = new Promise((resolve) => {
+    letGo = resolve;
+  });
+  const wait = async (route) => {
+    await held;
+    await route.continue().catch(() => undefined);
+  };
+  const calls = /\/(folio|archivesspace)\//;
+  await page.route(calls, wait);
+  return async () => {
+    letGo();
+    await page.unroute(calls, wait);
+  };
+}
+
+const settle = async () => {
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  await page.waitForLoadState("networkidle");
+};
+
+/** Takes previews away: no script can run in their frames, so axe would wait for ever. */
+const withoutPreview = () =>
+  page.evaluate(() => {
+    for (const frame of document.querySelectorAll("iframe")) frame.remove();
+  });
+
+/** Runs a check on all pages, and tells of all that fail. */
+async function onEveryPage(check) {
+  const failed = [];
+  for (const [name, path] of pages) {
+    try {
+      await check(name, path);
+    } catch (error) {
+      failed.push(`${name} ${path}: ${error.message}`);
+    }
+  }
+  assert.deepEqual(failed, []);
+}
+
+describe("every page", () => {
+  test("has no findings of axe while it loads", async () => {
+    await onEveryPage(async (name, path) => {
+      const letGo = await holdCalls();
+      try {
+        await page.goto(path, { waitUntil: "domcontentloaded" });
+        await page.getByRole("main").first().waitFor();
+        await assertAccessible(page, `${name} while it loads`);
+      } finally {
+        await letGo();
+      }
+    });
+  });
+
+  test("has no findings of axe when it is there", async () => {
+    await onEveryPage(async (name, path) => {
+      await page.goto(path);
+      await settle();
+      await screen(page, name);
+      await withoutPreview();
+      await assertAccessible(page, name);
+    });
+  });
+
+  for (const width of WIDTHS) {
+    test(`is used at a width of ${width} pixels without scrolling sideways`, async () => {
+      await page.setViewportSize({ width, height: 640 });
+      await onEveryPage(async (name, path) => {
+        await page.goto(path);
+        await settle();
+        const problems = await page.evaluate(narrowProblems);
+        assert.deepEqual(problems, [], `${name} at ${width}`);
+      });
+      await page.setViewportSize({ width: 1280, height: 900 });
+    });
+  }
+});
+
+/**
+ * In the page: what goes beyond the window, and what scrolls sideways within the page without the keyboard or without a
+ * name. What is only a hair wider is rounding.
+ */
+function narrowProblems() {
+  const wide = document.documentElement.clientWidth;
+  const name = (element) =>
+    `${element.tagName.toLowerCase()}.${String(element.className).split(" ")[0]} “${(element.textContent ?? "").trim().slice(0, 30)}”`;
+  const scrollsSideways = (element) =>
+    element.scrollWidth > element.clientWidth + 1 &&
+    ["auto", "scroll"].includes(getComputedStyle(element).overflowX);
+  const hides = (element) => ["hidden", "clip"].includes(getComputedStyle(element).overflowX);
+  const isWithin = (element, test) => {
+    for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
+      if (test(at)) return true;
+    }
+    return false;
+  };
+  const problems = [];
+  if (document.documentElement.scrollWidth > wide) {
+    problems.push(`the page is ${document.documentElement.scrollWidth} pixels wide`);
+  }
+  for (const element of document.body.querySelectorAll("*")) {
+    const { right, width, height } = element.getBoundingClientRect();
+    if (width === 0 || height <= 1) continue;
+    if (right > wide + 1 && !isWithin(element, (at) => scrollsSideways(at) || hides(at))) {
+      problems.push(`${name(element)} ends at ${Math.round(right)}`);
+    }
+    if (scrollsSideways(element)) {
+      const canFocus =
+        element.tabIndex >= 0 || element.querySelector("[tabindex], a, button, input");
+      const label = element.getAttribute("aria-label") ?? element.getAttribute("aria-labelledby");
+      if (!canFocus || !label) problems.push(`${name(element)} scrolls without focus or name`);
+    }
+    const isControl = element.matches("button, a[href], input, select, textarea, [role=row]");
+    const style = getComputedStyle(element);
+    if (isControl && style.position === "fixed" && right < 0)
+      problems.push(`${name(element)} is off the screen`);
+  }
+  return problems.slice(0, 6);
+}
