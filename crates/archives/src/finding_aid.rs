@@ -1,36 +1,33 @@
 //! Finding aids: a resource with all its components as EAD (contract 6), streamed while it is read.
 
 use std::{
-    collections::HashMap,
     io::{self, Write},
     sync::{Arc, Mutex, PoisonError},
 };
 
-use ead::{ExportError, ExportOptions, Exporter, Format, Repository};
+use ead::{ExportError, ExportOptions, Exporter, Format, Json, Linked, Repository};
 use futures_util::{Stream, StreamExt, stream};
 use jiff::Timestamp;
 use rand::Rng;
 use serde_json::Value;
 use store::{
     Session, StoreError,
-    db::Rows,
+    db::{JsonText, Row, Rows},
     statements::archives::{READ_RECORDS, TREE_LINKS, TREE_WALK},
 };
 
 use crate::{
-    exports::{Labels, walked},
+    exports::Labels,
     records::{Place, Seen, get},
     refusal::Refusal,
-    resolve::{Wanted, resolve, resolve_from},
+    resolve::{Wanted, resolve},
 };
 
-/// The links that a finding aid follows: the property in records, and the path that references are kept under.
-const LINKS: [(&str, &str); 4] = [
-    ("linked_agents", "linked_agents"),
-    ("subjects", "subjects"),
-    ("digital_object", "instances/digital_object"),
-    ("top_container", "instances/sub_container/top_container"),
-];
+/// The links that a finding aid follows: the paths that references are kept under.
+const LINKS: [&str; 4] =
+    ["linked_agents", "subjects", "instances/digital_object", "instances/sub_container/top_container"];
+/// The type of the nodes of a finding aid.
+const COMPONENT: &str = "archival_object";
 /// Parts of about this many bytes are handed on.
 const PART: usize = 32 * 1024;
 
@@ -74,8 +71,6 @@ struct Writing {
     rows: Rows,
     exporter: Option<Exporter<'static, Written>>,
     written: Written,
-    links: HashMap<String, Value>,
-    wanted: Wanted,
 }
 
 /// The finding aid of a resource, in parts. Five round trips, whatever its size; one more with an agent for the repository.
@@ -88,17 +83,13 @@ pub async fn ead(
     now: Timestamp,
 ) -> Result<impl Stream<Item = Result<Vec<u8>, Refusal>> + Send + use<>, Refusal> {
     let place = Place { kind: "resource", repository: Some(repository) };
-    let mut resource = get(session, place, id, Seen::All).await?;
+    let resource = get(session, place, id, Seen::All).await?;
     let kinds_and_ids: (&[&str], &[i64]) = (&["repository"], &[repository]);
     let mut owner: Value = session.value(READ_RECORDS, &[&kinds_and_ids.0, &kinds_and_ids.1]).await?;
     resolve(session, &mut owner, &Wanted::read(["agent_representation"])).await?;
-    let properties = LINKS.map(|(_, property)| property);
-    let linked: Vec<Value> =
-        session.values(TREE_LINKS, &[&place.kind, &id, &"archival_object", &properties.as_slice()]).await?;
-    let by_uri = |record: Value| Some((record["uri"].as_str()?.to_owned(), record));
-    let links: HashMap<String, Value> = linked.into_iter().filter_map(by_uri).collect();
-    let wanted = Wanted::read(LINKS.map(|(name, _)| name));
-    resolve_from(&mut resource, &wanted, &links);
+    let linked: Vec<Value> = session.values(TREE_LINKS, &[&place.kind, &id, &COMPONENT, &LINKS.as_slice()]).await?;
+    let by_uri = |record: Value| Some((record["uri"].as_str()?.to_owned(), Json::from(record)));
+    let linked: Linked = linked.into_iter().filter_map(by_uri).collect();
     let written = Written::default();
     let created = now.strftime("%Y-%m-%d %H:%M:%S UTC").to_string();
     let options = ExportOptions {
@@ -107,13 +98,14 @@ pub async fn ead(
         numbered_cs: asked.numbered_cs,
         include_uris: asked.include_uris,
         format: if asked.ead3 { Format::Ead3 } else { Format::Ead2002 },
+        linked,
         ..ExportOptions::new(&Labels, created)
     };
     let mut exporter = Exporter::new(options, written.clone(), || format!("{:032x}", rand::rng().random::<u128>()));
     let agent = owner["agent_representation"].get("_resolved");
     exporter.begin(&resource, &Repository { record: &owner, agent }).map_err(failed)?;
-    let rows = session.stream(TREE_WALK, &[&"archival_object", &id]).await?;
-    let writing = Writing { rows, exporter: Some(exporter), written, links, wanted };
+    let rows = session.stream(TREE_WALK, &[&COMPONENT, &id]).await?;
+    let writing = Writing { rows, exporter: Some(exporter), written };
     Ok(stream::unfold(writing, |mut writing| async move {
         let part = writing.next().await?;
         Some((part, writing))
@@ -122,6 +114,15 @@ pub async fn ead(
 
 fn failed(error: ExportError) -> Refusal {
     StoreError::Other(error.to_string()).into()
+}
+
+/// A component and its depth.
+fn read(row: &Row) -> Result<(Json<'_>, u32), Refusal> {
+    let JsonText(text) = row.get("record");
+    let mut record: Json = serde_json::from_str(text).map_err(|error| StoreError::Other(error.to_string()))?;
+    record.insert("uri", Json::Text(row.get::<_, &str>("uri").into()));
+    record.insert("suppressed", Json::Flag(row.get("suppressed")));
+    Ok((record, u32::try_from(row.get::<_, i32>("depth")).unwrap_or(1)))
 }
 
 impl Writing {
@@ -140,11 +141,10 @@ impl Writing {
                     return Some(ended.map(|_| self.written.take()));
                 }
             };
-            let (depth, mut record) = walked(&row);
-            resolve_from(&mut record, &self.wanted, &self.links);
-            if let Err(error) = exporter.component(&record, depth) {
+            let added = read(&row).and_then(|(record, depth)| exporter.component(record, depth).map_err(failed));
+            if let Err(refusal) = added {
                 self.exporter = None;
-                return Some(Err(failed(error)));
+                return Some(Err(refusal));
             }
         }
         Some(Ok(self.written.take()))

@@ -23,8 +23,8 @@ mod import;
 mod lists;
 mod text;
 
-pub use export::{ExportError, Exporter, Format, Options as ExportOptions, Repository};
+pub use export::{ExportError, Exporter, Format, Linked, Options as ExportOptions, Repository};
 pub use import::{Fault, Source, Tag, Token};
 pub use import::{ImportError, Importer, Item, Limits, Mode, Options as ImportOptions, Repair};
-pub use record_xml::{Lists, Verbatim};
-use record_xml::{json, xml};
+pub use record_xml::{Lists, Verbatim, read::Json};
+use record_xml::{read, xml};

@@ -50,7 +50,24 @@ pub(crate) struct Place<'a> {
 }
 
 /// The fragment for a text: rules 1 to 5 of section 6.3.
-pub(crate) fn fragment(content: &str, place: Place) -> String {
+pub(crate) fn fragment<'c>(content: &'c str, place: Place) -> Cow<'c, str> {
+    // Nearly every text is as simple as that.
+    if !place.paragraphs && is_plain(content) {
+        return Cow::Borrowed(content);
+    }
+    Cow::Owned(rewritten(content, place))
+}
+
+/// Whether no rule changes anything in the text: it has no markup, no reference, nothing that XML cannot hold, and no quotation
+/// mark that becomes a straight one (those begin with the byte E2).
+fn is_plain(content: &str) -> bool {
+    content.bytes().all(|byte| match byte {
+        b'&' | b'<' | b'>' | 0xE2 | 0xEF => false,
+        byte => byte >= b' ' || matches!(byte, b'\n' | b'\t' | b'\r'),
+    })
+}
+
+fn rewritten(content: &str, place: Place) -> String {
     let content = normal(content);
     if !place.paragraphs {
         let content = without_paragraphs(&content);
@@ -324,6 +341,7 @@ mod tests {
             (PLAIN, "<ns2:emph>x</ns2:emph>", "&lt;ns2:emph&gt;x&lt;/ns2:emph&gt;"),
             (PLAIN, "bell\u{7} and \u{1F4DC}", "bell and \u{1F4DC}"),
             (PLAIN, "end ]]> of", "end ]]&gt; of"),
+            (PLAIN, "Größe 1\n\t\u{2014} \u{FFFF}2", "Größe 1\n\t\u{2014} 2"),
             (NOTE, "one", "<p>one</p>"),
             (NOTE, "one\n\ntwo\n\n\n\nthree\n", "<p>one</p><p>two</p><p>three</p>"),
             (NOTE, "<p>kept</p>", "<p>kept</p>"),

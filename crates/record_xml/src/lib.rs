@@ -3,6 +3,7 @@
 
 pub mod json;
 mod lists;
+pub mod read;
 pub mod xml;
 
 pub use lists::{Lists, Verbatim};

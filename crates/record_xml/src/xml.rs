@@ -115,7 +115,12 @@ pub fn allowed(c: char) -> bool {
 
 /// The text without the characters that no XML document may hold.
 pub fn clean(text: &str) -> Cow<'_, str> {
-    if text.chars().all(allowed) { Cow::Borrowed(text) } else { text.chars().filter(|c| allowed(*c)).collect() }
+    // What XML cannot hold is below the space, or begins with the byte EF.
+    if text.bytes().all(|byte| byte >= b' ' && byte != 0xEF) || text.chars().all(allowed) {
+        Cow::Borrowed(text)
+    } else {
+        text.chars().filter(|c| allowed(*c)).collect()
+    }
 }
 
 #[cfg(test)]

@@ -11,7 +11,6 @@ use jiff::Timestamp;
 pub use resources::{SheetKind, labels, marc_of_resource, sheet};
 use serde_json::Value;
 use store::Session;
-pub(crate) use walk::walked;
 
 use crate::{
     model::{derive::identifier, lists::starting_label},

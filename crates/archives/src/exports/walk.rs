@@ -63,7 +63,7 @@ impl<D: Document> Walk<D> {
 }
 
 /// A node of a tree with its depth.
-pub(crate) fn walked(row: &Row) -> (u32, Value) {
+fn walked(row: &Row) -> (u32, Value) {
     let mut record: Value = row.get("record");
     record["uri"] = json!(row.get::<_, &str>("uri"));
     record["suppressed"] = json!(row.get::<_, bool>("suppressed"));

@@ -1,9 +1,7 @@
 //! Agents and subjects: `origination` and `controlaccess` (section 6.2).
 
-use serde_json::Value;
-
 use super::Description;
-use crate::json::{is, list, resolved, text};
+use crate::read::{Json, is, list, text};
 use crate::xml::Attributes;
 
 /// Elements for the kinds of agents.
@@ -31,20 +29,21 @@ struct Heading<'v> {
     element: &'static str,
     role: Option<&'v str>,
     /// The record with `source`, `rules` and `authority_id`: an agent's name, a subject.
-    authority: &'v Value,
+    authority: &'v Json<'v>,
     internal: bool,
     content: String,
 }
 
 impl Description<'_> {
-    pub(super) fn origination(&mut self, record: &Value) {
+    pub(super) fn origination(&mut self, record: &Json) {
+        let linked = self.options.linked.clone();
         for link in list(record, "linked_agents") {
             let role = match text(link, "role") {
                 Some("creator") => "Creator",
                 Some("source") => "source",
                 _ => continue,
             };
-            let Some(agent) = resolved(link) else { continue };
+            let Some(agent) = linked.record(link) else { continue };
             let published = is(agent, "publish", true);
             if !published && !self.options.include_unpublished {
                 continue;
@@ -56,9 +55,12 @@ impl Description<'_> {
         }
     }
 
-    pub(super) fn controlaccess(&mut self, record: &Value) {
-        let subjects = list(record, "subjects").iter().filter_map(resolved).filter_map(subject_heading);
-        let agents = list(record, "linked_agents").iter().filter_map(|link| self.agent_access(link));
+    pub(super) fn controlaccess(&mut self, record: &Json) {
+        let linked = self.options.linked.clone();
+        let subjects = list(record, "subjects").iter().filter_map(|link| linked.record(link));
+        let subjects = subjects.filter_map(subject_heading);
+        let agents = list(record, "linked_agents").iter();
+        let agents = agents.filter_map(|link| self.agent_access(link, linked.record(link)?));
         let headings: Vec<Heading> = subjects.chain(agents).collect();
         if headings.is_empty() {
             return;
@@ -70,9 +72,8 @@ impl Description<'_> {
         self.xml.close("controlaccess");
     }
 
-    fn agent_access<'v>(&self, link: &'v Value) -> Option<Heading<'v>> {
+    fn agent_access<'v>(&self, link: &'v Json<'v>, agent: &'v Json<'v>) -> Option<Heading<'v>> {
         let role = text(link, "role");
-        let agent = resolved(link)?;
         if role == Some("creator") || !self.shows(agent) {
             return None;
         }
@@ -114,7 +115,7 @@ fn lookup(table: &[(&str, &'static str)], key: &str) -> Option<&'static str> {
     table.iter().find(|(name, _)| *name == key).map(|(_, element)| *element)
 }
 
-fn agent_heading<'v>(agent: &'v Value, role: Option<&'v str>) -> Option<Heading<'v>> {
+fn agent_heading<'v>(agent: &'v Json<'v>, role: Option<&'v str>) -> Option<Heading<'v>> {
     let kind = text(agent, "agent_type").or_else(|| text(agent, "jsonmodel_type"))?;
     let names = list(agent, "names");
     let name = agent.get("display_name").filter(|name| name.is_object());
@@ -123,7 +124,7 @@ fn agent_heading<'v>(agent: &'v Value, role: Option<&'v str>) -> Option<Heading<
     Some(Heading { element: lookup(&AGENTS, kind)?, role, authority: name, internal: false, content })
 }
 
-fn subject_heading(subject: &Value) -> Option<Heading<'_>> {
+fn subject_heading<'v>(subject: &'v Json<'v>) -> Option<Heading<'v>> {
     let terms = list(subject, "terms");
     let element = lookup(&TERMS, text(terms.first()?, "term_type")?)?;
     let words: Vec<&str> = terms.iter().filter_map(|term| text(term, "term")).collect();

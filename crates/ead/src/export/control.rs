@@ -1,13 +1,11 @@
 //! `control` of EAD3 (section 6.6): what `eadheader` is in EAD 2002.
 
-use serde_json::Value;
-
 use super::header::address_lines;
-use super::{Description, Repository};
-use crate::json::{identifier, is, list, text};
+use super::{Description, Holder};
+use crate::read::{Json, identifier, is, list, text};
 
 impl Description<'_> {
-    pub(super) fn control(&mut self, resource: &Value, repository: &Repository) {
+    pub(super) fn control(&mut self, resource: &Json, repository: &Holder) {
         self.xml.open(
             "control",
             &[
@@ -24,7 +22,7 @@ impl Description<'_> {
         self.xml.plain("recordid", &[("instanceurl", url)], text(resource, "ead_id").unwrap_or_default());
         self.filedesc3(resource, repository);
         self.xml.empty("maintenancestatus", &[("value", Some("derived"))]);
-        self.agency(repository.record);
+        self.agency(&repository.record);
         self.language_declaration(resource);
         self.conventions(resource);
         self.rights(resource);
@@ -38,7 +36,7 @@ impl Description<'_> {
         self.xml.close("control");
     }
 
-    fn filedesc3(&mut self, resource: &Value, repository: &Repository) {
+    fn filedesc3(&mut self, resource: &Json, repository: &Holder) {
         self.xml.open("filedesc", &[]);
         self.xml.open("titlestmt", &[]);
         let title = text(resource, "finding_aid_title").or_else(|| text(resource, "title")).unwrap_or_default();
@@ -63,13 +61,13 @@ impl Description<'_> {
         self.xml.close("filedesc");
     }
 
-    fn publication3(&mut self, resource: &Value, repository: &Repository) {
+    fn publication3(&mut self, resource: &Json, repository: &Holder) {
         self.xml.open("publicationstmt", &[]);
-        self.mixed("publisher", &[], text(repository.record, "name").unwrap_or_default());
+        self.mixed("publisher", &[], text(&repository.record, "name").unwrap_or_default());
         self.address3(repository);
         self.optional("date", text(resource, "finding_aid_date"));
         self.xml.plain("num", &[], &identifier(resource));
-        if let Some(image) = text(repository.record, "image_url") {
+        if let Some(image) = text(&repository.record, "image_url") {
             self.xml.open("p", &[]);
             self.xml.empty("ptr", &[("href", Some(image)), ("actuate", Some("onload")), ("show", Some("embed"))]);
             self.xml.close("p");
@@ -84,7 +82,7 @@ impl Description<'_> {
         self.xml.close("publicationstmt");
     }
 
-    fn address3(&mut self, repository: &Repository) {
+    fn address3(&mut self, repository: &Holder) {
         let lines = address_lines(repository);
         if lines.is_empty() {
             return;
@@ -93,7 +91,7 @@ impl Description<'_> {
         for line in &lines {
             self.mixed("addressline", &[("localtype", line.kind.as_deref())], &line.plain);
         }
-        if let Some(url) = text(repository.record, "url") {
+        if let Some(url) = text(&repository.record, "url") {
             self.xml.open("addressline", &[]);
             self.xml.plain("ref", &[("href", Some(url)), ("linktitle", Some(url)), ("show", Some("new"))], url);
             self.xml.close("addressline");
@@ -101,7 +99,7 @@ impl Description<'_> {
         self.xml.close("address");
     }
 
-    fn agency(&mut self, repository: &Value) {
+    fn agency(&mut self, repository: &Json) {
         let country = text(repository, "country");
         self.xml.open("maintenanceagency", &[("countrycode", country)]);
         if let Some(code) = text(repository, "org_code") {
@@ -112,7 +110,7 @@ impl Description<'_> {
         self.xml.close("maintenanceagency");
     }
 
-    fn language_declaration(&mut self, resource: &Value) {
+    fn language_declaration(&mut self, resource: &Json) {
         let Some(language) = text(resource, "finding_aid_language") else { return };
         let script = text(resource, "finding_aid_script").unwrap_or("Zyyy");
         self.xml.open("languagedeclaration", &[]);
@@ -124,7 +122,7 @@ impl Description<'_> {
         self.xml.close("languagedeclaration");
     }
 
-    fn conventions(&mut self, resource: &Value) {
+    fn conventions(&mut self, resource: &Json) {
         let Some(rules) = text(resource, "finding_aid_description_rules") else { return };
         self.xml.open("conventiondeclaration", &[]);
         self.xml.plain("abbr", &[], rules);
@@ -133,7 +131,7 @@ impl Description<'_> {
         self.xml.close("conventiondeclaration");
     }
 
-    fn rights(&mut self, resource: &Value) {
+    fn rights(&mut self, resource: &Json) {
         for declaration in list(resource, "metadata_rights_declarations") {
             let Some(uri) = text(declaration, "file_uri") else { continue };
             let license = text(declaration, "license");
@@ -154,7 +152,7 @@ impl Description<'_> {
         }
     }
 
-    fn history(&mut self, resource: &Value) {
+    fn history(&mut self, resource: &Json) {
         self.xml.open("maintenancehistory", &[]);
         let (created, producer) = (self.options.created.clone(), self.options.producer);
         let description = format!("This finding aid was produced using ArchivesSpace on {created}");

@@ -1,18 +1,16 @@
 //! `did`: identification of a resource or component (section 6.2).
 
-use serde_json::Value;
-
-use super::{Description, Repository, audience, prefixed};
-use crate::json::{identifier, list, text};
+use super::{Description, Holder, audience, prefixed};
+use crate::read::{Json, identifier, list, text};
 
 /// Notes that stand in the `did`.
 pub(super) const DID_NOTES: [&str; 7] =
     ["abstract", "dimensions", "physdesc", "langmaterial", "physloc", "materialspec", "physfacet"];
 
 impl Description<'_> {
-    pub(super) fn resource_did(&mut self, resource: &Value, repository: &Repository) {
+    pub(super) fn resource_did(&mut self, resource: &Json, repository: &Holder) {
         self.xml.open("did", &[]);
-        if let Some(name) = text(repository.record, "name") {
+        if let Some(name) = text(&repository.record, "name") {
             self.xml.open("repository", &[]);
             self.mixed("corpname", &[], name);
             self.xml.close("repository");
@@ -28,7 +26,7 @@ impl Description<'_> {
         self.xml.close("did");
     }
 
-    pub(super) fn component_did(&mut self, record: &Value) {
+    pub(super) fn component_did(&mut self, record: &Json) {
         self.xml.open("did", &[]);
         self.optional("unittitle", text(record, "title"));
         if let Some(id) = text(record, "component_id") {
@@ -46,14 +44,14 @@ impl Description<'_> {
         self.xml.close("did");
     }
 
-    fn physical(&mut self, record: &Value) {
+    fn physical(&mut self, record: &Json) {
         self.extents(record);
         self.dates(record);
         self.did_notes(record);
         self.languages(record);
     }
 
-    pub(super) fn external_ids(&mut self, record: &Value) {
+    pub(super) fn external_ids(&mut self, record: &Json) {
         if !self.options.include_unpublished {
             return;
         }
@@ -68,10 +66,10 @@ impl Description<'_> {
         }
     }
 
-    pub(super) fn arks(&mut self, record: &Value) {
+    pub(super) fn arks(&mut self, record: &Json) {
         let Some(arks) = record.get("ark_name") else { return };
         let current = text(arks, "current").map(|ark| ("ark", ark, "Archival Resource Key"));
-        let previous = list(arks, "previous").iter().filter_map(Value::as_str);
+        let previous = list(arks, "previous").iter().filter_map(Json::as_str);
         let previous = previous.map(|ark| ("ark-superseded", ark, "Previous Archival Resource Key"));
         for (kind, ark, label) in current.into_iter().chain(previous) {
             self.xml.open("unitid", &[(self.type_attribute(), Some(kind))]);
@@ -86,7 +84,7 @@ impl Description<'_> {
         }
     }
 
-    pub(super) fn own_uri(&mut self, record: &Value) {
+    pub(super) fn own_uri(&mut self, record: &Json) {
         if let Some(uri) = text(record, "uri").filter(|_| self.options.include_uris) {
             self.xml.plain("unitid", &[(self.type_attribute(), Some("aspace_uri"))], uri);
         }
@@ -97,7 +95,7 @@ impl Description<'_> {
         if self.ead3() { "localtype" } else { "type" }
     }
 
-    fn extents(&mut self, record: &Value) {
+    fn extents(&mut self, record: &Json) {
         for extent in list(record, "extents") {
             if !self.shows(extent) {
                 continue;
@@ -116,7 +114,7 @@ impl Description<'_> {
         }
     }
 
-    fn dates(&mut self, record: &Value) {
+    fn dates(&mut self, record: &Json) {
         for date in list(record, "dates") {
             if !self.shows(date) {
                 continue;
@@ -140,7 +138,7 @@ impl Description<'_> {
         }
     }
 
-    fn did_notes(&mut self, record: &Value) {
+    fn did_notes(&mut self, record: &Json) {
         for note in list(record, "notes") {
             let Some(kind) = text(note, "type").filter(|kind| DID_NOTES.contains(kind)) else { continue };
             if !self.shows(note) {
@@ -160,11 +158,11 @@ impl Description<'_> {
         }
     }
 
-    fn languages(&mut self, record: &Value) {
+    fn languages(&mut self, record: &Json) {
         let materials = list(record, "lang_materials");
         let notes = materials.iter().flat_map(|material| list(material, "notes"));
-        let notes: Vec<&Value> = notes.filter(|note| self.shows(note)).collect();
-        let coded: Vec<&Value> = materials.iter().filter_map(|material| material.get("language_and_script")).collect();
+        let notes: Vec<&Json> = notes.filter(|note| self.shows(note)).collect();
+        let coded: Vec<&Json> = materials.iter().filter_map(|material| material.get("language_and_script")).collect();
         let codes = coded.iter().map(|language| text(language, "language").unwrap_or_default());
         let labels: String = codes.map(|code| self.label("language_iso639_2", code)).collect();
         // A note that says no more than the codes is what an import made of them: the codes say it better.
@@ -184,17 +182,17 @@ impl Description<'_> {
         self.xml.close("langmaterial");
     }
 
-    fn language_note(&mut self, note: &Value) {
+    fn language_note(&mut self, note: &Json) {
         let id = text(note, "persistent_id").map(prefixed);
         let content = self.note_text(note);
         self.mixed("langmaterial", &[("id", id.as_deref()), ("audience", audience(note))], &content);
     }
 
     /// The text of a note: its content and its text subnotes, those for the public unless all are asked for.
-    pub(super) fn note_text(&self, note: &Value) -> String {
+    pub(super) fn note_text(&self, note: &Json) -> String {
         let content = note.get("content");
         let own =
-            content.and_then(Value::as_str).into_iter().chain(list(note, "content").iter().filter_map(Value::as_str));
+            content.and_then(Json::as_str).into_iter().chain(list(note, "content").iter().filter_map(Json::as_str));
         let subnotes = list(note, "subnotes").iter().filter(|subnote| self.shows(subnote));
         let texts: Vec<&str> = own.chain(subnotes.filter_map(|subnote| text(subnote, "content"))).collect();
         texts.join(" ").trim().to_owned()
@@ -202,14 +200,14 @@ impl Description<'_> {
 }
 
 /// `begin/end` for `@normal`; a single date or one without an end repeats its begin.
-fn normal_date(date: &Value) -> Option<String> {
+fn normal_date(date: &Json) -> Option<String> {
     let begin = text(date, "begin")?;
     let end = text(date, "end").filter(|_| text(date, "date_type") != Some("single")).unwrap_or(begin);
     Some(format!("{begin}/{end}"))
 }
 
 /// The date as readers see it: the expression, else `begin` or `begin-end`.
-pub(super) fn shown_date(date: &Value) -> String {
+pub(super) fn shown_date(date: &Json) -> String {
     let begin = text(date, "begin").unwrap_or_default();
     match (text(date, "expression"), text(date, "end")) {
         (Some(expression), _) => expression.to_owned(),
@@ -242,8 +240,9 @@ mod tests {
             (json!({"date_type": "bulk", "expression": "undated"}), None, "undated"),
             (json!({"date_type": "inclusive", "end": "1910"}), None, "-1910"),
         ] {
-            assert_eq!(normal_date(&date).as_deref(), normal, "{date}");
-            assert_eq!(shown_date(&date), shown, "{date}");
+            let read = Json::from(&date);
+            assert_eq!(normal_date(&read).as_deref(), normal, "{date}");
+            assert_eq!(shown_date(&read), shown, "{date}");
         }
     }
 }

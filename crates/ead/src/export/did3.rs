@@ -1,10 +1,8 @@
 //! `did` of EAD3 (section 6.6).
 
-use serde_json::Value;
-
 use super::did::DID_NOTES;
-use super::{Description, Repository, audience, prefixed};
-use crate::json::{identifier, is, list, resolved, text};
+use super::{Description, Holder, audience, prefixed};
+use crate::read::{Json, identifier, is, list, text};
 
 /// What an extent of these types counts; the others occupy space.
 const EXTENT_TYPES: [(&str, &str); 10] = [
@@ -21,13 +19,13 @@ const EXTENT_TYPES: [(&str, &str); 10] = [
 ];
 
 impl Description<'_> {
-    pub(super) fn resource_did3(&mut self, resource: &Value, repository: &Repository) {
+    pub(super) fn resource_did3(&mut self, resource: &Json, repository: &Holder) {
         self.xml.open("did", &[]);
         self.optional("unittitle", text(resource, "title"));
         self.xml.plain("unitid", &[], &identifier(resource));
         self.arks(resource);
         self.own_uri(resource);
-        if let Some(name) = text(repository.record, "name") {
+        if let Some(name) = text(&repository.record, "name") {
             self.xml.open("repository", &[]);
             self.name("corpname", &[], name);
             self.xml.close("repository");
@@ -43,7 +41,7 @@ impl Description<'_> {
         self.xml.close("did");
     }
 
-    pub(super) fn component_did3(&mut self, record: &Value) {
+    pub(super) fn component_did3(&mut self, record: &Json) {
         self.xml.open("did", &[]);
         self.optional("unittitle", text(record, "title"));
         self.arks(record);
@@ -62,7 +60,7 @@ impl Description<'_> {
         self.xml.close("did");
     }
 
-    fn extents3(&mut self, record: &Value) {
+    fn extents3(&mut self, record: &Json) {
         for extent in list(record, "extents") {
             if !self.shows(extent) {
                 continue;
@@ -94,7 +92,7 @@ impl Description<'_> {
         }
     }
 
-    fn dates3(&mut self, record: &Value) {
+    fn dates3(&mut self, record: &Json) {
         for date in list(record, "dates") {
             if !self.shows(date) {
                 continue;
@@ -131,7 +129,7 @@ impl Description<'_> {
         }
     }
 
-    fn did_notes3(&mut self, record: &Value) {
+    fn did_notes3(&mut self, record: &Json) {
         for note in list(record, "notes") {
             let Some(kind) = text(note, "type").filter(|kind| DID_NOTES.contains(kind)) else { continue };
             if !self.shows(note) {
@@ -152,7 +150,7 @@ impl Description<'_> {
         }
     }
 
-    fn languages3(&mut self, record: &Value) {
+    fn languages3(&mut self, record: &Json) {
         let materials = list(record, "lang_materials");
         if materials.is_empty() {
             return;
@@ -188,12 +186,13 @@ impl Description<'_> {
         self.xml.close("langmaterial");
     }
 
-    fn digital_objects3(&mut self, record: &Value) {
+    fn digital_objects3(&mut self, record: &Json) {
         if !self.options.include_daos {
             return;
         }
+        let linked = self.options.linked.clone();
         for instance in list(record, "instances") {
-            let Some(object) = instance.get("digital_object").and_then(resolved) else { continue };
+            let Some(object) = instance.get("digital_object").and_then(|link| linked.record(link)) else { continue };
             if !self.shows(object) || is(object, "suppressed", true) {
                 continue;
             }
@@ -216,7 +215,7 @@ impl Description<'_> {
     }
 
     /// A digital object as one of its files, or by its identifier.
-    fn dao3(&mut self, object: &Value, file: Option<&Value>, representative: bool) {
+    fn dao3(&mut self, object: &Json, file: Option<&Json>, representative: bool) {
         let of_file = |key| file.and_then(|file| text(file, key));
         let small = |key, usual: &str| of_file(key).map_or(usual.to_owned(), str::to_lowercase);
         let (actuate, show) = (small("xlink_actuate_attribute", "onrequest"), small("xlink_show_attribute", "new"));

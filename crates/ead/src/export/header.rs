@@ -1,13 +1,11 @@
 //! `eadheader` (section 6.1).
 
-use serde_json::Value;
-
-use super::{Description, Repository, audience};
-use crate::json::{identifier, is, list, text};
+use super::{Description, Holder, audience};
+use crate::read::{Json, identifier, is, list, text};
 use crate::text::raw;
 
 impl Description<'_> {
-    pub(super) fn header(&mut self, resource: &Value, repository: &Repository) {
+    pub(super) fn header(&mut self, resource: &Json, repository: &Holder) {
         let open = self.options.include_unpublished || is(resource, "is_finding_aid_status_published", true);
         let status = text(resource, "finding_aid_status").filter(|_| open);
         self.xml.open(
@@ -20,7 +18,7 @@ impl Description<'_> {
                 ("langencoding", Some("iso639-2b")),
             ],
         );
-        self.eadid(resource, repository.record);
+        self.eadid(resource, &repository.record);
         self.xml.open("filedesc", &[]);
         self.titles(resource);
         self.statement("editionstmt", text(resource, "finding_aid_edition_statement"));
@@ -37,7 +35,7 @@ impl Description<'_> {
         self.xml.close("eadheader");
     }
 
-    fn eadid(&mut self, resource: &Value, repository: &Value) {
+    fn eadid(&mut self, resource: &Json, repository: &Json) {
         let country = text(repository, "country");
         let agency = country.zip(text(repository, "org_code")).map(|(country, code)| format!("{country}-{code}"));
         let ark = resource.get("ark_name").and_then(|ark| text(ark, "current"));
@@ -49,7 +47,7 @@ impl Description<'_> {
         self.xml.plain("eadid", &attributes, text(resource, "ead_id").unwrap_or_default());
     }
 
-    fn titles(&mut self, resource: &Value) {
+    fn titles(&mut self, resource: &Json) {
         self.xml.open("titlestmt", &[]);
         if let Some(filing) = text(resource, "finding_aid_filing_title") {
             self.mixed("titleproper", &[("type", Some("filing"))], filing);
@@ -79,10 +77,10 @@ impl Description<'_> {
         self.xml.close(element);
     }
 
-    fn publication(&mut self, resource: &Value, repository: &Repository) {
+    fn publication(&mut self, resource: &Json, repository: &Holder) {
         self.xml.open("publicationstmt", &[]);
-        self.mixed("publisher", &[], text(repository.record, "name").unwrap_or_default());
-        if let Some(image) = text(repository.record, "image_url") {
+        self.mixed("publisher", &[], text(&repository.record, "name").unwrap_or_default());
+        if let Some(image) = text(&repository.record, "image_url") {
             let link = [
                 ("xlink:href", Some(image)),
                 ("xlink:actuate", Some("onLoad")),
@@ -108,7 +106,7 @@ impl Description<'_> {
         self.xml.close("publicationstmt");
     }
 
-    fn address(&mut self, repository: &Repository) {
+    fn address(&mut self, repository: &Holder) {
         let lines = address_lines(repository);
         if lines.is_empty() {
             return;
@@ -117,7 +115,7 @@ impl Description<'_> {
         for line in &lines {
             self.mixed("addressline", &[], &line.shown);
         }
-        if let Some(url) = text(repository.record, "url") {
+        if let Some(url) = text(&repository.record, "url") {
             let link = [
                 ("xlink:href", Some(url)),
                 ("xlink:title", Some(url)),
@@ -132,7 +130,7 @@ impl Description<'_> {
         self.xml.close("address");
     }
 
-    fn profile(&mut self, resource: &Value) {
+    fn profile(&mut self, resource: &Json) {
         self.xml.open("profiledesc", &[]);
         self.xml.open("creation", &[]);
         self.xml.text("This finding aid was produced using ArchivesSpace on ");
@@ -161,12 +159,12 @@ impl Description<'_> {
         self.xml.close("profiledesc");
     }
 
-    fn description_language(&self, resource: &Value) -> String {
+    fn description_language(&self, resource: &Json) -> String {
         let (language, script) = description_codes(resource);
         format!("{}, {} script", self.label("language_iso639_2", language), self.label("script_iso15924", script))
     }
 
-    fn revisions(&mut self, resource: &Value) {
+    fn revisions(&mut self, resource: &Json) {
         let all = self.options.include_unpublished;
         let shown = || list(resource, "revision_statements").iter().filter(|entry| all || is(entry, "publish", true));
         if shown().next().is_none() {
@@ -192,7 +190,7 @@ impl Description<'_> {
 }
 
 /// Language and script of the description; a resource always has both.
-fn description_codes(resource: &Value) -> (&str, &str) {
+fn description_codes<'v>(resource: &'v Json) -> (&'v str, &'v str) {
     let code = |key, usual| text(resource, key).unwrap_or(usual);
     (code("finding_aid_language", "und"), code("finding_aid_script", "Zyyy"))
 }
@@ -215,8 +213,8 @@ impl AddressLine {
 }
 
 /// The address of the repository, from the first contact of its agent.
-pub(super) fn address_lines(repository: &Repository) -> Vec<AddressLine> {
-    let Some(contact) = repository.agent.and_then(|agent| list(agent, "agent_contacts").first()) else {
+pub(super) fn address_lines(repository: &Holder) -> Vec<AddressLine> {
+    let Some(contact) = repository.agent.as_ref().and_then(|agent| list(agent, "agent_contacts").first()) else {
         return Vec::new();
     };
     let streets = ["address_1", "address_2", "address_3"].iter().filter_map(|key| text(contact, key));

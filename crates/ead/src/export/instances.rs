@@ -1,16 +1,15 @@
 //! Containers and digital objects of a record (section 6.2).
 
-use serde_json::Value;
-
 use super::did::shown_date;
 use super::{Description, prefixed};
-use crate::json::{is, list, resolved, text};
+use crate::read::{Json, is, list, resolved, text};
 
 impl Description<'_> {
-    pub(super) fn containers(&mut self, record: &Value) {
+    pub(super) fn containers(&mut self, record: &Json) {
+        let linked = self.options.linked.clone();
         for instance in list(record, "instances") {
             let Some(sub) = instance.get("sub_container").filter(|sub| sub.is_object()) else { continue };
-            let Some(top) = sub.get("top_container").and_then(resolved) else { continue };
+            let Some(top) = sub.get("top_container").and_then(|link| linked.record(link)) else { continue };
             let mut id = prefixed(&(self.hex)());
             let mut label =
                 text(instance, "instance_type").map(|kind| self.label("instance_instance_type", kind).to_owned());
@@ -38,20 +37,21 @@ impl Description<'_> {
         }
     }
 
-    pub(super) fn digital_objects(&mut self, record: &Value) {
+    pub(super) fn digital_objects(&mut self, record: &Json) {
+        let linked = self.options.linked.clone();
         for instance in list(record, "instances") {
-            if let Some(object) = instance.get("digital_object").and_then(resolved) {
+            if let Some(object) = instance.get("digital_object").and_then(|link| linked.record(link)) {
                 self.digital_object(object, is(instance, "is_representative", true));
             }
         }
     }
 
-    fn digital_object(&mut self, object: &Value, representative: bool) {
+    fn digital_object(&mut self, object: &Json, representative: bool) {
         if !self.shows(object) || is(object, "suppressed", true) {
             return;
         }
         let all = self.options.include_unpublished;
-        let files: Vec<&Value> =
+        let files: Vec<&Json> =
             list(object, "file_versions").iter().filter(|file| all || is(file, "publish", true)).collect();
         let title = text(object, "title");
         let public = is(object, "publish", true);
@@ -90,7 +90,7 @@ impl Description<'_> {
         self.xml.close("dao");
     }
 
-    fn daoloc(&mut self, file: &Value, public: bool) {
+    fn daoloc(&mut self, file: &Json, public: bool) {
         let public = public && is(file, "publish", true);
         self.xml.empty(
             "daoloc",
@@ -104,7 +104,7 @@ impl Description<'_> {
         );
     }
 
-    fn daodesc(&mut self, object: &Value) {
+    fn daodesc(&mut self, object: &Json) {
         let content = object_description(object);
         self.xml.open("daodesc", &[]);
         self.content("daodesc", &content, true);
@@ -113,7 +113,7 @@ impl Description<'_> {
 }
 
 /// `title: date` of a digital object, as much of it as there is.
-pub(super) fn object_description(object: &Value) -> String {
+pub(super) fn object_description(object: &Json) -> String {
     let mut content = text(object, "title").unwrap_or_default().to_owned();
     let date = list(object, "dates").first().map(shown_date).filter(|date| !date.is_empty() && !date.starts_with('-'));
     if let Some(date) = date {

@@ -12,13 +12,15 @@ pub(crate) use notes::{INDEX_ITEMS, MULTIPART};
 
 use std::{
     borrow::Cow,
+    collections::HashMap,
     io::{self, Write},
+    sync::Arc,
 };
 
 use serde_json::Value;
 
 use crate::Lists;
-use crate::json::{is, text};
+use crate::read::{Json, is, resolved, text};
 use crate::text::{Place, fragment};
 use crate::xml::{Attributes, Xml};
 
@@ -51,6 +53,25 @@ pub struct Options<'a> {
     pub format: Format,
     /// The program that EAD3 names as the maker of the file.
     pub producer: &'a str,
+    /// What links of the records lead to, where they are not resolved in place.
+    pub linked: Linked,
+}
+
+/// Records that others link to, by their addresses. Kept once, however many records link to each.
+#[derive(Debug, Clone, Default)]
+pub struct Linked(Arc<HashMap<String, Json<'static>>>);
+
+impl Linked {
+    /// The record behind a link: the one that is resolved in place, else the one of that address.
+    fn record<'v>(&'v self, link: &'v Json<'v>) -> Option<&'v Json<'v>> {
+        resolved(link).or_else(|| self.0.get(text(link, "ref")?))
+    }
+}
+
+impl FromIterator<(String, Json<'static>)> for Linked {
+    fn from_iter<T: IntoIterator<Item = (String, Json<'static>)>>(records: T) -> Self {
+        Self(Arc::new(records.into_iter().collect()))
+    }
 }
 
 impl<'a> Options<'a> {
@@ -65,6 +86,7 @@ impl<'a> Options<'a> {
             created: created.into(),
             format: Format::Ead2002,
             producer: "ArchivesSpace",
+            linked: Linked::default(),
         }
     }
 }
@@ -76,6 +98,12 @@ pub struct Repository<'a> {
     pub record: &'a Value,
     /// The agent's JSON (`agent_representation`, resolved), if it has one.
     pub agent: Option<&'a Value>,
+}
+
+/// The same as the export reads it.
+struct Holder<'a> {
+    record: Json<'a>,
+    agent: Option<Json<'a>>,
 }
 
 /// Why an export stopped.
@@ -100,8 +128,9 @@ pub enum ExportError {
 
 /// Writes one finding aid, a record at a time.
 ///
-/// Records are ArchivesSpace JSON with the links to agents, subjects, top containers (and their container profiles) and
-/// digital objects resolved in place (`_resolved`). Memory does not grow with the number of components.
+/// Records are ArchivesSpace JSON. Links to agents, subjects, top containers (and their container profiles) and digital
+/// objects are resolved in place (`_resolved`), or what they lead to is in [`Options::linked`]. Memory does not grow with the
+/// number of components.
 pub struct Exporter<'a, W: Write> {
     out: W,
     writer: Description<'a>,
@@ -126,11 +155,12 @@ impl<'a, W: Write> Exporter<'a, W> {
     ///
     /// # Errors
     /// [`ExportError::Order`] when called twice; [`ExportError::Write`].
-    pub fn begin(&mut self, resource: &Value, repository: &Repository) -> Result<(), ExportError> {
+    pub fn begin<'v>(&mut self, resource: impl Into<Json<'v>>, repository: &Repository) -> Result<(), ExportError> {
         if std::mem::replace(&mut self.begun, true) {
             return Err(ExportError::Order);
         }
-        self.writer.front(resource, repository);
+        let repository = Holder { record: repository.record.into(), agent: repository.agent.map(Json::from) };
+        self.writer.front(&resource.into(), &repository);
         self.flush()
     }
 
@@ -140,7 +170,7 @@ impl<'a, W: Write> Exporter<'a, W> {
     ///
     /// # Errors
     /// [`ExportError::Order`] before `begin`, [`ExportError::Depth`], [`ExportError::Write`].
-    pub fn component(&mut self, record: &Value, depth: u32) -> Result<(), ExportError> {
+    pub fn component<'v>(&mut self, record: impl Into<Json<'v>>, depth: u32) -> Result<(), ExportError> {
         if !self.begun {
             return Err(ExportError::Order);
         }
@@ -153,9 +183,10 @@ impl<'a, W: Write> Exporter<'a, W> {
         }
         self.hidden = None;
         self.close_to(depth - 1);
-        if self.writer.shows(record) && !is(record, "suppressed", true) {
+        let record = record.into();
+        if self.writer.shows(&record) && !is(&record, "suppressed", true) {
             self.depth = depth;
-            self.writer.component(record, depth);
+            self.writer.component(&record, depth);
         } else {
             self.hidden = Some(depth);
         }
@@ -203,7 +234,7 @@ struct Description<'a> {
 }
 
 impl Description<'_> {
-    fn front(&mut self, resource: &Value, repository: &Repository) {
+    fn front(&mut self, resource: &Json, repository: &Holder) {
         self.xml.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         let audience = ("audience", audience(resource));
         if self.ead3() {
@@ -235,7 +266,7 @@ impl Description<'_> {
         self.xml.open("dsc", &[]);
     }
 
-    fn component(&mut self, record: &Value, depth: u32) {
+    fn component(&mut self, record: &Json, depth: u32) {
         let element = self.component_name(depth);
         let id = text(record, "ref_id").map(prefixed);
         let attributes = [
@@ -261,7 +292,7 @@ impl Description<'_> {
         if self.options.numbered_cs { format!("c{depth:02}") } else { "c".to_owned() }
     }
 
-    fn below_did(&mut self, record: &Value) {
+    fn below_did(&mut self, record: &Json) {
         self.notes(record);
         self.bibliographies(record);
         self.indexes(record);
@@ -269,7 +300,7 @@ impl Description<'_> {
     }
 
     /// Whether the reader may see it; `publish` that is not said counts as yes.
-    fn shows(&self, part: &Value) -> bool {
+    fn shows(&self, part: &Json) -> bool {
         self.options.include_unpublished || !is(part, "publish", false)
     }
 
@@ -299,7 +330,7 @@ impl Description<'_> {
 }
 
 /// `audience` of a part that is not for the public.
-fn audience(part: &Value) -> Option<&'static str> {
+fn audience(part: &Json) -> Option<&'static str> {
     is(part, "publish", false).then_some("internal")
 }
 

@@ -1,11 +1,9 @@
 //! Notes below the `did`: multipart notes, bibliographies, indexes (section 6.2).
 
-use serde_json::Value;
-
 use super::{Description, audience, prefixed};
 use crate::ead3_text;
-use crate::json::{is, list, text};
 use crate::lists::note_head;
+use crate::read::{Json, is, list, text};
 use crate::text::split_head;
 
 /// Multipart notes that have an element of their name.
@@ -47,7 +45,7 @@ pub(crate) const INDEX_ITEMS: [(&str, &str); 10] = [
 ];
 
 impl Description<'_> {
-    pub(super) fn notes(&mut self, record: &Value) {
+    pub(super) fn notes(&mut self, record: &Json) {
         for note in list(record, "notes") {
             let Some(kind) = text(note, "type").filter(|kind| MULTIPART.contains(kind)) else { continue };
             if !self.shows(note) || is(note, "internal", true) {
@@ -64,10 +62,10 @@ impl Description<'_> {
         }
     }
 
-    fn multipart(&mut self, kind: &str, note: &Value) {
+    fn multipart(&mut self, kind: &str, note: &Json) {
         let id = text(note, "persistent_id").map(prefixed);
         self.xml.open(kind, &[("id", id.as_deref()), ("audience", audience(note))]);
-        let own = note.get("content").and_then(Value::as_str);
+        let own = note.get("content").and_then(Json::as_str);
         let subnotes = list(note, "subnotes");
         let headed = kind != "legalstatus";
         let paragraphs = headed || self.ead3();
@@ -89,7 +87,7 @@ impl Description<'_> {
         self.xml.close(kind);
     }
 
-    fn subnote(&mut self, subnote: &Value, content: &str, paragraphs: bool) {
+    fn subnote(&mut self, subnote: &Json, content: &str, paragraphs: bool) {
         let hidden = ("audience", audience(subnote));
         let title = text(subnote, "title");
         match text(subnote, "jsonmodel_type") {
@@ -104,7 +102,7 @@ impl Description<'_> {
                 let numeration = if self.ead3() { numeration.map(ead3_text::numeration) } else { numeration };
                 self.xml.open("list", &[(self.list_type(), Some("ordered")), ("numeration", numeration), hidden]);
                 self.optional("head", title);
-                for item in list(subnote, "items").iter().filter_map(Value::as_str) {
+                for item in list(subnote, "items").iter().filter_map(Json::as_str) {
                     self.mixed("item", &[], item);
                 }
                 self.xml.close("list");
@@ -129,14 +127,14 @@ impl Description<'_> {
         if self.ead3() { "listtype" } else { "type" }
     }
 
-    fn chronitem(&mut self, item: &Value) {
+    fn chronitem(&mut self, item: &Json) {
         self.xml.open("chronitem", &[]);
         let (date, group) = if self.ead3() { ("datesingle", "chronitemset") } else { ("date", "eventgrp") };
         self.optional(date, text(item, "event_date"));
         let events = list(item, "events");
         if !events.is_empty() {
             self.xml.open(group, &[]);
-            for event in events.iter().filter_map(Value::as_str) {
+            for event in events.iter().filter_map(Json::as_str) {
                 self.mixed("event", &[], event);
             }
             self.xml.close(group);
@@ -145,12 +143,12 @@ impl Description<'_> {
     }
 
     /// The published notes of a kind, with the attributes all of them have.
-    fn open_note(&mut self, element: &str, note: &Value) {
+    fn open_note(&mut self, element: &str, note: &Json) {
         let id = text(note, "persistent_id").map(prefixed);
         self.xml.open(element, &[("id", id.as_deref()), ("audience", audience(note))]);
     }
 
-    pub(super) fn bibliographies(&mut self, record: &Value) {
+    pub(super) fn bibliographies(&mut self, record: &Json) {
         for note in of_model(record, "note_bibliography") {
             if !self.shows(note) {
                 continue;
@@ -160,14 +158,14 @@ impl Description<'_> {
             let head = text(note, "label").unwrap_or(usual).to_owned();
             self.mixed("head", &[], &head);
             self.content("bibliography", &self.note_text(note), true);
-            for item in list(note, "items").iter().filter_map(Value::as_str).filter(|item| !item.is_empty()) {
+            for item in list(note, "items").iter().filter_map(Json::as_str).filter(|item| !item.is_empty()) {
                 self.mixed("bibref", &[], item);
             }
             self.xml.close("bibliography");
         }
     }
 
-    pub(super) fn indexes(&mut self, record: &Value) {
+    pub(super) fn indexes(&mut self, record: &Json) {
         for note in of_model(record, "note_index") {
             if !self.shows(note) {
                 continue;
@@ -183,7 +181,7 @@ impl Description<'_> {
         }
     }
 
-    fn indexentry(&mut self, item: &Value) {
+    fn indexentry(&mut self, item: &Json) {
         let kind = text(item, "type").unwrap_or_default();
         let Some((_, element)) = INDEX_ITEMS.iter().find(|(name, _)| *name == kind) else { return };
         self.xml.open("indexentry", &[]);
@@ -198,6 +196,6 @@ impl Description<'_> {
     }
 }
 
-fn of_model<'v>(record: &'v Value, model: &'static str) -> impl Iterator<Item = &'v Value> {
+fn of_model<'v>(record: &'v Json<'v>, model: &'static str) -> impl Iterator<Item = &'v Json<'v>> {
     list(record, "notes").iter().filter(move |note| text(note, "jsonmodel_type") == Some(model))
 }

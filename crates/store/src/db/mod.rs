@@ -14,7 +14,7 @@ mod unchecked;
 pub use address::{Address, AddressError};
 pub use lane::{Lane, Limits};
 pub use meter::Meter;
-pub use rows::{Rows, Unparsed, only};
+pub use rows::{JsonText, Rows, Unparsed, only};
 pub use session::{Parameter, Session, Transaction};
 pub use tokio_postgres::Row;
 

@@ -42,9 +42,23 @@ impl Unparsed {
 
 impl<'a> FromSql<'a> for Unparsed {
     fn from_sql(kind: &Type, raw: &'a [u8]) -> Result<Self, Box<dyn Error + Sync + Send>> {
+        JsonText::from_sql(kind, raw).map(|JsonText(text)| Self(text.to_owned()))
+    }
+
+    fn accepts(kind: &Type) -> bool {
+        JsonText::accepts(kind)
+    }
+}
+
+/// The text of a JSON value, where the row has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct JsonText<'a>(pub &'a str);
+
+impl<'a> FromSql<'a> for JsonText<'a> {
+    fn from_sql(kind: &Type, raw: &'a [u8]) -> Result<Self, Box<dyn Error + Sync + Send>> {
         // Of jsonb, the version of its format comes first.
         let text = if *kind == Type::JSONB { raw.get(1..).unwrap_or_default() } else { raw };
-        Ok(Self(std::str::from_utf8(text)?.to_owned()))
+        Ok(Self(std::str::from_utf8(text)?))
     }
 
     fn accepts(kind: &Type) -> bool {
