@@ -33,7 +33,7 @@ pub(crate) struct Options {
 /// A file to import.
 pub(crate) struct Source<'a> {
     pub name: &'a str,
-    pub input: &'a mut dyn BufRead,
+    pub input: &'a mut (dyn BufRead + Send),
     pub reading: &'a Reading,
     /// Gets what was put right.
     pub tell: &'a mut dyn FnMut(&Trouble),

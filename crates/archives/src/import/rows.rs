@@ -122,8 +122,7 @@ impl Maker<'_> {
         if of.node.is_some() {
             rows.keys.add(&prepared["keys"], of.kind, id);
         }
-        rows.references.add(&prepared["refs"], of.kind, id);
-        rows.references.add(&terms, of.kind, id);
+        rows.references.add([&prepared["refs"], &terms], of.kind, id);
         rows.docs.push(prepared["doc"].take());
         Ok(())
     }
@@ -170,15 +169,20 @@ impl Keys {
 }
 
 impl References {
-    fn add(&mut self, refs: &Value, kind: &'static str, id: i64) {
-        let text = |one: &Value, name: &str| one[name].as_str().unwrap_or_default().to_owned();
-        for one in refs.as_array().into_iter().flatten() {
-            self.kinds.push(kind);
-            self.ids.push(id);
-            self.properties.push(text(one, "property"));
-            self.roles.push(text(one, "role"));
-            self.target_kinds.push(text(one, "kind"));
-            self.target_ids.push(one["id"].as_i64().unwrap_or_default());
+    /// Adds what a record refers to, each once.
+    fn add(&mut self, refs: [&Value; 2], kind: &'static str, id: i64) {
+        let mut met = HashSet::new();
+        for one in refs.into_iter().filter_map(Value::as_array).flatten() {
+            let [property, role, of] = ["property", "role", "kind"].map(|name| one[name].as_str().unwrap_or_default());
+            let target = one["id"].as_i64().unwrap_or_default();
+            if met.insert((property, role, of, target)) {
+                self.kinds.push(kind);
+                self.ids.push(id);
+                self.properties.push(property.to_owned());
+                self.roles.push(role.to_owned());
+                self.target_kinds.push(of.to_owned());
+                self.target_ids.push(target);
+            }
         }
     }
 }

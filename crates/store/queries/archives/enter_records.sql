@@ -12,3 +12,5 @@ WITH added AS (
   RETURNING kind, id, doc)
 INSERT INTO archival_key (scope, value, kind, id)
 SELECT k->>'scope', k->>'value', a.kind, a.id FROM added a, jsonb_array_elements(archival_management_key(a.doc)) k
+-- Components have none.
+WHERE a.kind IN ('accession', 'digital_object', 'resource')
