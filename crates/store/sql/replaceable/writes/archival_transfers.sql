@@ -188,6 +188,8 @@ DECLARE
   component archival_record;
   refused jsonb;
   below bigint[];
+  here record;
+  there record := archival_tree_scopes('archival_object', to_root);
 BEGIN
   SELECT * INTO component FROM archival_record r WHERE r.kind = 'archival_object' AND r.id = of_id AND r.repository = within;
   IF component.id IS NULL THEN
@@ -197,18 +199,20 @@ BEGIN
   IF NOT EXISTS (SELECT FROM archival_record r WHERE r.kind = 'resource' AND r.id = to_root AND r.repository = within) THEN
     RETURN jsonb_build_object('missing', jsonb_build_array(archival_uri('resource', within, to_root)));
   END IF;
+  here := archival_tree_scopes('archival_object', component.root);
   below := ARRAY(SELECT s.id FROM archival_subtree('archival_object', of_id) s);
   SELECT jsonb_agg(jsonb_build_object('scope', t.scope)) INTO refused
   FROM archival_key k
-  JOIN archival_key t ON t.scope = regexp_replace(k.scope, '/[0-9]+/', format('/%s/', to_root)) AND t.value = k.value
+  JOIN archival_key t ON t.scope = there.first || substr(k.scope, length(here.first) + 1) AND t.value = k.value
     AND t.id <> ALL (below)
-  WHERE k.kind = 'archival_object' AND k.id = ANY (below);
+  WHERE k.scope >= here.first AND k.scope < here.after AND k.kind = 'archival_object' AND k.id = ANY (below)
+    AND t.scope >= there.first AND t.scope < there.after;
   IF refused IS NOT NULL THEN
     RETURN jsonb_build_object('taken', refused);
   END IF;
   PERFORM move_archival_tree('archival_object', of_id, to_root, at);
-  UPDATE archival_key k SET scope = regexp_replace(k.scope, '/[0-9]+/', format('/%s/', to_root))
-  WHERE k.kind = 'archival_object' AND k.id = of_id;
+  UPDATE archival_key k SET scope = there.first || substr(k.scope, length(here.first) + 1)
+  WHERE k.scope >= here.first AND k.scope < here.after AND k.kind = 'archival_object' AND k.id = of_id;
   UPDATE archival_record r SET lock_version = r.lock_version + 1, last_modified_by = who, user_mtime = at
   WHERE r.kind = 'archival_object' AND r.id = of_id;
   RETURN jsonb_build_object('event', add_archival(jsonb_build_array(archival_event(

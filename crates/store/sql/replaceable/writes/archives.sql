@@ -110,19 +110,30 @@ BEGIN
                    ORDER BY s.rank DESC LIMIT 1), 0);
 END $$;
 
+-- Keys that are unique within a tree have scopes that begin with this, and none of them is after the other: an index reads just
+-- those of one tree.
+CREATE OR REPLACE FUNCTION archival_tree_scopes(of text, of_root bigint, OUT first text, OUT after text)
+LANGUAGE sql IMMUTABLE AS $$
+  -- '0' follows '/'.
+  SELECT of || '/' || of_root || '/', of || '/' || of_root || '0'
+$$;
+
 -- Moves a node with all below it to the end of the first level of another tree.
 CREATE OR REPLACE FUNCTION move_archival_tree(of text, of_id bigint, to_root bigint, at timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   below bigint[] := ARRAY(SELECT s.id FROM archival_subtree(of, of_id) s);
   last bigint := last_archival_rank(of, to_root, NULL);
+  from_root bigint := (SELECT r.root FROM archival_record r WHERE r.kind = of AND r.id = of_id);
+  here record := archival_tree_scopes(of, from_root);
+  there record := archival_tree_scopes(of, to_root);
 BEGIN
   UPDATE archival_record r
   SET root = to_root, parent = CASE WHEN r.id = of_id THEN NULL ELSE r.parent END, system_mtime = at,
       rank = CASE WHEN r.id = of_id THEN last + archival_step() ELSE r.rank END
   WHERE r.kind = of AND r.id = ANY (below);
-  UPDATE archival_key k SET scope = regexp_replace(k.scope, '/[0-9]+/', format('/%s/', to_root))
-  WHERE k.kind = of AND k.id = ANY (below) AND k.id <> of_id;
+  UPDATE archival_key k SET scope = there.first || substr(k.scope, length(here.first) + 1)
+  WHERE k.scope >= here.first AND k.scope < here.after AND k.kind = of AND k.id = ANY (below) AND k.id <> of_id;
 END $$;
 
 -- Replaces a record of the version that the client read; a node whose record names another tree moves there, with all below
