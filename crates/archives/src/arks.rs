@@ -1,7 +1,12 @@
-//! ARKs of records (contract 3.5: `ark_name`): those that an administrator gives, and those that a job makes.
+//! ARKs of records (contract 3.5: `ark_name`): those that an administrator gives, those that records get when they are saved,
+//! and those that a job makes.
 
 use serde_json::{Map, Value, json};
-use store::{Session, statements::writes::SET_ARCHIVAL_ARK};
+use store::{
+    Session,
+    db::Parameter,
+    statements::writes::{MINT_ARCHIVAL_ARKS, SET_ARCHIVAL_ARK},
+};
 
 use crate::{
     records::{Place, ark_key, arks, written},
@@ -10,6 +15,8 @@ use crate::{
 
 /// What every ARK has.
 const BEGINS: &str = "ark:/";
+/// Types of records with ARKs.
+pub(crate) const KINDS: [&str; 2] = ["archival_object", "resource"];
 /// The number for tests, which ARKs of a new ArchivesSpace have.
 const FOR_TESTS: &str = "99999";
 /// How many characters an ARK has at most.
@@ -76,6 +83,49 @@ impl Numbering {
             },
         }
     }
+}
+
+/// Gives records that are saved an ARK, if the library makes ARKs, and they are of a type that has them and have none: the address
+/// that its client calls its ARK, else a new one. One round trip if one of them needs a new one.
+///
+/// # Errors
+/// The database.
+pub(crate) async fn give<'r>(
+    session: &Session,
+    place: Place,
+    records: impl IntoIterator<Item = &'r mut Map<String, Value>>,
+    numbering: &Numbering,
+) -> Result<(), Refusal> {
+    if numbering.authority.is_none() || !KINDS.contains(&place.kind) {
+        return Ok(());
+    }
+    let mut needing = Vec::new();
+    for record in records {
+        let external = record.get("external_ark_url").filter(|url| url.as_str().is_some_and(|url| !url.is_empty()));
+        let external = external.cloned();
+        let ark = record.entry("ark_name").or_insert_with(|| json!({"previous": []}));
+        if !ark["current"].is_null() {
+            continue;
+        }
+        match external {
+            Some(url) => {
+                ark["current"] = url;
+                ark["current_is_external"] = true.into();
+            }
+            None => needing.push(ark),
+        }
+    }
+    if needing.is_empty() {
+        return Ok(());
+    }
+    let many = i32::try_from(needing.len()).unwrap_or(i32::MAX);
+    let parameters: [Parameter<'_>; 4] = [&place.repository, &numbering.own(), &numbering.delimiter, &many];
+    let new: Vec<String> = session.value(MINT_ARCHIVAL_ARKS, &parameters).await?;
+    for (ark, key) in needing.into_iter().zip(new) {
+        ark["current"] = format!("{}/{key}", numbering.address).into();
+        ark["current_is_external"] = false.into();
+    }
+    Ok(())
 }
 
 /// Gives a record the ARKs of a checked `ark_name`, in place of those that it has. One round trip.

@@ -37,7 +37,7 @@ pub async fn fill(
     progress: &dyn Progress,
 ) -> Result<(), LoadError> {
     let session = app.session(tenant)?;
-    let author = Author { name: "admin".to_owned(), now: (app.clock)() };
+    let author = Author { name: "admin".to_owned(), now: (app.clock)(), arks: app.settings.arks.clone() };
     let repository = add_repository(&session, tenant, &author).await?;
     let filling = Filling { session: &session, tenant, library, repository, author };
     let names = filling.shared().await?;

@@ -1,4 +1,4 @@
-//! Jobs that give ARKs and make labels (contract 3.5).
+//! ARKs that records get when they are saved, and jobs that give them and make labels (contract 3.5).
 
 use testkit::library_with;
 
@@ -18,14 +18,79 @@ async fn with_arks() -> Archives {
     Archives { library, admin }
 }
 
+/// A repository with a part of its own in its ARKs.
+async fn with_shoulder(archives: &Archives) -> String {
+    let sent = json!({"repo_code": "A", "name": "A", "ark_shoulder": "s"});
+    uri(&archives.admin.post("/repositories", &sent).await.expect(200))
+}
+
+#[tokio::test]
+async fn a_record_has_an_ark_when_it_is_saved() {
+    let archives = with_arks().await;
+    let repository = with_shoulder(&archives).await;
+    let papers = archives.add(&format!("{repository}/resources"), &resource("1")).await;
+    let node = archives.add(&format!("{repository}/archival_objects"), &component("One", &papers, None)).await;
+    let children = json!({"jsonmodel_type": "archival_record_children",
+        "children": [component("Two", &papers, None), component("Three", &papers, None)]});
+    archives.admin.post(&format!("{papers}/children"), &children).await.expect(200);
+    for (number, uri) in [
+        papers.clone(),
+        node.clone(),
+        format!("{repository}/archival_objects/2"),
+        format!("{repository}/archival_objects/3"),
+    ]
+    .iter()
+    .enumerate()
+    {
+        let current = format!("https://ark.example/ark:/12345/s-{}", number + 1);
+        let expected = json!({"current": current, "current_is_external": false, "previous": []});
+        assert_eq!(archives.get(uri).await["ark_name"], expected, "{uri}");
+    }
+    // It stays when the record is saved again, and a record that has lost its own gets one.
+    let mut record = archives.get(&papers).await;
+    record["title"] = "Other papers".into();
+    archives.admin.post(&papers, &record).await.expect(200);
+    assert_eq!(archives.get(&papers).await["ark_name"], record["ark_name"]);
+    archives.admin.post(&format!("{papers}/ark_name"), &json!({"previous": ["ark:/12345/s-1"]})).await.expect(200);
+    let record = archives.get(&papers).await;
+    assert_eq!(record["ark_name"]["current"], Value::Null);
+    archives.admin.post(&papers, &record).await.expect(200);
+    let expected = json!({"current": "https://ark.example/ark:/12345/s-5", "current_is_external": false,
+        "previous": ["ark:/12345/s-1"]});
+    assert_eq!(archives.get(&papers).await["ark_name"], expected);
+
+    // The address that its client calls its ARK, once in the library.
+    let mut external = resource("2");
+    external["external_ark_url"] = "https://n2t.net/ark:/1/7".into();
+    let other = archives.add(&format!("{repository}/resources"), &external).await;
+    let expected = json!({"current": "https://n2t.net/ark:/1/7", "current_is_external": true, "previous": []});
+    assert_eq!(archives.get(&other).await["ark_name"], expected);
+    external["id_0"] = "3".into();
+    let taken = archives.admin.post(&format!("{repository}/resources"), &external).await.expect(400);
+    assert_eq!(taken.json(), json!({"error": {"ark": ["ark_collision"]}}));
+    // Other records have none.
+    let container = json!({"indicator": "1", "type": "box"});
+    let container = archives.add(&format!("{repository}/top_containers"), &container).await;
+    assert_eq!(archives.get(&container).await.get("ark_name"), None);
+    let (_, log, _) = archives.run_job(json!({"jsonmodel_type": "generate_arks_job"})).await;
+    assert!(log.contains("Repository A: ARKs for ArchivalObject records were already up-to-date"), "{log}");
+}
+
 #[tokio::test]
 async fn records_without_arks_get_them() {
     let archives = with_arks().await;
-    let sent = json!({"repo_code": "A", "name": "A", "ark_shoulder": "s"});
-    let repository = uri(&archives.admin.post("/repositories", &sent).await.expect(200));
-    let first = archives.add(&format!("{repository}/resources"), &resource("1")).await;
+    let repository = with_shoulder(&archives).await;
+    // What is imported has none before the job.
+    let mut top = resource("1");
+    top["jsonmodel_type"] = "resource".into();
+    top["uri"] = format!("{repository}/resources/import_1").into();
+    let mut node = component("One", top["uri"].as_str().expect("an address"), None);
+    node["jsonmodel_type"] = "archival_object".into();
+    node["uri"] = format!("{repository}/archival_objects/import_2").into();
+    archives.admin.post(&format!("{repository}/batch_imports"), &json!([top, node])).await.expect(200);
+    let (first, node) = (format!("{repository}/resources/1"), format!("{repository}/archival_objects/1"));
+    assert_eq!(archives.get(&first).await.get("ark_name"), None);
     let second = archives.add(&format!("{repository}/resources"), &resource("2")).await;
-    let node = archives.add(&format!("{repository}/archival_objects"), &component("One", &first, None)).await;
     let foreign = json!({"current": "https://n2t.net/ark:/1/7"});
     archives.admin.post(&format!("{second}/ark_name"), &foreign).await.expect(200);
     let work = json!({"jsonmodel_type": "generate_arks_job"});
@@ -36,12 +101,12 @@ async fn records_without_arks_get_them() {
     assert!(log.contains("Repository A: Generated 1 ARKs for Resource records"), "{log}");
     let ark = archives.get(&node).await["ark_name"].clone();
     let expected =
-        json!({"current": "https://ark.example/ark:/12345/s-1", "current_is_external": false, "previous": []});
+        json!({"current": "https://ark.example/ark:/12345/s-2", "current_is_external": false, "previous": []});
     assert_eq!(ark, expected);
     let made = archives.get(&first).await["ark_name"]["current"].as_str().expect("an ARK").to_owned();
-    assert_eq!(made, "https://ark.example/ark:/12345/s-2");
+    assert_eq!(made, "https://ark.example/ark:/12345/s-3");
     assert_eq!(archives.get(&second).await["ark_name"]["current"], foreign["current"], "somebody else's stays");
-    let found = archives.get(&format!("{repository}/find_by_id/archival_objects?ark[]=ark:/12345/s-1")).await;
+    let found = archives.get(&format!("{repository}/find_by_id/archival_objects?ark[]=ark:/12345/s-2")).await;
     assert_eq!(found["archival_objects"], json!([{"ref": node}]));
 
     let (_, log, _) = archives.run_job(work.clone()).await;

@@ -108,7 +108,7 @@ impl Call {
     /// Who makes the change.
     pub(super) fn author(&self) -> Author {
         let name = self.user.as_ref().map_or_else(|| "anonymous".to_owned(), |user| user.name.clone());
-        Author { name, now: self.now }
+        Author { name, now: self.now, arks: self.app.settings.arks.clone() }
     }
 
     /// Whether the caller sees suppressed records: who may index the system, and who may manage, view or suppress them and

@@ -95,7 +95,7 @@ pub(super) struct Running<'a> {
 impl Running<'_> {
     /// Who made the records, and when.
     pub(super) fn author(&self) -> Author {
-        Author { name: self.owner.clone(), now: (self.setting.now)() }
+        Author { name: self.owner.clone(), now: (self.setting.now)(), arks: self.setting.arks.clone() }
     }
 
     /// Reads the files of the job on a thread that may wait. `read` opens them in their order; its first argument is their number.

@@ -11,6 +11,8 @@ mod write;
 
 use jiff::Timestamp;
 
+use crate::arks::Numbering;
+
 pub(crate) use keys::{ark_key, arks};
 pub use read::{Listing, Page, Seen, get, list};
 pub(crate) use revise::{BATCH, lock, revise};
@@ -24,6 +26,8 @@ pub struct Author {
     /// User name.
     pub name: String,
     pub now: Timestamp,
+    /// How records get ARKs that are saved without one.
+    pub arks: Numbering,
 }
 
 /// Where a request looks for a record.

@@ -15,15 +15,18 @@ use store::{
 
 use super::{Author, Place, derived, keys};
 use crate::{
+    arks,
     model::{Checked, Uri, record_type, references},
     nodes,
     refusal::Refusal,
 };
 
-/// Adds a record and returns its id. One round trip, and one more for a node that is not to be the last of its siblings.
+/// Adds a record and returns its id. One round trip, one more for a node that is not to be the last of its siblings, and one more
+/// for a new ARK.
 pub async fn add(session: &Session, place: Place, checked: Checked, author: &Author) -> Result<i64, Refusal> {
     let mut record = checked.record;
     let slot = record.remove("position").and_then(|slot| slot.as_i64());
+    arks::give(session, place, [&mut record], &author.arks).await?;
     let entry = prepare(place, record)?;
     let (root, parent) = (entry["root"].as_i64(), entry["parent"].as_i64());
     let entries = Value::Array(vec![entry]);
@@ -85,7 +88,7 @@ pub(super) fn prepare_over(
     Ok(entry)
 }
 
-/// Replaces a record of the version that the client read; returns the new version. Two round trips.
+/// Replaces a record of the version that the client read; returns the new version. Two round trips, and one more for a new ARK.
 pub async fn change(
     session: &Session,
     place: Place,
@@ -101,6 +104,7 @@ pub async fn change(
     let mut record = checked.record;
     let slot = record.remove("position").and_then(|slot| slot.as_i64());
     derived::fill(place.kind, &mut record, before.as_object());
+    arks::give(session, place, [&mut record], &author.arks).await?;
     // Below another parent in the same tree clients move it with routes of their own.
     let node = nodes::place_of(place.kind, place.repository, &mut record)?;
     let root = node.as_ref().map(|node| node.root);

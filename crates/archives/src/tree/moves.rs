@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 use store::{Session, statements::archives::FIND_RECORD};
 
 use crate::{
+    arks,
     model::Uri,
     nodes::{Slot, put, tree_of_root},
     records::{Author, Place, add_all, prepare},
@@ -55,12 +56,13 @@ pub async fn accept_children(
     Ok(found.get("lock_version"))
 }
 
-/// Adds checked records below a record or a node, after the children that are there. Returns its version. Two round trips.
+/// Adds checked records below a record or a node, after the children that are there. Returns its version. Two round trips, and one
+/// more for new ARKs.
 pub async fn add_children(
     session: &Session,
     place: Place,
     id: i64,
-    children: Vec<Map<String, Value>>,
+    mut children: Vec<Map<String, Value>>,
     author: &Author,
 ) -> Result<i32, Refusal> {
     let found = session.find(FIND_RECORD, &[&place.kind, &id, &place.repository]).await?;
@@ -74,6 +76,7 @@ pub async fn add_children(
     };
     let root = if below.is_some() { id } else { found.get::<_, Option<i64>>("root").unwrap_or(id) };
     let repository = place.repository.unwrap_or_default();
+    arks::give(session, of_node, &mut children, &author.arks).await?;
     let entries: Result<Vec<Value>, Refusal> = children
         .into_iter()
         .map(|mut child| {

@@ -84,8 +84,8 @@ table::settings! {
     /// The URL under which clients reach the archives' API: exports and harvesters get the addresses of records below it.
     archives_url: String = "http://localhost:8089";
 
-    /// The library's number as a naming authority (NAAN): jobs give ARKs with it to resources and components. Empty: no
-    /// ARKs are made.
+    /// The library's number as a naming authority (NAAN): resources and components get ARKs with it when they are saved, and
+    /// imported ones by a job. Empty: no ARKs are made.
     archives_ark_naan: Option<String> = "";
 
     /// The URL before ARKs. Empty: archives_url.

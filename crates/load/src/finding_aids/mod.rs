@@ -174,7 +174,7 @@ impl Loading<'_> {
         });
         let (staged, counts, repairs) = read.await?;
         let staged = Arc::new(staged);
-        let author = Author { name: "carrel".to_owned(), now };
+        let author = Author { name: "carrel".to_owned(), now, arks: self.app.settings.arks.clone() };
         save_all(self.session, &staged, &author, &progress, Some(&digest)).await?;
         if staged.adds_values() {
             self.tenant.archives.forget_lists();

@@ -42,6 +42,15 @@ BEGIN
   RETURN found;
 END $$;
 
+-- So many new ARKs for records of a repository. `begins` is what all ARKs of the library begin with; if the repository has a
+-- part of its own in them, `delimiter` follows it.
+-- Statement: SELECT mint_archival_arks($1, $2, $3, $4)
+CREATE OR REPLACE FUNCTION mint_archival_arks(within bigint, begins text, delimiter text, many int)
+RETURNS text[] LANGUAGE sql AS $$
+  SELECT next_archival_arks(begins || coalesce(nullif(r.doc->>'ark_shoulder', '') || delimiter, ''), many)
+  FROM archival_record r WHERE r.kind = 'repository' AND r.id = within
+$$;
+
 -- Gives records the ARKs that a job has found for them: [{id, before, ark, key}]. `before` are the ARKs that the job has read; a
 -- record that has got others meanwhile keeps those. `key` is a new ARK. Returns how many new ones were given.
 -- Statement: SELECT give_archival_arks($1, $2, $3)
