@@ -38,6 +38,7 @@ pub mod configuration;
 pub mod dates;
 mod due_dates;
 pub mod fees;
+pub mod item_facts;
 pub mod loans;
 pub mod lost_items;
 pub mod notices;

@@ -6,6 +6,7 @@ use circulation::{
     check_in::{self, CheckInCommand, CheckInContext, Return},
     configuration::Configuration,
     dates::stored,
+    item_facts::{Done, item_facts},
     notices::{Event, Happenings},
     records::{ItemStatus, Loan, PaymentStatus},
     representation::{self, LoanSurroundings},
@@ -230,6 +231,12 @@ fn requests(decided: &Return, context: &CheckInContext) -> Value {
 }
 
 impl CheckedIn {
+    /// What staff must not miss about the item.
+    pub fn item_facts(&self) -> Value {
+        let Return { item, status_before, fees, .. } = &self.decided;
+        item_facts(item, status_before, Done::CheckIn, fees)
+    }
+
     /// The check-in response (docs/folio/check-in.md#the-answer).
     pub fn representation(&self) -> Value {
         let (item, instance) = (&self.decided.item, &self.context.instance);

@@ -7,6 +7,8 @@ use circulation::{
     check_out::{self, CheckOut, CheckOutCommand, CheckOutContext, FoundItem, FoundPatron, SameKind},
     configuration::Configuration,
     dates::stored,
+    fees::changes::FeeChanges,
+    item_facts::{Done, item_facts},
     notices::{Event, Happenings},
     records::{DatedStatus, Instance, Item, ItemStatus, Loan, Patron},
     representation::{self, LoanSurroundings},
@@ -37,6 +39,8 @@ pub struct CheckedOut {
     pub loan: Loan,
     /// The item after the check-out.
     pub item: Item,
+    /// The name of the item's status before.
+    pub status_before: &'static str,
     /// The item's instance.
     pub instance: Instance,
     /// The borrower.
@@ -165,6 +169,7 @@ fn complete(
     CheckedOut {
         loan,
         item,
+        status_before: found.item.status.name(),
         instance: found.instance.clone(),
         patron: patron.clone(),
         decision,
@@ -245,6 +250,11 @@ fn requests(change: &QueueChange, context: &CheckOutContext) -> Value {
 }
 
 impl CheckedOut {
+    /// What staff must not miss about the item.
+    pub fn item_facts(&self) -> Value {
+        item_facts(&self.item, self.status_before, Done::CheckOut, &FeeChanges::default())
+    }
+
     /// The check-out response (docs/folio/loans.md#how-a-loan-is-shown).
     pub fn representation(&self) -> Value {
         let around = LoanSurroundings {

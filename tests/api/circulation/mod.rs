@@ -8,6 +8,7 @@ mod check_out;
 mod contention;
 mod events;
 mod fines;
+mod item_facts;
 mod items_by_instance;
 pub(crate) mod lending_library;
 mod loans;

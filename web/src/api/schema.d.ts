@@ -898,6 +898,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/configurations/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List configs */
+        get: operations["get_configurations_entries"];
+        put?: never;
+        /** Create one of configs */
+        post: operations["post_configurations_entries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/contributor-name-types": {
         parameters: {
             query?: never;
@@ -3111,6 +3129,18 @@ export interface components {
             feesAndFines?: {
                 amountRemainingToPay: number;
             };
+            desk?: {
+                statusBefore: string;
+                notes?: string[];
+                numberOfPieces?: string;
+                descriptionOfPieces?: string;
+                numberOfMissingPieces?: string;
+                missingPieces?: string;
+                fees?: {
+                    type: string;
+                    amount: string;
+                }[];
+            };
         };
         CirculationCheckIn: {
             item: {
@@ -3243,6 +3273,18 @@ export interface components {
                 currentDateTime: string;
             };
             inHouseUse: boolean;
+            desk?: {
+                statusBefore: string;
+                notes?: string[];
+                numberOfPieces?: string;
+                descriptionOfPieces?: string;
+                numberOfMissingPieces?: string;
+                missingPieces?: string;
+                fees?: {
+                    type: string;
+                    amount: string;
+                }[];
+            };
             loan?: {
                 /** Format: uuid */
                 id: string;
@@ -3723,6 +3765,33 @@ export interface components {
             id?: string;
             name: string;
             source?: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        ConfigData: {
+            /** Format: uuid */
+            id: string;
+            module: string;
+            configName: string;
+            code?: string;
+            description?: string;
+            default?: boolean;
+            enabled?: boolean;
+            value?: string;
+            userId?: string;
+            readonly metadata?: components["schemas"]["Metadata"];
+        };
+        ConfigDataInput: {
+            /** Format: uuid */
+            id?: string;
+            module: string;
+            configName: string;
+            code?: string;
+            description?: string;
+            default?: boolean;
+            /** @default true */
+            enabled: boolean;
+            value?: string;
+            userId?: string;
             readonly metadata?: components["schemas"]["MetadataInput"];
         };
         ContributorNameType: {
@@ -9537,6 +9606,75 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ClassificationType"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_configurations_entries: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        configs: components["schemas"]["ConfigData"][];
+                        totalRecords?: number;
+                        resultInfo?: components["schemas"]["ResultInfo"];
+                    };
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_configurations_entries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfigDataInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigData"];
                 };
             };
             400: components["responses"]["Text"];

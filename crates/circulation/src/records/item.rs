@@ -52,12 +52,28 @@ pub struct Item {
     pub number_of_pieces: Option<String>,
     /// Description of the pieces.
     pub description_of_pieces: Option<String>,
+    /// How many pieces are missing.
+    pub number_of_missing_pieces: Option<String>,
+    /// Which pieces are missing.
+    pub missing_pieces: Option<String>,
+    /// Notes for staff at the desk.
+    pub circulation_notes: Vec<CirculationNote>,
     /// Administrative notes by staff.
     pub administrative_notes: Vec<String>,
     /// Accession number.
     pub accession_number: Option<String>,
     /// The last check-in; absent if the item was never checked in.
     pub last_check_in: Option<LastCheckIn>,
+}
+
+/// A note to be read when the item is lent or comes back.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CirculationNote {
+    /// `Check in` or `Check out`.
+    pub note_type: Option<String>,
+    /// The text.
+    pub note: Option<String>,
 }
 
 /// Item status with its date.
@@ -176,6 +192,12 @@ impl Item {
     /// True for declared lost and aged to lost items.
     pub(crate) fn is_lost(&self) -> bool {
         self.is(ItemStatus::DeclaredLost) || self.is(ItemStatus::AgedToLost)
+    }
+
+    /// The texts of the notes of a type.
+    pub fn notes_for<'item>(&'item self, note_type: &str) -> impl Iterator<Item = &'item str> {
+        let of_type = move |note: &&CirculationNote| note.note_type.as_deref() == Some(note_type);
+        self.circulation_notes.iter().filter(of_type).filter_map(|note| note.note.as_deref())
     }
 
     /// True if the item has this status.

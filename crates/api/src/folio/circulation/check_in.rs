@@ -28,6 +28,6 @@ async fn check_in(call: Call) -> Answer {
     let taken = desk::check_in(&call.tenant.desk, &call.session, &command, call.now).await?;
     match taken.decided.afterwards {
         Some(refusal) => Err(refusal.into()),
-        None => Ok(Reply::pretty(&taken.representation())),
+        None => Ok(Reply::pretty(&shown::at_the_desk(&call, taken.representation(), || taken.item_facts()))),
     }
 }

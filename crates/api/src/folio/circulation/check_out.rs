@@ -44,7 +44,8 @@ async fn check_out(call: Call) -> Answer {
     let (desk, session, operator) = (&call.tenant.desk, &call.session, Operator(call.user_id()));
     let checked_out = desk::check_out(desk, session, &command, operator, call.now).await?;
     let location = format!("/circulation/loans/{}", checked_out.loan.id().unwrap_or_default());
-    Ok(Reply::pretty(&checked_out.representation()).created(&location))
+    let shown = shown::at_the_desk(&call, checked_out.representation(), || checked_out.item_facts());
+    Ok(Reply::pretty(&shown).created(&location))
 }
 
 /// POST. One round trip.

@@ -4,7 +4,23 @@
 use desk::collections::{loans, requests};
 use store::record::{Kind, Schema};
 
-use crate::route::Body;
+use serde_json::Value;
+
+use crate::{call::Call, route::Body};
+
+/// What Carrel's own pages are told about the item
+/// ([decision 68](../../../../../docs/decisions/0068-the-desk-is-told-about-the-item.md)).
+const DESK: &str = "desk{statusBefore*, notes[], numberOfPieces, descriptionOfPieces, numberOfMissingPieces,
+    missingPieces, fees[{type*, amount*}]}";
+
+/// The answer to a scan. A page of Carrel's also gets what staff must not miss about the item; other clients get what
+/// FOLIO answers.
+pub(super) fn at_the_desk(call: &Call, mut answer: Value, facts: impl FnOnce() -> Value) -> Value {
+    if call.header("x-carrel-page").is_some() {
+        answer["desk"] = facts();
+    }
+    answer
+}
 
 /// An item within a loan or a check-in response.
 pub(super) const ITEM: &str = "id*:uuid, holdingsRecordId:uuid, instanceId*:uuid, instanceHrid, title, barcode,
@@ -39,7 +55,7 @@ pub(super) fn loan() -> Body {
 /// A new loan, which always has its item and borrower.
 pub(super) fn checked_out() -> Body {
     let always = ["item", "borrower", "dueDate"];
-    let loan = always.iter().fold(loan_members(), |loan, member| loan.require(member));
+    let loan = always.iter().fold(loan_members().and(DESK), |loan, member| loan.require(member));
     Body::of(Kind::Object(loan)).named("CheckOut")
 }
 
@@ -100,7 +116,8 @@ pub(super) fn in_transit() -> String {
 }
 
 pub(super) fn check_in() -> Body {
-    let members = Schema::declare(&format!("item*{{{ITEM}}}, staffSlipContext*{{{}}}, inHouseUse*:bool", slip()));
+    let members =
+        Schema::declare(&format!("item*{{{ITEM}}}, staffSlipContext*{{{}}}, inHouseUse*:bool, {DESK}", slip()));
     let members = members.with("loan", &Kind::Object(loan_members()));
     Body::of(Kind::Object(members)).named("CirculationCheckIn")
 }
