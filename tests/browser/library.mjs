@@ -22,7 +22,7 @@ export async function openLibrary() {
     read(`${path}?${new URLSearchParams({ query, limit: String(limit) })}`);
   const send = (method) => (path, body) =>
     fetch(`${CARREL_URL}/folio${path}`, { method, headers, body: JSON.stringify(body) });
-  return { read, get, post: send("POST"), put: send("PUT") };
+  return { read, get, post: send("POST"), put: send("PUT"), remove: send("DELETE") };
 }
 
 /** Changes members of the record at this path. */

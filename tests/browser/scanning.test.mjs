@@ -52,7 +52,10 @@ describe("a barcode of another kind than expected", () => {
 
   test("a patron's card at check-in is recognised", async () => {
     await desk.scan(pair.userBarcode);
-    await desk.expectRow(pair.userBarcode, new RegExp(`card of ${pair.lastName}`));
+    await desk.expectRow(pair.userBarcode, new RegExp(`${pair.lastName}.*A patron's card`));
+    await desk.task("Check out", "Alt+1");
+    await expectEventually(() => desk.patron.textContent(), new RegExp(pair.lastName));
+    await desk.keyboard.press("Alt+0");
   });
 
   test("an item before the patron is recognised, and nothing is lent", async () => {

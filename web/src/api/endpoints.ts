@@ -100,6 +100,19 @@ export const listCirculationSettings = (names: string[]) =>
     }),
   ).then((list) => list.circulationSettings);
 
+/** Entries of the configuration, whose values are texts. */
+export const listConfigurations = (module: string, name: string) =>
+  bodyOf(
+    api.GET("/configurations/entries", {
+      params: {
+        query: {
+          query: `${field("module", "==", module)} and ${field("configName", "==", name)}`,
+          limit: 1,
+        },
+      },
+    }),
+  ).then(({ configs }) => configs);
+
 export const logPrinted = (event: PrintEvent) =>
   bodyOf(api.POST("/circulation/print-events-entry", { body: event }));
 

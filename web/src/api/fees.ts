@@ -32,6 +32,19 @@ export const listAccounts = (userId: string) =>
     }),
   ).then(({ accounts }) => accounts);
 
+/** The fees that a patron still owes. */
+export const listOpenAccounts = (userId: string) =>
+  bodyOf(
+    api.GET("/accounts", {
+      params: {
+        query: {
+          ...ALL,
+          query: `${field("userId", "==", userId)} and ${field("status.name", "==", "Open")}`,
+        },
+      },
+    }),
+  ).then(({ accounts }) => accounts);
+
 /** What happened to all fees of a patron, the oldest first. */
 export const listMovements = (userId: string) =>
   bodyOf(

@@ -25,6 +25,17 @@ export const listRequestsOf = (requesterId: string, which: "Open" | "Closed") =>
     limit: 1000,
   });
 
+/** What waits for a patron on the hold shelf of a service point, the first to expire first. */
+export const listReadyRequests = (requesterId: string, servicePointId: string) =>
+  listRequests({
+    query: `${allOf([
+      field("requesterId", "==", requesterId),
+      field("status", "==", "Open - Awaiting pickup"),
+      field("pickupServicePointId", "==", servicePointId),
+    ])} sortby holdShelfExpirationDate`,
+    limit: 100,
+  }).then(({ requests }) => requests);
+
 export const getRequest = (id: string) => bodyOf(api.GET("/circulation/requests/{id}", byId(id)));
 
 export const createRequest = (body: RequestInput) =>

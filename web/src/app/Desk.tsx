@@ -1,10 +1,17 @@
 /** Shows a page of the desk only where a service point has been chosen. */
 import { Outlet } from "@tanstack/react-router";
-import { ServicePointPage } from "../features/service-points/ServicePointPage";
+import { lazy, Suspense } from "react";
 import { useSession } from "../features/session/session";
+
+const ServicePointPage = lazy(() => import("../features/service-points/ServicePointPage"));
 
 export function Desk() {
   const session = useSession();
   if (!session) return null;
-  return session.servicePoint ? <Outlet /> : <ServicePointPage session={session} />;
+  if (session.servicePoint) return <Outlet />;
+  return (
+    <Suspense>
+      <ServicePointPage session={session} />
+    </Suspense>
+  );
 }

@@ -18,8 +18,12 @@ export function UserMenu({ session }: { session: Session }) {
   const [isAsking, setAsking] = useState(false);
   const navigate = useNavigate();
   const openSounds = () => void navigate({ to: "/sounds" });
-  useActions([{ label: t("Sounds…"), run: openSounds, kind: "app" }]);
   const leave = () => void signOut();
+  const askToLeave = () => (unanswered > 0 ? setAsking(true) : leave());
+  useActions([
+    { label: t("Sounds…"), run: openSounds, kind: "app" },
+    { label: t("Sign out"), run: askToLeave, kind: "app" },
+  ]);
   return (
     <>
       <MenuButton look="quiet" label={t("{username} at {tenant}", { username, tenant })}>
@@ -49,9 +53,7 @@ export function UserMenu({ session }: { session: Session }) {
           onChoose={(density) => chooseLook({ density: density as Density })}
         />
         <MenuItem onAction={openSounds}>{t("Sounds…")}</MenuItem>
-        <MenuItem onAction={() => (unanswered > 0 ? setAsking(true) : leave())}>
-          {t("Sign out")}
-        </MenuItem>
+        <MenuItem onAction={askToLeave}>{t("Sign out")}</MenuItem>
       </MenuButton>
       {isAsking && (
         <Suspense>

@@ -8,9 +8,7 @@ import {
   type RouteComponent,
   redirect,
 } from "@tanstack/react-router";
-import { CheckInPage } from "../features/check-in/CheckInPage";
-import { CheckOutPage } from "../features/check-out/CheckOutPage";
-import { SlipsPage } from "../features/slips/SlipsPage";
+import { DeskPage } from "../features/desk/DeskPage";
 import { Desk } from "./Desk";
 import { NotFound } from "./NotFound";
 import { Shell } from "./Shell";
@@ -21,8 +19,11 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 /** Pages for a signed-in user. */
 const signedIn = createRoute({ getParentRoute: () => root, id: "signed-in", component: SignedIn });
 
-/** Pages that need a service point as well. They belong to the first load; every other page is lazy. */
+/** Pages that need a service point as well. */
 const desk = createRoute({ getParentRoute: () => signedIn, id: "desk", component: Desk });
+
+/** One page for both modes of the desk, so that nothing is drawn anew between them. It belongs to the first load; every other page is lazy. */
+const scanning = createRoute({ getParentRoute: () => desk, id: "scanning", component: DeskPage });
 
 const home = createRoute({
   getParentRoute: () => signedIn,
@@ -39,9 +40,15 @@ const page = <Parent extends AnyRoute, Path extends string>(
 ) => createRoute({ getParentRoute: () => parent, path, component });
 
 const deskPages = desk.addChildren([
-  page(desk, "/check-out", CheckOutPage),
-  page(desk, "/check-in", CheckInPage),
-  page(desk, "/slips", SlipsPage),
+  scanning.addChildren([
+    page(scanning, "/check-out", () => null),
+    page(scanning, "/check-in", () => null),
+  ]),
+  page(
+    desk,
+    "/slips",
+    lazyRouteComponent(() => import("../features/slips/SlipsPage"), "SlipsPage"),
+  ),
 ]);
 
 const apiDocs = page(

@@ -21,10 +21,6 @@ const BY_CODE: Record<string, Wording> = {
     t("This is an item: {title}. Scan the patron's card first.", {
       title: parameter(entry, "title"),
     }),
-  PATRON_AT_CHECK_IN: (entry) =>
-    t("This is the card of {name}. To lend, go to check-out with Alt 1.", {
-      name: parameter(entry, "name"),
-    }),
   ITEM_HAS_OPEN_LOAN: () => t("The item already has an open loan."),
   ITEM_NOT_LOANABLE: (entry) =>
     withDetail(
@@ -63,6 +59,10 @@ const BY_MESSAGE: [RegExp, Wording][] = [
   [
     /^Item is claimed returned, a resolution is required to check in$/,
     () => t("The patron claimed to have returned this item. Say how it was found to check it in."),
+  ],
+  [
+    /minimum config for SMTP server/,
+    () => t("This library has no mail server yet. The e-mail waits until it has one."),
   ],
   [
     /^No such Tenant (.*)$/,

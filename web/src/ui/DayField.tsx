@@ -1,7 +1,7 @@
 /** A day without a time, as text: `2026-11-24`, or empty. */
 import { type CalendarDate, parseDate } from "@internationalized/date";
 import type { ReactNode } from "react";
-import { DateField } from "./fields";
+import { DateField } from "./DateField";
 
 interface Props {
   label: string;

@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from "react";
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Dialog, Form, FormContext, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { t } from "../lib/i18n";
 import { Button } from "./Button";
@@ -19,9 +19,29 @@ interface Props {
   children: ReactNode;
 }
 
+/** Enter answers from the parts of a date as well, which are no inputs to the browser. */
+function useEnterInDates(): RefObject<HTMLFormElement | null> {
+  const ref = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const form = ref.current;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key, target } = event;
+      const isInput = target instanceof HTMLInputElement;
+      const isPart = target instanceof HTMLElement && target.role === "spinbutton" && !isInput;
+      if (key !== "Enter" || !isPart) return;
+      event.preventDefault();
+      form?.requestSubmit();
+    };
+    form?.addEventListener("keydown", onKeyDown);
+    return () => form?.removeEventListener("keydown", onKeyDown);
+  }, []);
+  return ref;
+}
+
 /** A question that interrupts the work: Enter answers, Escape cancels. */
 export function FormDialog(props: Props) {
   const { title, submitLabel, isBusy = false, error, onReload } = props;
+  const form = useEnterInDates();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     // React lets the events of a dialog through to the form that opened it.
@@ -40,6 +60,7 @@ export function FormDialog(props: Props) {
           <FormContext.Provider value={{}}>
             <Form
               className={styles.form ?? ""}
+              ref={form}
               onSubmit={submit}
               validationErrors={fieldErrorsOf(error)}
             >

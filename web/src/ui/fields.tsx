@@ -1,13 +1,8 @@
-import type { DateValue } from "@internationalized/date";
 import type { ReactNode, Ref } from "react";
 import {
-  DateField as AriaDateField,
   NumberField as AriaNumberField,
   TextArea as AriaTextArea,
   TextField as AriaTextField,
-  type DateFieldProps,
-  DateInput,
-  DateSegment,
   FieldError,
   Input,
   Label,
@@ -66,25 +61,6 @@ export function NumberField({ label, description, ...props }: NumberProps) {
       <Description>{description}</Description>
       <FieldError className={styles.error ?? ""} />
     </AriaNumberField>
-  );
-}
-
-interface DateProps<T extends DateValue> extends Omit<DateFieldProps<T>, "className" | "children"> {
-  label: string;
-  description?: ReactNode;
-}
-
-/** A date typed part by part, so that no calendar takes staff away from the keyboard. */
-export function DateField<T extends DateValue>({ label, description, ...props }: DateProps<T>) {
-  return (
-    <AriaDateField {...props} className={styles.field ?? ""}>
-      <Label className={styles.label ?? ""}>{label}</Label>
-      <DateInput className={styles.dateInput ?? ""}>
-        {(segment) => <DateSegment segment={segment} className={styles.segment ?? ""} />}
-      </DateInput>
-      <Description>{description}</Description>
-      <FieldError className={styles.error ?? ""} />
-    </AriaDateField>
   );
 }
 

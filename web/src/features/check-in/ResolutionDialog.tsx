@@ -2,7 +2,7 @@ import { Label, Radio, RadioGroup } from "react-aria-components";
 import type { ClaimedReturnedResolution } from "../../api/types";
 import { msg, t } from "../../lib/i18n";
 import { FormDialog } from "../../ui/FormDialog";
-import type { CheckInScan } from "./checkIn";
+import type { DeskScan } from "../desk/scan";
 import styles from "./ResolutionDialog.module.css";
 
 const RESOLUTIONS: readonly { name: ClaimedReturnedResolution; label: string }[] = [
@@ -11,7 +11,7 @@ const RESOLUTIONS: readonly { name: ClaimedReturnedResolution; label: string }[]
 ];
 
 interface Props {
-  scan: CheckInScan;
+  scan: DeskScan;
   onResolve: (resolution: ClaimedReturnedResolution) => void;
   onCancel: () => void;
 }

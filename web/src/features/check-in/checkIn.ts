@@ -1,32 +1,23 @@
-/** What a scan means at check-in: an item that has come back. */
+/** What a scan means when taking back: an item that has come back, or a card for what follows. */
 import { checkIn } from "../../api/endpoints";
 import { RefusedError } from "../../api/errors";
-import type { CheckInAnswer, CheckInRequest, ClaimedReturnedResolution } from "../../api/types";
-import { isUnknownItem, patronAtCheckIn, patronWith } from "../scanning/recognise";
-import { type Scan, ScanQueue } from "../scanning/scanQueue";
+import type { CheckInRequest } from "../../api/types";
+import { type DeskAnswer, type DeskScan, type ReturnScan, returnOf } from "../desk/scan";
+import { isUnknownItem, patronWith } from "../scanning/recognise";
 
-export interface CheckInOptions {
-  servicePointId: string;
-  /** The return date if backdated; otherwise the moment of the scan. */
-  returnedAt?: string;
-  resolution?: ClaimedReturnedResolution;
-}
-
-export type CheckInScan = Scan<CheckInAnswer, CheckInOptions>;
-
-export const createCheckInQueue = () => new ScanQueue<CheckInAnswer, CheckInOptions>(step);
-
-async function step(scan: CheckInScan): Promise<CheckInAnswer> {
+/** A card among the returns is the patron's of the next loans. */
+export async function takeBack(scan: ReturnScan): Promise<DeskAnswer> {
   try {
-    return await checkIn(requestOf(scan));
+    return { returned: await checkIn(requestOf(scan)) };
   } catch (error) {
     const patron = isUnknownItem(error) ? await patronWith(scan.barcode) : undefined;
-    throw patron ? patronAtCheckIn(patron) : error;
+    if (!patron) throw error;
+    return { patron };
   }
 }
 
 /** Returns count from the scan, however long it waited for its turn. */
-export function requestOf({ barcode, scannedAt, options }: CheckInScan): CheckInRequest {
+export function requestOf({ barcode, scannedAt, options }: ReturnScan): CheckInRequest {
   const { servicePointId, returnedAt, resolution } = options;
   const checkInDate = returnedAt ?? scannedAt.toISOString();
   const request = { itemBarcode: barcode, servicePointId, checkInDate };
@@ -40,7 +31,7 @@ export function needsResolution(error: unknown): boolean {
 }
 
 /** The patrons whose loans were closed, without duplicates. */
-export function returningPatrons(scans: readonly CheckInScan[]): string[] {
-  const patrons = scans.flatMap(({ answer }) => answer?.loan?.userId ?? []);
+export function returningPatrons(scans: readonly DeskScan[]): string[] {
+  const patrons = scans.flatMap((scan) => returnOf(scan)?.loan?.userId ?? []);
   return [...new Set(patrons)];
 }

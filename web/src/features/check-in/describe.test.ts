@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import { BORROWER, CHECK_IN, ITEM, LOAN, SLIP } from "../../api/samples";
+import type { CheckInAnswer } from "../../api/types";
+import { DEFAULT_CLOCK } from "../../lib/dates";
 import { describeCheckIn } from "./describe";
+
+const described = (answer: CheckInAnswer) => describeCheckIn(answer, DEFAULT_CLOCK, "USD");
 
 const item = { ...ITEM, title: "A title", location: { name: "Stacks" } };
 const loan = {
@@ -18,7 +22,7 @@ test.each([
   [{ item, loan: late }, ["Returned from the loan to Reader, First.", "It was overdue."]],
   [{ item, loan: { ...loan, borrower: BORROWER } }, ["Returned from loan."]],
 ])("%j", (answer, notes) => {
-  expect(describeCheckIn({ ...CHECK_IN, ...answer })).toEqual({
+  expect(described({ ...CHECK_IN, ...answer })).toMatchObject({
     title: "A title",
     outcome: "Available at Stacks",
     kind: "done",
@@ -44,11 +48,28 @@ test.each([
   ["Available", slip, undefined],
 ])("an item that is %s, with %j: %s", (name, staffSlipContext, instruction) => {
   const answer = { ...CHECK_IN, item: { ...ITEM, status: { name } }, staffSlipContext };
-  expect(describeCheckIn(answer).instruction).toBe(instruction);
+  expect(described(answer).instruction).toBe(instruction);
+});
+
+test("what must not be missed about the item is said, and heard", () => {
+  const desk = {
+    statusBefore: "Missing",
+    notes: ["Has a map"],
+    numberOfPieces: "2",
+    fees: [{ type: "Overdue fine", amount: "1.50" }],
+  };
+  const { kind, warnings } = described({ ...CHECK_IN, item, desk } as CheckInAnswer);
+  expect(kind).toBe("attention");
+  expect(warnings).toEqual([
+    "It had the status “Missing”.",
+    "Has a map",
+    "Several pieces, check that all are there: 2.",
+    "Charged: Overdue fine, $1.50.",
+  ]);
 });
 
 test("the patron's comments are shown", () => {
   const item = { ...ITEM, status: { name: "Awaiting pickup" } };
   const answer = { ...CHECK_IN, item, staffSlipContext: slip };
-  expect(describeCheckIn(answer).notes[0]).toBe("Patron comments: Soon, please");
+  expect(described(answer).notes[0]).toBe("Patron comments: Soon, please");
 });

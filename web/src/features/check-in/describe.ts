@@ -1,8 +1,17 @@
 /** A checked-in item as the desk shows it. */
 
 import type { CheckInAnswer, Loan } from "../../api/types";
-import { parseInstant } from "../../lib/dates";
+import { type Clock, formatDateTime, parseInstant } from "../../lib/dates";
 import { t } from "../../lib/i18n";
+import {
+  authorOf,
+  callNumberOf,
+  type DeskFacts,
+  factsIn,
+  titleOf,
+  warningsOf,
+} from "../desk/itemFacts";
+import { type Currency, centsOf, formatMoney } from "../fees/money";
 import { personName } from "../patrons/patron";
 import type { OutcomeName } from "../scanning/outcomes";
 import type { Result } from "../scanning/result";
@@ -16,16 +25,37 @@ const KINDS: Record<Handling, OutcomeName> = {
   other: "attention",
 };
 
-export function describeCheckIn(answer: CheckInAnswer): Result {
+export function describeCheckIn(
+  answer: CheckInAnswer,
+  clock: Clock,
+  currency: Currency["currency"],
+): Result {
+  const { item, loan } = answer;
   const { handling, text } = destinationOf(answer);
   const instruction = instructionFor(answer);
+  const facts = factsIn(answer);
+  const warnings = [...warningsOf(facts), ...feesOn(facts, { ...clock, currency })];
+  const kind = KINDS[handling];
   return {
-    title: answer.item.title ?? t("Untitled item"),
+    title: titleOf(item),
+    author: authorOf(item),
+    facts: [callNumberOf(item), item.location?.name ?? "", dueOf(loan, clock)],
     outcome: text,
-    kind: KINDS[handling],
+    kind: kind === "done" && warnings.length > 0 ? "attention" : kind,
     ...(instruction && { instruction }),
+    warnings,
     notes: [...commentsOf(answer), ...notesOn(answer)],
   };
+}
+
+function dueOf(loan: Loan | undefined, clock: Clock): string {
+  return loan?.dueDate ? t("was due {date}", { date: formatDateTime(loan.dueDate, clock) }) : "";
+}
+
+function feesOn({ fees = [] }: DeskFacts, currency: Currency): string[] {
+  return fees.map(({ type, amount }) =>
+    t("Charged: {type}, {amount}.", { type, amount: formatMoney(centsOf(amount) ?? 0n, currency) }),
+  );
 }
 
 /** What FOLIO shows in a dialog is in the row here, so that scanning can continue. */

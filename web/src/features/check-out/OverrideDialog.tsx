@@ -3,14 +3,15 @@ import { useState } from "react";
 import type { OverrideBlocks } from "../../api/types";
 import type { Clock } from "../../lib/dates";
 import { t } from "../../lib/i18n";
+import { DateField } from "../../ui/DateField";
 import { FormDialog } from "../../ui/FormDialog";
-import { DateField, TextField } from "../../ui/fields";
+import { TextField } from "../../ui/fields";
 import { Reasons } from "../../ui/Notice";
-import type { CheckOutScan } from "./checkOut";
+import type { DeskScan } from "../desk/scan";
 import { overridableBlocks, overrideOf } from "./override";
 
 interface Props {
-  scan: CheckOutScan;
+  scan: DeskScan;
   clock: Clock;
   onOverride: (blocks: OverrideBlocks) => void;
   onCancel: () => void;

@@ -1,55 +1,35 @@
 /**
- * What a scan means at check-out: first the patron's card, then items, then perhaps the card of the next patron. It is
+ * What a scan means when lending: first the patron's card, then items, then perhaps the card of the next patron. It is
  * decided when the scan's turn comes, so that a card and the first items can be scanned without waiting.
  */
 import { checkOut, findOpenLoan } from "../../api/endpoints";
-import type { CheckOutRequest, Loan, OverrideBlocks, User } from "../../api/types";
+import type { CheckOutRequest, Loan, User } from "../../api/types";
+import {
+  type DeskAnswer,
+  type DeskScan,
+  isCard,
+  type LendScan,
+  openLoanOf,
+  patronOf,
+  type Sponsor,
+} from "../desk/scan";
 import { isUnknownItem, notAPatron, patronWith } from "../scanning/recognise";
-import type { Scan } from "../scanning/scanQueue";
-import { ScanQueue } from "../scanning/scanQueue";
 import type { Slip } from "../slips/slip";
 
-export type CheckOutAnswer = { patron: User } | { loan: Loan };
-
-export interface CheckOutOptions {
-  servicePointId: string;
-  override?: OverrideBlocks;
-}
-
-export type CheckOutScan = Scan<CheckOutAnswer, CheckOutOptions>;
-
-export const createCheckOutQueue = () => new ScanQueue<CheckOutAnswer, CheckOutOptions>(step);
-
-/** The patron whose card was scanned last. */
-export function patronOf(scans: readonly CheckOutScan[]): User | undefined {
-  const { answer } = scans.findLast(isCard) ?? {};
-  return answer && "patron" in answer ? answer.patron : undefined;
-}
-
-/** Whether a scan was a patron's card. */
-export function isCard({ answer }: CheckOutScan): boolean {
-  return answer !== undefined && "patron" in answer;
-}
-
-/** The loan that a scan made. */
-export function loanOf({ answer }: CheckOutScan): Loan | undefined {
-  return answer && "loan" in answer ? answer.loan : undefined;
-}
-
 /** One due date receipt per loan of the last patron, in the order of scanning. */
-export function receiptOf(scans: readonly CheckOutScan[]): Slip[] {
+export function receiptOf(scans: readonly DeskScan[]): Slip[] {
   return scans.slice(scans.findLastIndex(isCard) + 1).flatMap((scan) => {
-    const loan = loanOf(scan);
+    const loan = openLoanOf(scan, scans);
     return loan ? [{ name: "Due date receipt" as const, loan }] : [];
   });
 }
 
-async function step(scan: CheckOutScan, before: readonly CheckOutScan[]): Promise<CheckOutAnswer> {
+export async function lend(scan: LendScan, before: readonly DeskScan[]): Promise<DeskAnswer> {
   const patron = patronOf(before);
   return patron ? lendOrChangePatron(scan, patron) : findPatron(scan.barcode);
 }
 
-async function lendOrChangePatron(scan: CheckOutScan, patron: User): Promise<CheckOutAnswer> {
+async function lendOrChangePatron(scan: LendScan, patron: User): Promise<DeskAnswer> {
   try {
     return { loan: await checkOutItem(scan, patron) };
   } catch (error) {
@@ -59,19 +39,35 @@ async function lendOrChangePatron(scan: CheckOutScan, patron: User): Promise<Che
   }
 }
 
-async function findPatron(barcode: string): Promise<CheckOutAnswer> {
+async function findPatron(barcode: string): Promise<DeskAnswer> {
   const patron = await patronWith(barcode);
   if (!patron) throw await notAPatron(barcode);
   return { patron };
 }
 
-async function checkOutItem(scan: CheckOutScan, patron: User): Promise<Loan> {
+async function checkOutItem(scan: LendScan, patron: User): Promise<Loan> {
+  const sponsor = sponsorFor(scan, patron);
   const made = scan.inDoubt ? await findOpenLoan(scan.barcode) : undefined;
-  return made?.userId === patron.id ? made : checkOut(requestOf(scan, patron));
+  const borrower = sponsor?.id ?? patron.id;
+  return made?.userId === borrower ? made : checkOut(requestOf(scan, patron, sponsor));
 }
 
-function requestOf({ barcode, options }: CheckOutScan, patron: User): CheckOutRequest {
+/** The sponsor was chosen for the patron on the screen; by the scan's turn, that may be another one. */
+function sponsorFor({ options }: LendScan, patron: User): Sponsor | undefined {
+  return options.sponsor?.proxyId === patron.id ? options.sponsor : undefined;
+}
+
+function requestOf(
+  { barcode, options }: LendScan,
+  patron: User,
+  sponsor: Sponsor | undefined,
+): CheckOutRequest {
   const { servicePointId, override } = options;
-  const request = { itemBarcode: barcode, userBarcode: patron.barcode ?? "", servicePointId };
-  return override ? { ...request, overrideBlocks: override } : request;
+  const card = patron.barcode ?? "";
+  return {
+    itemBarcode: barcode,
+    ...(sponsor ? { userBarcode: sponsor.barcode, proxyUserBarcode: card } : { userBarcode: card }),
+    servicePointId,
+    ...(override && { overrideBlocks: override }),
+  };
 }

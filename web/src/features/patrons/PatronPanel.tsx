@@ -1,33 +1,62 @@
-/** The patron at the desk, as staff check at a glance before checking out. */
+/** The patron at the desk, as staff check at a glance before lending. */
 
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { User } from "../../api/types";
 import { formatDate } from "../../lib/dates";
-import { msg, t } from "../../lib/i18n";
+import { t } from "../../lib/i18n";
 import { inWords } from "../../lib/wording";
+import { Button } from "../../ui/Button";
 import { Notice } from "../../ui/Notice";
+import type { Sponsors } from "../desk/useSponsor";
+import { formatMoney, sumOf } from "../fees/money";
+import { useCurrency } from "../fees/useCurrency";
+import { useServicePointId } from "../service-points/useServicePointId";
 import { useClock } from "../tenant/useClock";
+import { BlocksBanner } from "./BlocksBanner";
 import styles from "./PatronPanel.module.css";
-import { type Block, isPast, personName, type Stop } from "./patron";
-import { usePatronDetails } from "./queries";
+import { initialsOf, isPast, nameOf } from "./patron";
+import { deskNotes, openFees, readyRequests, usePatronDetails } from "./queries";
 
-export function PatronPanel({ patron }: { patron: User | undefined }) {
+interface Props {
+  patron: User | undefined;
+  sponsors: Sponsors;
+}
+
+export function PatronPanel({ patron, sponsors }: Props) {
   return (
     <section className={styles.panel} aria-label={t("Patron")}>
-      {patron ? <Patron patron={patron} /> : <p className={styles.empty}>{t("No patron yet.")}</p>}
+      {patron ? (
+        <Patron patron={patron} sponsors={sponsors} />
+      ) : (
+        <p className={styles.empty}>{t("No patron yet.")}</p>
+      )}
     </section>
   );
 }
 
-function Patron({ patron }: { patron: User }) {
-  const { group, openLoans, blocks } = usePatronDetails(patron);
+function Patron({ patron, sponsors }: { patron: User; sponsors: Sponsors }) {
+  const { group, openLoans } = usePatronDetails(patron);
   return (
     <>
-      <h2>{personName(patron.personal ?? {}) || patron.username}</h2>
-      <Blocks blocks={blocks.data} error={blocks.error} />
+      <div className={styles.who}>
+        <span className={styles.picture} aria-hidden="true">
+          {initialsOf(patron)}
+        </span>
+        <div>
+          <h2>
+            <Link to={`/patrons/${patron.id}` as "/"}>{nameOf(patron)}</Link>
+          </h2>
+          <div className={styles.muted}>
+            {[group.data?.group, patron.barcode].filter(Boolean).join(" · ")}
+          </div>
+        </div>
+      </div>
+      <Sponsorship patron={patron} {...sponsors} />
+      <BlocksBanner userId={patron.id} />
+      <PopUpNotes userId={patron.id} />
       <dl className={styles.facts}>
-        <Fact name={t("Barcode")}>{patron.barcode}</Fact>
-        <Fact name={t("Patron group")}>{known(group.data?.group, group.error)}</Fact>
         <Fact name={t("Status")}>
           <Status active={patron.active ?? false} />
         </Fact>
@@ -35,8 +64,97 @@ function Patron({ patron }: { patron: User }) {
           <Expiry date={patron.expirationDate} />
         </Fact>
         <Fact name={t("Open loans")}>{known(openLoans.data, openLoans.error)}</Fact>
+        <Ready userId={patron.id} />
+        <Owed userId={patron.id} />
+        <NoteCount userId={patron.id} />
       </dl>
     </>
+  );
+}
+
+function Sponsorship({ patron, sponsors, sponsor, proxies, choose }: Sponsors & { patron: User }) {
+  return (
+    <>
+      {sponsors.length > 0 && (
+        <div className={styles.sponsor} data-chosen={sponsor !== undefined}>
+          <span>
+            {sponsor
+              ? t("Borrows for {sponsor}", { sponsor: sponsor.name })
+              : t("{patron} may also borrow for others.", { patron: nameOf(patron) })}
+          </span>
+          <Button onPress={choose} keys="Alt 9" aria-keyshortcuts="Alt+9">
+            {t("For whom?")}
+          </Button>
+        </div>
+      )}
+      {proxies.length > 0 && (
+        <p className={styles.muted}>
+          {t("Proxies: {names}", { names: proxies.map(nameOf).join("; ") })}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Notes that are to be shown at check-out, in full. */
+function PopUpNotes({ userId }: { userId: string }) {
+  const { data = [] } = useQuery(deskNotes(userId));
+  const notes = data.filter(({ popUpOnCheckOut }) => popUpOnCheckOut);
+  if (notes.length === 0) return null;
+  return (
+    <Notice look="warning">
+      <ul className={styles.notes}>
+        {notes.map(({ id, title, text }) => (
+          <li key={id}>
+            <strong>{title}</strong> {text}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function Ready({ userId }: { userId: string }) {
+  const { data, error } = useQuery(readyRequests(userId, useServicePointId()));
+  return (
+    <Fact name={t("Ready here")}>
+      {data && data.length > 0 ? (
+        <ul className={styles.ready}>
+          {data.map(({ id, instance, item }) => (
+            <li key={id}>
+              {instance?.title ?? t("Untitled item")} <code>{item?.barcode}</code>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        known(data && t("Nothing"), error)
+      )}
+    </Fact>
+  );
+}
+
+function Owed({ userId }: { userId: string }) {
+  const { data, error } = useQuery(openFees(userId));
+  const currency = useCurrency();
+  const cents = data && sumOf(data.map(({ remaining }) => remaining));
+  const text = cents === undefined ? undefined : formatMoney(cents, currency);
+  return (
+    <Fact name={t("Fees owed")}>
+      {cents ? <span className={styles.bad}>{text}</span> : known(text, error)}
+    </Fact>
+  );
+}
+
+function NoteCount({ userId }: { userId: string }) {
+  const { data, error } = useQuery(deskNotes(userId));
+  return (
+    <Fact name={t("Notes")}>
+      {data && data.length > 0 ? (
+        <Link to={`/patrons/${userId}?tab=notes` as "/"}>{data.length}</Link>
+      ) : (
+        known(data?.length, error)
+      )}
+    </Fact>
   );
 }
 
@@ -61,34 +179,6 @@ function Expiry({ date }: { date: string | undefined }) {
     <span className={styles.bad}>{t("{day} (expired)", { day })}</span>
   ) : (
     day
-  );
-}
-
-const STOPS: Record<Stop, string> = {
-  borrowing: msg("borrowing"),
-  renewals: msg("renewals"),
-  requests: msg("requests"),
-};
-
-function Blocks({ blocks, error }: { blocks: Block[] | undefined; error: unknown }) {
-  if (error)
-    return (
-      <Notice look="warning">
-        {t("Blocks could not be read.")} {inWords(error)}
-      </Notice>
-    );
-  if (!blocks || blocks.length === 0) return null;
-  return (
-    <Notice look="danger" role="alert">
-      <strong>{t("Blocked")}</strong>
-      <ul className={styles.blocks}>
-        {blocks.map(({ text, stops }) => (
-          <li key={text}>
-            {text} ({stops.map((stop) => t(STOPS[stop])).join(", ")})
-          </li>
-        ))}
-      </ul>
-    </Notice>
   );
 }
 

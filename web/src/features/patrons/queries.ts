@@ -5,15 +5,19 @@ import {
   listAutomatedBlocks,
   listManualBlocks,
 } from "../../api/endpoints";
+import { listOpenAccounts } from "../../api/fees";
 import {
   getUser,
   listAddressTypes,
   listGroups,
+  listNotes,
   listProxies,
   listUsers,
   listUsersById,
 } from "../../api/patrons";
+import { listReadyRequests } from "../../api/requests";
 import type { AutomatedBlock, ManualBlock, User } from "../../api/types";
+import { textOfNote } from "../notes/noteText";
 import { blocksInForce } from "./patron";
 import { type PatronSearch, patronQuery } from "./patronSearch";
 
@@ -104,8 +108,38 @@ export function usePatronDetails({ id, patronGroup: groupId }: User) {
   return {
     group: useQuery(patronGroup(groupId)),
     openLoans: useQuery(openLoans(id)),
-    blocks: useQuery(blocks(id)),
   };
 }
+
+/** What waits for the patron on the hold shelf of this service point. */
+export const readyRequests = (userId: string, servicePointId: string) =>
+  queryOptions({
+    queryKey: [...patronKey(userId), "ready", servicePointId],
+    queryFn: () => listReadyRequests(userId, servicePointId),
+  });
+
+/** What the patron owes. */
+export const openFees = (userId: string) =>
+  queryOptions({
+    queryKey: [...patronKey(userId), "open-fees"],
+    queryFn: () => listOpenAccounts(userId),
+  });
+
+/** The notes about the patron, as plain text. */
+export const deskNotes = (userId: string) =>
+  queryOptions({
+    queryKey: [...patronKey(userId), "desk-notes"],
+    queryFn: async () =>
+      (await listNotes(userId)).map(({ id, title, content, popUpOnCheckOut = false }) => ({
+        id,
+        title,
+        text: textOfNote(content ?? ""),
+        popUpOnCheckOut,
+      })),
+  });
+
+/** What a loan changes of a patron: the rest need not be read again at the desk. */
+export const deskKeys = (userId: string) =>
+  ["open-loans", "blocks", "ready"].map((what) => [...patronKey(userId), what]);
 
 export const useBlocksInForce = (userId: string) => useQuery(blocks(userId));

@@ -1,6 +1,6 @@
 /** Dates, typed part by part. */
 import { t } from "../../lib/i18n";
-import { DateField } from "../../ui/fields";
+import { DateField } from "../../ui/DateField";
 import { useLibraryClock } from "../tenant/useClock";
 import { dateOf, dayOf, instantOf } from "./day";
 import type { InputProps } from "./FieldInput";

@@ -1,4 +1,5 @@
 /** The scans of a session, newest first, each with its answer. */
+import type { ReactNode } from "react";
 import { t } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
 import { Reasons } from "../../ui/Notice";
@@ -16,7 +17,9 @@ interface Props<Answer, Options> {
 
 export function ScanLog<Answer, Options>({ scans, reader, actions }: Props<Answer, Options>) {
   const newestFirst = scans.toReversed();
-  const newest = actions.map((action) => newestFor(scans, action));
+  const newest = actions.map((action) =>
+    action.digit === undefined ? undefined : newestFor(scans, action, actions),
+  );
   return (
     <section className={styles.log} aria-label={t("Scans")}>
       <p className={styles.count}>{countInWords(scans)}</p>
@@ -24,15 +27,16 @@ export function ScanLog<Answer, Options>({ scans, reader, actions }: Props<Answe
         <ol reversed className={styles.rows} aria-label={t("Scans, newest first")}>
           {newestFirst.map((scan) => (
             <li key={scan.id} className={rowClass(scan)} data-state={scan.state}>
-              <Row scan={scan} reader={reader} />
-              {actions.map((action, n) => (
-                <ActionButton
-                  key={action.label}
-                  scan={scan}
-                  action={action}
-                  hasKey={scan === newest[n]}
-                />
-              ))}
+              <Row scan={scan} reader={reader}>
+                {actions.map((action, n) => (
+                  <ActionButton
+                    key={action.label}
+                    scan={scan}
+                    action={action}
+                    hasKey={scan === newest[n]}
+                  />
+                ))}
+              </Row>
             </li>
           ))}
         </ol>
@@ -52,38 +56,57 @@ function ActionButton<S extends { barcode: string }>({ scan, action, hasKey }: A
   const { label, digit, applies, run } = action;
   if (!applies(scan)) return null;
   return (
-    <div className={styles.action}>
-      <Button
-        onPress={() => run(scan)}
-        aria-label={`${label} ${scan.barcode}`}
-        {...(hasKey && { keys: `Alt ${digit}` })}
-      >
-        {label}
-      </Button>
-    </div>
+    <Button
+      look={hasKey ? "plain" : "quiet"}
+      onPress={() => run(scan)}
+      aria-label={`${label} ${scan.barcode}`}
+      {...(hasKey && { keys: `Alt ${digit}` })}
+    >
+      {label}
+    </Button>
   );
 }
 
 interface RowProps<Answer> {
   scan: Scan<Answer, unknown>;
   reader: Reader<Answer>;
+  /** The buttons for what can be done about it. */
+  children: ReactNode;
 }
 
-function Row<Answer>({ scan, reader }: RowProps<Answer>) {
+function Row<Answer>({ scan, reader, children }: RowProps<Answer>) {
   const kind = outcomeOf(scan, reader);
   if (!kind) return <PendingRow scan={scan} />;
-  if (scan.answer === undefined) return <RefusedRow scan={scan} kind={kind} />;
-  const { title, outcome, instruction, notes } = reader.describe(scan.answer);
-  const { tone } = OUTCOMES[kind];
-  return (
-    <>
-      <Mark kind={kind} />
-      <div>
-        <div className={styles.title}>{title}</div>
+  if (scan.answer === undefined) {
+    return (
+      <RowFrame kind={kind} outcome={t("Refused")} actions={children}>
         <div className={styles.barcode}>{scan.barcode}</div>
+        <div className={styles.reasons}>
+          <Reasons error={scan.error} />
+        </div>
+      </RowFrame>
+    );
+  }
+  const result = reader.describe(scan.answer);
+  const { title, author, facts = [], outcome, instruction, warnings = [], notes } = result;
+  return (
+    <RowFrame kind={kind} outcome={outcome} actions={children}>
+      <div className={styles.title}>{title}</div>
+      {author && <div className={styles.author}>{author}</div>}
+      <div className={styles.facts}>
+        <span className={styles.barcode}>{scan.barcode}</span>
+        {facts.filter(Boolean).map((fact) => (
+          <span key={fact}>{fact}</span>
+        ))}
       </div>
-      <div className={`${styles.outcome} ${styles[tone]}`}>{outcome}</div>
-      {instruction && <p className={`${styles.instruction} ${styles[tone]}`}>{instruction}</p>}
+      {instruction && (
+        <p className={`${styles.instruction} ${styles[OUTCOMES[kind].tone]}`}>{instruction}</p>
+      )}
+      {warnings.map((warning) => (
+        <p key={warning} className={styles.warning}>
+          {warning}
+        </p>
+      ))}
       {notes.length > 0 && (
         <ul className={styles.notes}>
           {notes.map((note) => (
@@ -91,6 +114,27 @@ function Row<Answer>({ scan, reader }: RowProps<Answer>) {
           ))}
         </ul>
       )}
+    </RowFrame>
+  );
+}
+
+interface FrameProps {
+  kind: OutcomeName;
+  outcome: string;
+  actions: ReactNode;
+  children: ReactNode;
+}
+
+/** Mark, what was scanned, and beside it what became of it and what can be done. */
+function RowFrame({ kind, outcome, actions, children }: FrameProps) {
+  return (
+    <>
+      <Mark kind={kind} />
+      <div className={styles.body}>{children}</div>
+      <div className={styles.side}>
+        <div className={`${styles.outcome} ${styles[OUTCOMES[kind].tone]}`}>{outcome}</div>
+        {actions}
+      </div>
     </>
   );
 }
@@ -104,24 +148,6 @@ function PendingRow({ scan }: { scan: Scan<unknown, unknown> }) {
       <div className={styles.barcode}>{scan.barcode}</div>
       <div className={`${styles.outcome} ${styles.muted}`}>
         {scan.state === "working" ? t("Working…") : t("Waiting")}
-      </div>
-    </>
-  );
-}
-
-interface RefusedProps {
-  scan: Scan<unknown, unknown>;
-  kind: OutcomeName;
-}
-
-function RefusedRow({ scan, kind }: RefusedProps) {
-  return (
-    <>
-      <Mark kind={kind} />
-      <div className={styles.barcode}>{scan.barcode}</div>
-      <div className={`${styles.outcome} ${styles.bad}`}>{t("Refused")}</div>
-      <div className={styles.reasons}>
-        <Reasons error={scan.error} />
       </div>
     </>
   );

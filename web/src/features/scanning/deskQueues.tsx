@@ -1,14 +1,12 @@
 /** The queues of a signed-in desk. They outlive their pages, so that switching tasks loses nothing. */
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { useStore } from "../../lib/store";
-import { createCheckInQueue } from "../check-in/checkIn";
-import { createCheckOutQueue } from "../check-out/checkOut";
+import { createDeskQueue } from "../desk/deskQueue";
 import { createLoanRun } from "../loans/loanRun";
 import { isPending, type Scan } from "./scanQueue";
 
 const createQueues = () => ({
-  checkOut: createCheckOutQueue(),
-  checkIn: createCheckInQueue(),
+  desk: createDeskQueue(),
   loans: createLoanRun(),
 });
 
@@ -56,10 +54,9 @@ function useGuardAgainstLeaving(queues: DeskQueues): void {
   }, [hasUnanswered]);
 }
 
-function useUnanswered({ checkOut, checkIn, loans }: DeskQueues): number {
+function useUnanswered({ desk, loans }: DeskQueues): number {
   const scans: readonly Scan<unknown, unknown>[] = [
-    ...useStore(checkOut).scans,
-    ...useStore(checkIn).scans,
+    ...useStore(desk).scans,
     ...useStore(loans).scans,
   ];
   return scans.filter(isPending).length;

@@ -6,7 +6,6 @@
 import { findItem, findUsersByBarcode } from "../../api/endpoints";
 import { RefusedError } from "../../api/errors";
 import type { User } from "../../api/types";
-import { personName } from "../patrons/patron";
 
 /** Whether a check-out or check-in was refused because no item has the barcode. */
 export function isUnknownItem(error: unknown): boolean {
@@ -38,12 +37,6 @@ export async function notAPatron(barcode: string): Promise<RefusedError> {
         "userBarcode",
         barcode,
       );
-}
-
-/** The refusal of a patron's card where an item is expected. */
-export function patronAtCheckIn({ personal, username }: User): RefusedError {
-  const name = personName(personal ?? {}) || (username ?? "");
-  return refusal("PATRON_AT_CHECK_IN", "A patron's card was scanned at check-in", "name", name);
 }
 
 /** In the shape of the server's own refusals, so that all are worded in one place. */

@@ -6,11 +6,16 @@ import type { Scan } from "./scanQueue";
 
 export interface Result {
   title: string;
+  author?: string;
+  /** What else tells the item from others: call number, location, status. Empty ones are left out. */
+  facts?: string[];
   kind: OutcomeName;
   /** The most important fact: the due date, the destination. */
   outcome: string;
   /** What to do with the item now. */
   instruction?: string;
+  /** What must not be missed about the item. */
+  warnings?: string[];
   notes: string[];
 }
 
@@ -47,6 +52,6 @@ function detailsOf<Answer>(scan: Scan<Answer, unknown>, { describe }: Reader<Ans
   if (state === "refused" || answer === undefined) {
     return t("Refused: {barcode}. {reasons}", { barcode, reasons: inWords(error) });
   }
-  const { title, outcome, instruction = [], notes } = describe(answer);
-  return [title, outcome, ...[instruction].flat(), ...notes].join(". ");
+  const { title, outcome, instruction = [], warnings = [], notes } = describe(answer);
+  return [title, outcome, ...[instruction].flat(), ...warnings, ...notes].join(". ");
 }

@@ -1,5 +1,7 @@
 /**
- * The scans of one task, answered one after the other in the order of scanning.\n\nA scanner is faster than the server,
+ * The scans of one task, answered one after the other in the order of scanning.
+ *
+ * A scanner is faster than the server,
  * so each scan is kept at once and shown as waiting. When the session expires or the connection drops, the queue
  * pauses, keeps everything, and resumes later.
  */
@@ -62,6 +64,11 @@ export class ScanQueue<Answer, Options> implements Followed<QueueState<Answer, O
       scan.state === "refused" ? { ...scan, options, state: "waiting" } : scan,
     );
     void this.#run();
+  }
+
+  /** Puts what became of an answered scan in the place of its answer. */
+  amend(id: number, answer: Answer): void {
+    this.#change(id, (scan) => (scan.state === "answered" ? { ...scan, answer } : scan));
   }
 
   /** Resumes after a pause. */

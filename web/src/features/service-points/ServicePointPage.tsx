@@ -10,7 +10,7 @@ import { Notice, Reasons } from "../../ui/Notice";
 import { chooseServicePoint, type Session } from "../session/session";
 import styles from "./ServicePointPage.module.css";
 
-export function ServicePointPage({ session }: { session: Session }) {
+export default function ServicePointPage({ session }: { session: Session }) {
   usePageTitle(t("Service point"));
   const { data, error } = useQuery({ queryKey: ["service-points"], queryFn: listServicePoints });
   return (

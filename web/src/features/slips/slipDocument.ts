@@ -2,8 +2,8 @@
  * The document to print: slips only, with nothing in it that could run or send data. Templates are HTML written by
  * staff, so they are sanitized here and shown in a frame without scripts (`printFrame.ts`).
  */
-import DOMPurify from "dompurify";
 import { barCodeOf } from "./barCode";
+import { cleaned } from "./cleaned";
 import css from "./slipDocument.css?inline";
 
 /** No scripts; images, such as a library's logo, may come from elsewhere. */
@@ -34,11 +34,7 @@ export function slipDocument({ title, language, onePerPage, slips }: Sheet): str
 }
 
 function section(page: Document, slip: string, ownPage: boolean): HTMLElement {
-  const content = DOMPurify.sanitize(slip, {
-    ADD_TAGS: ["barcode"],
-    FORCE_BODY: true, // keeps a style element at the start of a template
-    RETURN_DOM_FRAGMENT: true,
-  });
+  const content = cleaned(slip);
   for (const element of content.querySelectorAll("barcode")) element.replaceWith(drawn(element));
   const section = page.createElement("section");
   section.className = ownPage ? "slip page" : "slip";

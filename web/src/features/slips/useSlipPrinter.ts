@@ -15,6 +15,8 @@ export interface SlipPrinter {
   uses: (name: SlipName) => boolean;
   /** Opens the browser's print dialog; returns whether that worked. */
   print: (slips: Slip[]) => Promise<boolean>;
+  /** The slips as the body of an e-mail: HTML without anything that could run. */
+  mailBody: (slips: Slip[]) => Promise<string>;
   /** Why the last printing failed. */
   error: unknown;
 }
@@ -25,15 +27,18 @@ export function useSlipPrinter(): SlipPrinter {
   const username = useSession()?.username ?? "";
   const [error, setError] = useState<unknown>();
 
+  const filled = (slips: Slip[]) => {
+    const printing = { username, clock, printedAt: new Date().toISOString() };
+    return slips.map((slip) => fill(templateOf(slip.name) ?? "", tokensOf(slip, printing)));
+  };
   const documentOf = async (slips: Slip[]) => {
     // The sanitizer and the bar codes are larger than the rest of the desk, so they load with the first slip.
     const { slipDocument } = await import("./slipDocument");
-    const printing = { username, clock, printedAt: new Date().toISOString() };
     return slipDocument({
       title: slips[0]?.name ?? "",
       language: clock.locale,
       onePerPage: slips[0]?.name !== "Due date receipt",
-      slips: slips.map((slip) => fill(templateOf(slip.name) ?? "", tokensOf(slip, printing))),
+      slips: filled(slips),
     });
   };
   const print = async (slips: Slip[]) => {
@@ -49,5 +54,9 @@ export function useSlipPrinter(): SlipPrinter {
       return false;
     }
   };
-  return { uses: (name) => templateOf(name) !== undefined, print, error };
+  const mailBody = async (slips: Slip[]) => {
+    const { mailBody } = await import("./mailBody");
+    return mailBody(filled(slips));
+  };
+  return { mailBody, uses: (name) => templateOf(name) !== undefined, print, error };
 }
