@@ -8,6 +8,7 @@ mod contacts;
 mod digital_objects;
 mod imports;
 mod merges;
+mod refusals;
 mod repositories;
 mod resources;
 mod rest;
