@@ -40,17 +40,23 @@ BEGIN
     JOIN archival_record l ON l.kind = x.kind AND l.id = x.id
     LEFT JOIN archival_record p ON p.kind = 'repository' AND p.id = l.repository
     LEFT JOIN archival_record t ON t.kind = l.root_kind AND t.id = l.root),
-  -- The linked components and those above them.
+  -- The linked components and those above them. Each by its key: a limit leaves PostgreSQL no other plan, and otherwise it reads
+  -- all components, in libraries where it thinks that quicker.
   up AS (
     SELECT l.container, l.id, l.parent FROM link l WHERE l.kind = 'archival_object'
     UNION
-    SELECT up.container, n.id, n.parent FROM up JOIN archival_record n ON n.kind = 'archival_object' AND n.id = up.parent),
+    SELECT up.container, n.id, n.parent
+    FROM up CROSS JOIN LATERAL (
+      SELECT r.id, r.parent FROM archival_record r WHERE r.kind = 'archival_object' AND r.id = up.parent LIMIT 1) n),
   -- From the components that are in it up, as long as all are published.
   shown AS (
     SELECT l.container, l.kind, l.parent FROM link l WHERE l.shown
     UNION
     SELECT s.container, s.kind, n.parent
-    FROM shown s JOIN archival_record n ON n.kind = s.kind AND n.id = s.parent AND n.publish AND NOT n.suppressed),
+    FROM shown s CROSS JOIN LATERAL (
+      SELECT r.parent, r.publish AND NOT r.suppressed AS shown
+      FROM archival_record r WHERE r.kind = s.kind AND r.id = s.parent LIMIT 1) n
+    WHERE n.shown),
   published AS (SELECT DISTINCT s.container FROM shown s WHERE s.parent IS NULL),
   held AS MATERIALIZED (
     SELECT DISTINCT l.container, coalesce(l.root_kind, l.kind) AS kind, coalesce(l.root, l.id) AS id FROM link l),
