@@ -37,11 +37,10 @@ pub async fn measure(carrel: &Carrel, desk: &Desk, clients: &[usize], time: Dura
     let began = Instant::now();
     let instances = carrel.indexed("catalogue").await?;
     println!("index of {instances:.0} instances ready after {:.1} s", began.elapsed().as_secs_f64());
-    let serving = carrel.usage().await?.megabytes;
+    let serving = carrel.memory()?;
     let asked = Asked::of(desk).await?;
     searches(carrel, desk, &asked, clients, time).await?;
-    let after = carrel.usage().await?.megabytes;
-    println!("\nmemory of the Carrel process: {serving:.0} MB before the searches, {after:.0} MB after them");
+    println!("\nmemory of Carrel before the searches: {serving}; after them: {}", carrel.memory()?);
     saves(desk).await?;
     rebuild(carrel, desk, instances, time).await
 }
@@ -152,7 +151,7 @@ async fn saves(desk: &Desk) -> anyhow::Result<()> {
 async fn rebuild(carrel: &Carrel, desk: &Desk, instances: f64, time: Duration) -> anyhow::Result<()> {
     let began = Instant::now();
     desk.send("POST", REBUILD, "{}").await?;
-    carrel.indexed("catalogue").await?;
+    let (_, most) = carrel.watched(carrel.indexed("catalogue")).await?;
     let alone = instances / began.elapsed().as_secs_f64();
     // The desk's own caches are filled, and the files of the new index merged, before it is measured alone.
     desk.check_out_and_in_paced(CLIENTS, Until::Elapsed(time), PAUSE).await?;
@@ -164,6 +163,7 @@ async fn rebuild(carrel: &Carrel, desk: &Desk, instances: f64, time: Duration) -
     carrel.indexed("catalogue").await?;
     let beside = instances / began.elapsed().as_secs_f64();
     println!("\nindexed again: {alone:.0} instances a second, {beside:.0} with the desk beside it");
+    println!("memory of Carrel while it indexed alone: at most {most} MB of its own");
     if !is_building {
         println!("the index was ready before the desk was measured: use a larger library");
     }

@@ -4,6 +4,7 @@ use std::{
     io::Read,
     net::{Ipv4Addr, SocketAddr},
     path::{Path, PathBuf},
+    pin::pin,
     process::{Child, ChildStderr, Command, Stdio},
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
@@ -56,6 +57,20 @@ pub struct Usage {
     pub megabytes: f64,
     /// To the database.
     pub connections: f64,
+}
+
+/// Memory of a Carrel, in MB.
+pub struct Memory {
+    /// What it allocated.
+    pub own: u64,
+    /// Pages of files that it maps: the system takes them back when it needs them.
+    pub mapped: u64,
+}
+
+impl std::fmt::Display for Memory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} MB of its own and {} MB of files", self.own, self.mapped)
+    }
 }
 
 impl Carrel {
@@ -219,9 +234,30 @@ impl Carrel {
 
     /// The most memory it ever had, in MB.
     pub fn peak(&self) -> anyhow::Result<u64> {
+        self.of_status("VmHWM:")
+    }
+
+    /// Its memory now.
+    pub fn memory(&self) -> anyhow::Result<Memory> {
+        Ok(Memory { own: self.of_status("RssAnon:")?, mapped: self.of_status("RssFile:")? })
+    }
+
+    /// Does something, and tells how much memory of its own Carrel had at most meanwhile, in MB.
+    pub async fn watched<T>(&self, work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<(T, u64)> {
+        let mut work = pin!(work);
+        let mut most = self.memory()?.own;
+        loop {
+            match timeout(LOOK, &mut work).await {
+                Ok(done) => return Ok((done?, most)),
+                Err(_) => most = most.max(self.memory()?.own),
+            }
+        }
+    }
+
+    fn of_status(&self, name: &str) -> anyhow::Result<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id()))?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        Ok(line.context("no peak")?.trim().trim_end_matches(" kB").parse::<u64>()? / 1024)
+        let line = status.lines().find_map(|line| line.strip_prefix(name));
+        Ok(line.with_context(|| format!("no {name}"))?.trim().trim_end_matches(" kB").parse::<u64>()? / 1024)
     }
 
     pub fn stop(mut self) -> anyhow::Result<()> {
