@@ -1,6 +1,6 @@
 //! The form of results (contract 1.4): what lists show, or everything that is searched.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::document::Title;
 
@@ -85,32 +85,35 @@ const CALL_NUMBER: &[&str] = &["callNumber", "prefix", "suffix", "typeId"];
 const EFFECTIVE: &str = "effectiveCallNumberComponents";
 
 /// What lists show.
-pub(crate) fn brief(title: &Title, tenant: &str) -> Value {
-    let of = &title.instance;
-    let items = title.items.iter().filter_map(|item| {
-        let number = only(&item[EFFECTIVE], CALL_NUMBER)?;
-        Some(json!({EFFECTIVE: number}))
+pub(crate) fn brief(title: Title, tenant: &str) -> Value {
+    let Title { id, instance: mut of, items, is_bound_with, .. } = title;
+    let items = items.into_iter().filter_map(|mut item| {
+        let number = only(item[EFFECTIVE].take(), CALL_NUMBER)?;
+        Some(Value::Object(Map::from_iter([(EFFECTIVE.to_owned(), number)])))
     });
-    let list = |name: &str, members: &[&str]| {
-        let all = of[name].as_array().map_or(&[][..], Vec::as_slice);
-        Value::Array(all.iter().filter_map(|one| only(one, members)).collect())
-    };
     let mut shown = Map::new();
-    shown.insert("id".to_owned(), title.id.as_str().into());
+    shown.insert("id".to_owned(), id.into());
     shown.insert("tenantId".to_owned(), tenant.into());
-    shown.insert("title".to_owned(), of["title"].clone());
-    shown.insert("contributors".to_owned(), list("contributors", CONTRIBUTOR));
-    if let Some(dates) = only(&of["dates"], &["dateTypeId", "date1", "date2"]) {
+    shown.insert("title".to_owned(), of["title"].take());
+    shown.insert("contributors".to_owned(), list(of["contributors"].take(), CONTRIBUTOR));
+    if let Some(dates) = only(of["dates"].take(), &["dateTypeId", "date1", "date2"]) {
         shown.insert("dates".to_owned(), dates);
     }
-    shown.insert("publication".to_owned(), list("publication", &["publisher", "dateOfPublication"]));
+    shown.insert("publication".to_owned(), list(of["publication"].take(), &["publisher", "dateOfPublication"]));
     shown.insert("staffSuppress".to_owned(), (of["staffSuppress"] == true).into());
     shown.insert("discoverySuppress".to_owned(), (of["discoverySuppress"] == true).into());
-    shown.insert("isBoundWith".to_owned(), title.is_bound_with.into());
+    shown.insert("isBoundWith".to_owned(), is_bound_with.into());
     shown.insert("shared".to_owned(), false.into());
     shown.insert("items".to_owned(), items.collect());
-    shown.insert("holdings".to_owned(), json!([]));
+    shown.insert("holdings".to_owned(), Value::Array(Vec::new()));
     Value::Object(shown)
+}
+
+fn list(of: Value, members: &[&str]) -> Value {
+    match of {
+        Value::Array(all) => all.into_iter().filter_map(|one| only(one, members)).collect(),
+        _ => Value::Array(Vec::new()),
+    }
 }
 
 /// Everything that is searched, as it is stored.
@@ -122,11 +125,11 @@ pub(crate) fn full(title: Title, tenant: &str) -> Value {
     let records = |records: Vec<Value>, members: &[&str]| {
         let shown = records.into_iter().filter_map(|mut record| {
             record["tenantId"] = tenant.into();
-            only(&record, members)
+            only(record, members)
         });
         Value::Array(shown.collect())
     };
-    let mut shown = match only(&instance, FULL) {
+    let mut shown = match only(instance, FULL) {
         Some(Value::Object(shown)) => shown,
         _ => Map::new(),
     };
@@ -136,15 +139,17 @@ pub(crate) fn full(title: Title, tenant: &str) -> Value {
 }
 
 /// Some members of an object; `None` if it has none of them.
-fn only(of: &Value, members: &[&str]) -> Option<Value> {
-    let of = of.as_object()?;
-    let found = members.iter().filter_map(|name| Some(((*name).to_owned(), of.get(*name)?.clone())));
+fn only(of: Value, members: &[&str]) -> Option<Value> {
+    let Value::Object(mut of) = of else { return None };
+    let found = members.iter().filter_map(|name| of.remove_entry(*name));
     let found: Map<String, Value> = found.filter(|(_, value)| !value.is_null()).collect();
     (!found.is_empty()).then_some(Value::Object(found))
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
@@ -161,7 +166,7 @@ mod tests {
             is_bound_with: true,
         };
         assert_eq!(
-            brief(&title(), "diku"),
+            brief(title(), "diku"),
             json!({"id": "1", "tenantId": "diku", "title": "A", "contributors": [{"name": "B"}], "publication": [],
                 "staffSuppress": false, "discoverySuppress": false, "isBoundWith": true, "shared": false,
                 "items": [{"effectiveCallNumberComponents": {"callNumber": "C"}}], "holdings": []})

@@ -1,7 +1,7 @@
 //! Results of a search, filled from the database.
 
 use search::{hits::Request, index::Reader};
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 use store::Session;
 use uuid::Uuid;
 
@@ -64,10 +64,12 @@ impl Catalogue {
             }
             false => {
                 let titles = source::brief_titles(session, &ids).await?;
-                titles.iter().map(|title| answer::brief(title, &self.tenant)).collect()
+                titles.into_iter().map(|title| answer::brief(title, &self.tenant)).collect()
             }
         };
-        Ok(Found { body: json!({"totalRecords": hits.total, "instances": shown}), is_behind })
+        // `json!` would copy the page.
+        let members = [("totalRecords".to_owned(), hits.total.into()), ("instances".to_owned(), Value::Array(shown))];
+        Ok(Found { body: Value::Object(Map::from_iter(members)), is_behind })
     }
 
     /// Reads the index where it keeps nobody up; only some searches run at once.
