@@ -11,9 +11,9 @@ use search::fields::Fields;
 use serde_json::Value;
 use store::{
     Session, StoreError,
-    db::Unparsed,
+    db::{Row, Unparsed},
     inventory::views::TITLES,
-    statements::catalogue::{BRIEF_TITLES, CHANGES, PAGE, POSITION, TRIM, TYPES, WAITING},
+    statements::catalogue::{BRIEF_TITLES, CHANGES, INDEXED, PAGE, POSITION, TRIM, TYPES, WAITING},
 };
 use uuid::Uuid;
 
@@ -71,9 +71,40 @@ fn title(mut read: Value) -> Title {
 
 /// Instances with their holdings and items, and what their documents need beside them.
 pub(crate) struct Read {
-    sources: Vec<String>,
-    titles: Vec<Unparsed>,
+    ids: Vec<Uuid>,
+    records: Vec<Record>,
     names: Names,
+}
+
+/// A record as the database has it.
+struct Record {
+    /// The place of its instance among those that were asked for, from 1.
+    place: i64,
+    kind: i32,
+    document: Unparsed,
+    /// Of an item, what its document lacks.
+    state: Option<Unparsed>,
+    is_bound_with: bool,
+}
+
+/// Puts records together that come an instance before what belongs to it.
+fn together(ids: &[String], records: Vec<Record>) -> Vec<Title> {
+    let mut titles: Vec<Title> = Vec::new();
+    for Record { place, kind, document, state, is_bound_with } in records {
+        let mut record = document.parsed();
+        if let (Some(Value::Object(state)), Value::Object(record)) = (state.map(|state| state.parsed()), &mut record) {
+            record.extend(state);
+        }
+        match (kind, titles.last_mut()) {
+            (1, Some(title)) => title.holdings.push(record),
+            (2, Some(title)) => title.items.push(record),
+            _ => {
+                let id = usize::try_from(place - 1).ok().and_then(|place| ids.get(place)).cloned().unwrap_or_default();
+                titles.push(Title { id, instance: record, is_bound_with, ..Title::default() });
+            }
+        }
+    }
+    titles
 }
 
 impl Source for Catalogued {
@@ -121,13 +152,21 @@ impl Source for Catalogued {
         let types: Value = session.value(TYPES, &[]).await?;
         let types: HashMap<String, String> = serde_json::from_value(types).unwrap_or_default();
         let names = Names { tenant: self.tenant.clone(), types };
-        let titles = session.values(&TITLES, &[&records]).await?;
-        Ok(Read { sources: records.iter().map(Uuid::to_string).collect(), titles, names })
+        let rows = session.query(INDEXED, &[&records]).await?;
+        let record = |row: &Row| Record {
+            place: row.get("place"),
+            kind: row.get("kind"),
+            document: row.get("doc"),
+            state: row.get("state"),
+            is_bound_with: row.get::<_, Option<bool>>("is_bound_with").unwrap_or_default(),
+        };
+        Ok(Read { ids: records.to_vec(), records: rows.iter().map(record).collect(), names })
     }
 
-    fn documents(Read { sources, titles, names }: Read) -> Batch {
-        let documents = titles.into_iter().map(|read| document(&title(read.parsed()), &names));
-        Batch { sources, documents: documents.collect() }
+    fn documents(Read { ids, records, names }: Read) -> Batch {
+        let sources: Vec<String> = ids.iter().map(Uuid::to_string).collect();
+        let documents = together(&sources, records).iter().map(|title| document(title, &names)).collect();
+        Batch { sources, documents }
     }
 
     async fn waiting(&self, session: &Session, since: &str) -> Result<Waiting, StoreError> {

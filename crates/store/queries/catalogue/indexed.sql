@@ -1,0 +1,20 @@
+-- Instances (kind 0), their holdings (1), and their items (2), also items bound with their holdings, for their documents: one row for
+-- each record, an instance before what belongs to it. $1 the instances. Records are sent as they are: PostgreSQL takes as long
+-- to put them together as to read them.
+WITH asked AS MATERIALIZED (SELECT a.id, a.place FROM unnest($1::uuid[]) WITH ORDINALITY AS a (id, place)),
+holdings AS MATERIALIZED (
+  SELECT a.place, h.id, h.seq, h.doc FROM asked a JOIN holdings_record h ON h.instanceid = a.id),
+bound AS MATERIALIZED (
+  SELECT h.place, part.itemid FROM holdings h JOIN bound_with_part part ON part.holdingsrecordid = h.id)
+SELECT a.place, 0 AS kind, 0::bigint AS seq, r.doc, NULL::jsonb AS state,
+       a.place IN (SELECT bound.place FROM bound) AS is_bound_with
+FROM asked a JOIN instance r ON r.id = a.id
+UNION ALL
+SELECT h.place, 1, h.seq, h.doc, NULL, NULL FROM holdings h
+UNION ALL
+SELECT own.place, 2, i.seq, i.doc, i.state, NULL
+FROM (SELECT h.place, i.id FROM holdings h JOIN item i ON i.holdingsrecordid = h.id
+      UNION
+      SELECT bound.place, bound.itemid FROM bound) own
+JOIN item_record i ON i.id = own.id
+ORDER BY 1, 2, 3
