@@ -1,6 +1,6 @@
 //! The document of an instance with its holdings and items (contract 1.4, 1.5).
 
-use std::collections::{BTreeSet, HashMap};
+use std::{borrow::Cow, collections::HashMap, sync::LazyLock};
 
 use search::{
     analysis::{Language, folded},
@@ -12,7 +12,7 @@ use crate::{
     dates,
     entries::entries,
     forms,
-    options::{Form, INSTANCES, Kind, SearchOption},
+    options::{Form, INSTANCES, Kind, Role, SearchOption},
 };
 
 /// Stands for a value that is there and empty.
@@ -47,28 +47,29 @@ pub(crate) fn document(title: &Title, names: &Names) -> Document {
     let languages: Vec<Language> =
         texts(&title.instance, "languages").iter().filter_map(|code| Language::of(code)).collect();
     let mut hidden = Vec::new();
-    for option in INSTANCES.options {
+    for (option, read) in READ.iter() {
+        let mut values = read.values(title, names);
+        if matches!(option.kind, Kind::Term | Kind::Raw) {
+            values.iter_mut().for_each(|value| *value = Cow::Owned(whole(option.kind, value)));
+        }
         // A value counts once, however often it is there.
-        let values = values(option.name, title, names).into_iter();
-        let values: BTreeSet<String> = match option.kind {
-            Kind::Term | Kind::Raw => values.map(|value| whole(option.kind, &value)).collect(),
-            _ => values.collect(),
-        };
+        if values.len() > 1 {
+            values.sort_unstable();
+            values.dedup();
+        }
         for value in values {
-            add(option, &value, &languages, &mut hidden);
+            add(option, value, &languages, &mut hidden);
         }
     }
     hidden.extend(entries(&title.instance, &title.items));
     let shown = Map::from_iter([("id".to_owned(), Value::from(title.id.as_str()))]);
-    // It is among the columns already.
-    hidden.retain(|(name, _)| *name != "id");
     Document { id: title.id.clone(), source: title.id.clone(), shown, hidden }
 }
 
 /// Adds a value of an option to the columns.
 pub(crate) fn add(
     option: &SearchOption,
-    value: &str,
+    value: Cow<'_, str>,
     languages: &[Language],
     hidden: &mut Vec<(&'static str, String)>,
 ) {
@@ -76,18 +77,18 @@ pub(crate) fn add(
         Kind::Text | Kind::Plain => {
             if option.kind == Kind::Text {
                 for language in languages {
-                    hidden.push((option.forms, marked(*language, value)));
+                    hidden.push((option.forms, marked(*language, &value)));
                 }
             }
-            hidden.push((option.whole, whole(option.kind, value)));
-            hidden.push((option.name, value.to_owned()));
+            hidden.push((option.whole, whole(option.kind, &value)));
+            hidden.push((option.name, value.into_owned()));
         }
-        Kind::Everything => hidden.push((option.name, value.to_owned())),
+        Kind::Everything => hidden.push((option.name, value.into_owned())),
         Kind::Words => {
-            hidden.push((option.whole, whole(option.kind, value)));
-            hidden.push((option.name, folded(value)));
+            hidden.push((option.whole, whole(option.kind, &value)));
+            hidden.push((option.name, folded(&value)));
         }
-        Kind::Number | Kind::Date | Kind::Term | Kind::Raw => hidden.push((option.name, value.to_owned())),
+        Kind::Number | Kind::Date | Kind::Term | Kind::Raw => hidden.push((option.name, value.into_owned())),
     }
 }
 
@@ -110,97 +111,150 @@ fn marked(language: Language, text: &str) -> String {
     marked
 }
 
-/// What an option reads.
-fn values(name: &str, title: &Title, names: &Names) -> Vec<String> {
-    let (instance, holdings, items) = (&title.instance, &title.holdings, &title.items);
-    let identifiers = |of: &[&str], form| identifiers(instance, names, of, form);
-    let of_all = |records: &[Value], path: &str| records.iter().flat_map(|record| texts(record, path)).collect();
-    match name {
-        "tenantId" => vec![names.tenant.clone()],
-        "holdings.tenantId" => holdings.iter().map(|_| names.tenant.clone()).collect(),
-        "items.tenantId" => items.iter().map(|_| names.tenant.clone()).collect(),
-        "shared" => vec![false.to_string()],
-        "isBoundWith" => vec![title.is_bound_with.to_string()],
-        "staffSuppress" | "discoverySuppress" => vec![(instance[name] == true).to_string()],
-        "holdings.discoverySuppress" => suppressed(holdings),
-        "items.discoverySuppress" => suppressed(items),
-        "metadata.createdDate" | "metadata.updatedDate" => dated(std::slice::from_ref(instance), name),
-        "holdings.metadata.createdDate" | "holdings.metadata.updatedDate" => dated(holdings, &name[9..]),
-        "items.metadata.createdDate" | "items.metadata.updatedDate" => dated(items, &name[6..]),
-        "isbn" => identifiers(ISBN, Form::Isbn),
-        "issn" => identifiers(ISSN, Form::Issn),
-        "oclc" => identifiers(OCLC, Form::Oclc),
-        "lccn" => identifiers(LCCN, Form::Lccn),
-        "uniformTitle" => uniform_titles(instance, names),
-        "publicNotes" => public(std::slice::from_ref(instance), &["notes"]),
-        "holdingsPublicNotes" => public(holdings, &["notes"]),
-        "itemPublicNotes" => public(items, &["notes", "circulationNotes"]),
-        "normalizedDate1" => vec![date1(instance).to_string()],
-        "normalizedClassificationNumber" => texts(instance, "classifications.classificationNumber")
-            .iter()
-            .flat_map(|number| forms::values(Form::Classification, number))
-            .collect(),
-        "statisticalCodes" => std::iter::once(instance)
-            .chain(holdings)
-            .chain(items)
-            .flat_map(|record| texts(record, "statisticalCodeIds"))
-            .collect(),
-        "instanceTags" => texts(instance, "tags.tagList"),
-        "holdingsTags" => of_all(holdings, "tags.tagList"),
-        "itemTags" => of_all(items, "tags.tagList"),
-        "holdingsTypeId" => of_all(holdings, "holdingsTypeId"),
-        "holdingsIdentifiers" => several(holdings, &["id", "hrid", "formerIds"]),
-        "itemIdentifiers" => several(items, &["id", "hrid", "formerIds", "accessionNumber", "itemIdentifier"]),
-        "holdingsFullCallNumbers" => holdings.iter().filter_map(|one| full(HOLDINGS_NUMBER, one)).collect(),
-        "itemFullCallNumbers" => items.iter().filter_map(|one| full(ITEM_NUMBER, one)).collect(),
-        "holdingsNormalizedCallNumbers" => holdings.iter().flat_map(|one| normalized(HOLDINGS_NUMBER, one)).collect(),
-        "itemNormalizedCallNumbers" => items.iter().flat_map(|one| normalized(ITEM_NUMBER, one)).collect(),
-        "allInstances" => everything(std::slice::from_ref(instance)),
-        "allHoldings" => everything(holdings),
-        "allItems" => everything(items),
-        "sortTitle" => sort_title(instance).into_iter().collect(),
-        "sortContributors" => sort_contributor(instance).into_iter().collect(),
-        _ => match name.split_once('.') {
-            Some(("holdings", path)) => of_all(holdings, path),
-            Some(("items", path)) => of_all(items, path),
-            _ => texts(instance, name),
-        },
+/// Records of a title.
+#[derive(Clone, Copy)]
+enum Of {
+    Instance,
+    Holdings,
+    Items,
+}
+
+use Of::{Holdings, Instance, Items};
+
+impl Of {
+    fn records(self, title: &Title) -> &[Value] {
+        match self {
+            Instance => std::slice::from_ref(&title.instance),
+            Holdings => &title.holdings,
+            Items => &title.items,
+        }
+    }
+
+    /// The texts at a path of these records.
+    fn collect<'t>(self, title: &'t Title, path: &[&str], found: &mut Vec<Cow<'t, str>>) {
+        self.records(title).iter().for_each(|record| collect(record, path, found));
+    }
+}
+
+/// A path into a record.
+type Path = Vec<&'static str>;
+
+/// How the values of an option are read.
+enum Read {
+    /// At these paths.
+    At(Vec<(Of, Path)>),
+    /// The moments there.
+    Dated(Of, Path),
+    /// Every text of these records, whatever it says.
+    Everything(Of),
+    Made(fn(&Title, &Names) -> Vec<String>),
+}
+
+/// All options that have a column of their own, with how they are read: told once, because records are many.
+static READ: LazyLock<Vec<(&SearchOption, Read)>> = LazyLock::new(|| {
+    let options = INSTANCES.options.iter().filter(|option| option.role != Role::Id);
+    options.map(|option| (option, Read::of(option.name))).collect()
+});
+
+fn steps(path: &'static str) -> Path {
+    path.split('.').collect()
+}
+
+impl Read {
+    fn of(name: &'static str) -> Self {
+        let at = |of, paths: &[&'static str]| Self::At(paths.iter().map(|path| (of, steps(path))).collect());
+        match name {
+            "tenantId" => Self::Made(|_, names| vec![names.tenant.clone()]),
+            "holdings.tenantId" => Self::Made(|title, names| vec![names.tenant.clone(); title.holdings.len()]),
+            "items.tenantId" => Self::Made(|title, names| vec![names.tenant.clone(); title.items.len()]),
+            "shared" => Self::Made(|_, _| vec![false.to_string()]),
+            "isBoundWith" => Self::Made(|title, _| vec![title.is_bound_with.to_string()]),
+            "staffSuppress" => Self::Made(|title, _| suppressed(Instance.records(title), "staffSuppress")),
+            "discoverySuppress" => Self::Made(|title, _| suppressed(Instance.records(title), "discoverySuppress")),
+            "holdings.discoverySuppress" => Self::Made(|title, _| suppressed(&title.holdings, "discoverySuppress")),
+            "items.discoverySuppress" => Self::Made(|title, _| suppressed(&title.items, "discoverySuppress")),
+            "isbn" => Self::Made(|title, names| identifiers(title, names, ISBN, Form::Isbn)),
+            "issn" => Self::Made(|title, names| identifiers(title, names, ISSN, Form::Issn)),
+            "oclc" => Self::Made(|title, names| identifiers(title, names, OCLC, Form::Oclc)),
+            "lccn" => Self::Made(|title, names| identifiers(title, names, LCCN, Form::Lccn)),
+            "uniformTitle" => Self::Made(|title, names| uniform_titles(&title.instance, names)),
+            "publicNotes" => Self::Made(|title, _| public(Instance.records(title), &["notes"])),
+            "holdingsPublicNotes" => Self::Made(|title, _| public(&title.holdings, &["notes"])),
+            "itemPublicNotes" => Self::Made(|title, _| public(&title.items, &["notes", "circulationNotes"])),
+            "normalizedDate1" => Self::Made(|title, _| vec![date1(&title.instance).to_string()]),
+            "normalizedClassificationNumber" => Self::Made(|title, _| classifications(&title.instance)),
+            "statisticalCodes" => {
+                Self::At([Instance, Holdings, Items].map(|of| (of, steps("statisticalCodeIds"))).into())
+            }
+            "instanceTags" => at(Instance, &["tags.tagList"]),
+            "holdingsTags" => at(Holdings, &["tags.tagList"]),
+            "itemTags" => at(Items, &["tags.tagList"]),
+            "holdingsTypeId" => at(Holdings, &["holdingsTypeId"]),
+            "holdingsIdentifiers" => at(Holdings, &["id", "hrid", "formerIds"]),
+            "itemIdentifiers" => at(Items, &["id", "hrid", "formerIds", "accessionNumber", "itemIdentifier"]),
+            "holdingsFullCallNumbers" => Self::Made(|title, _| full_numbers(&title.holdings, HOLDINGS_NUMBER)),
+            "itemFullCallNumbers" => Self::Made(|title, _| full_numbers(&title.items, ITEM_NUMBER)),
+            "holdingsNormalizedCallNumbers" => Self::Made(|title, _| normalized(&title.holdings, HOLDINGS_NUMBER)),
+            "itemNormalizedCallNumbers" => Self::Made(|title, _| normalized(&title.items, ITEM_NUMBER)),
+            "allInstances" => Self::Everything(Instance),
+            "allHoldings" => Self::Everything(Holdings),
+            "allItems" => Self::Everything(Items),
+            "sortTitle" => Self::Made(|title, _| sort_title(&title.instance).into_iter().collect()),
+            "sortContributors" => Self::Made(|title, _| sort_contributor(&title.instance).into_iter().collect()),
+            _ => {
+                let (of, path) = match name.split_once('.') {
+                    Some(("holdings", path)) => (Holdings, path),
+                    Some(("items", path)) => (Items, path),
+                    _ => (Instance, name),
+                };
+                match path {
+                    "metadata.createdDate" | "metadata.updatedDate" => Self::Dated(of, steps(path)),
+                    _ => at(of, &[path]),
+                }
+            }
+        }
+    }
+
+    fn values<'t>(&self, title: &'t Title, names: &Names) -> Vec<Cow<'t, str>> {
+        let mut found = Vec::new();
+        match self {
+            Self::At(paths) => paths.iter().for_each(|(of, path)| of.collect(title, path, &mut found)),
+            Self::Dated(of, path) => {
+                of.collect(title, path, &mut found);
+                let moments = found.iter().filter_map(|moment| dates::span(moment));
+                found = moments.map(|(from, _)| Cow::Owned(dates::stored(from))).collect();
+            }
+            Self::Everything(of) => of.records(title).iter().for_each(|record| everything(record, &mut found)),
+            Self::Made(make) => found.extend(make(title, names).into_iter().map(Cow::Owned)),
+        }
+        found
     }
 }
 
 /// The texts at a path, through all lists on the way.
 pub(crate) fn texts(record: &Value, path: &str) -> Vec<String> {
+    let path: Vec<&str> = path.split('.').filter(|step| !step.is_empty()).collect();
     let mut found = Vec::new();
-    collect(record, path, &mut found);
-    found
+    collect(record, &path, &mut found);
+    found.into_iter().map(Cow::into_owned).collect()
 }
 
-fn collect(value: &Value, path: &str, found: &mut Vec<String>) {
-    match value {
-        Value::Array(values) => values.iter().for_each(|value| collect(value, path, found)),
-        Value::Object(members) => {
-            let (name, rest) = path.split_once('.').unwrap_or((path, ""));
-            if let Some(value) = members.get(name).filter(|_| !path.is_empty()) {
+fn collect<'v>(value: &'v Value, path: &[&str], found: &mut Vec<Cow<'v, str>>) {
+    match (value, path) {
+        (Value::Array(values), _) => values.iter().for_each(|value| collect(value, path, found)),
+        (Value::Object(members), [name, rest @ ..]) => {
+            if let Some(value) = members.get(*name) {
                 collect(value, rest, found);
             }
         }
-        Value::String(text) if path.is_empty() => found.push(text.clone()),
-        Value::Bool(_) | Value::Number(_) if path.is_empty() => found.push(value.to_string()),
+        (Value::String(text), []) => found.push(Cow::Borrowed(text)),
+        (Value::Bool(_) | Value::Number(_), []) => found.push(Cow::Owned(value.to_string())),
         _ => {}
     }
 }
 
-fn several(records: &[Value], paths: &[&str]) -> Vec<String> {
-    records.iter().flat_map(|record| paths.iter().flat_map(|path| texts(record, path))).collect()
-}
-
-fn suppressed(records: &[Value]) -> Vec<String> {
-    records.iter().map(|record| (record["discoverySuppress"] == true).to_string()).collect()
-}
-
-fn dated(records: &[Value], path: &str) -> Vec<String> {
-    let moments = records.iter().flat_map(|record| texts(record, path));
-    moments.filter_map(|moment| dates::span(&moment)).map(|(from, _)| dates::stored(from)).collect()
+fn suppressed(records: &[Value], member: &str) -> Vec<String> {
+    records.iter().map(|record| (record[member] == true).to_string()).collect()
 }
 
 /// Whether a type has one of these names.
@@ -209,8 +263,8 @@ fn is_named(names: &Names, id: &Value, of: &[&str]) -> bool {
     name.is_some_and(|name| of.contains(&name.as_str()))
 }
 
-fn identifiers(instance: &Value, names: &Names, of: &[&str], form: Form) -> Vec<String> {
-    let all = instance["identifiers"].as_array().map_or(&[][..], Vec::as_slice);
+fn identifiers(title: &Title, names: &Names, of: &[&str], form: Form) -> Vec<String> {
+    let all = title.instance["identifiers"].as_array().map_or(&[][..], Vec::as_slice);
     let of_type = all.iter().filter(|one| is_named(names, &one["identifierTypeId"], of));
     of_type.filter_map(|one| one["value"].as_str()).flat_map(|value| forms::values(form, value)).collect()
 }
@@ -243,6 +297,15 @@ const ITEM_NUMBER: NumberAt = [
     "/effectiveCallNumberComponents/suffix",
 ];
 
+fn classifications(instance: &Value) -> Vec<String> {
+    let numbers = texts(instance, "classifications.classificationNumber");
+    numbers.iter().flat_map(|number| forms::values(Form::Classification, number)).collect()
+}
+
+fn full_numbers(records: &[Value], at: NumberAt) -> Vec<String> {
+    records.iter().filter_map(|record| full(at, record)).collect()
+}
+
 /// The call number with its prefix and suffix; `None` without a number.
 fn full(at: NumberAt, record: &Value) -> Option<String> {
     let [number, prefix, suffix] = at.map(|path| part(record, path));
@@ -250,35 +313,32 @@ fn full(at: NumberAt, record: &Value) -> Option<String> {
     Some([prefix, number, suffix].into_iter().flatten().collect::<Vec<_>>().join(" "))
 }
 
-/// Letters and digits of the call number with and without its prefix.
-fn normalized(at: NumberAt, record: &Value) -> Vec<String> {
-    let [number, prefix, suffix] = at.map(|path| part(record, path));
-    if number.is_none() {
-        return Vec::new();
-    }
+/// Letters and digits of the call numbers with and without their prefixes.
+fn normalized(records: &[Value], at: NumberAt) -> Vec<String> {
     let joined = |parts: [Option<&str>; 3]| parts.into_iter().flatten().collect::<String>();
-    let both = [joined([prefix, number, suffix]), joined([None, number, suffix])];
-    both.iter().flat_map(|number| forms::values(Form::CallNumber, number)).collect()
+    let mut found = Vec::new();
+    for record in records {
+        let [number, prefix, suffix] = at.map(|path| part(record, path));
+        if number.is_some() {
+            let both = [joined([prefix, number, suffix]), joined([None, number, suffix])];
+            found.extend(both.iter().flat_map(|number| forms::values(Form::CallNumber, number)));
+        }
+    }
+    found
 }
 
 fn part<'a>(record: &'a Value, path: &str) -> Option<&'a str> {
     record.pointer(path).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty())
 }
 
-/// Every text of the records, whatever it says.
-fn everything(records: &[Value]) -> Vec<String> {
-    fn collect(value: &Value, found: &mut Vec<String>) {
-        match value {
-            Value::String(text) => found.push(text.clone()),
-            Value::Number(number) => found.push(number.to_string()),
-            Value::Array(values) => values.iter().for_each(|value| collect(value, found)),
-            Value::Object(members) => members.values().for_each(|value| collect(value, found)),
-            Value::Null | Value::Bool(_) => {}
-        }
+fn everything<'v>(value: &'v Value, found: &mut Vec<Cow<'v, str>>) {
+    match value {
+        Value::String(text) => found.push(Cow::Borrowed(text)),
+        Value::Number(number) => found.push(Cow::Owned(number.to_string())),
+        Value::Array(values) => values.iter().for_each(|value| everything(value, found)),
+        Value::Object(members) => members.values().for_each(|value| everything(value, found)),
+        Value::Null | Value::Bool(_) => {}
     }
-    let mut found = Vec::new();
-    records.iter().for_each(|record| collect(record, &mut found));
-    found
 }
 
 fn sort_title(instance: &Value) -> Option<String> {

@@ -42,6 +42,10 @@ pub(crate) enum Role {
     Listed,
     /// Results are sorted by it.
     Sort,
+    /// It names the record.
+    Id,
+    /// No client asks for it.
+    Own,
 }
 
 /// How a term is brought into the form of the values (contract 1.5).
@@ -114,7 +118,7 @@ pub(crate) static INSTANCES: Resource = Resource {
 impl Resource {
     /// The option of that name alone, no alias.
     pub(crate) fn option(&self, name: &str) -> Option<&'static SearchOption> {
-        self.by_name.get(name).copied().filter(|option| option.role != Role::Sort)
+        self.by_name.get(name).copied().filter(|option| !matches!(option.role, Role::Sort | Role::Own))
     }
 
     /// The options that a name stands for; empty: there are none.
@@ -139,7 +143,8 @@ const OPTIONS: &[SearchOption] = options! {
     Plain None Oclc: "oclc";
     Everything None AsIs: "allInstances" "allHoldings" "allItems";
     Words None AsIs: "identifiers.value";
-    Term None AsIs: "id" "hrid" "contributors.authorityId" "contributors.contributorTypeId"
+    Term Id AsIs: "id";
+    Term None AsIs: "hrid" "contributors.authorityId" "contributors.contributorTypeId"
         "contributors.contributorNameTypeId" "contributors.primary" "subjects.authorityId" "subjects.sourceId"
         "subjects.typeId" "series.authorityId" "alternativeTitles.authorityId" "identifiers.identifierTypeId"
         "classifications.classificationNumber" "electronicAccess.uri" "electronicAccess.relationshipId" "notes.staffOnly"
@@ -250,7 +255,12 @@ pub(crate) fn columns(options: &'static [SearchOption], lists: impl IntoIterator
             Kind::Everything => [column(option.name, Column::Compounds), None, None],
             Kind::Number => [column(option.name, Column::Number), None, None],
             Kind::Term | Kind::Raw | Kind::Date => {
-                let kind = if option.role == Role::None { Column::Value } else { Column::Exact };
+                let kind = match option.role {
+                    Role::None | Role::Own => Column::Value,
+                    Role::Sort => Column::Order,
+                    Role::Id => Column::Source,
+                    Role::Filter | Role::Facet | Role::Listed => Column::Exact,
+                };
                 [column(option.name, kind), None, None]
             }
         }

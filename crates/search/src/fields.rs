@@ -1,9 +1,9 @@
 //! The fields of an index, as its owner declares them.
 
-use std::collections::HashMap;
+use std::{borrow::Cow, collections::HashMap};
 
 use tantivy::schema::{
-    FAST, Field as Column, FieldType, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
+    FAST, Field as Column, FieldType, IndexRecordOption, STORED, Schema, TextFieldIndexing, TextOptions,
 };
 
 use crate::analysis::{self, COMPOUNDS, TEXT, WORDS};
@@ -28,6 +28,10 @@ pub enum Kind {
     Number,
     /// By its whole value without case and accents; sorted as people sort texts.
     Sorted,
+    /// Not at all; can be counted and sorted by.
+    Order,
+    /// It is what the document is deleted by; by its whole value.
+    Source,
     /// Its values are entries of a list that is read in its order ([`crate::lists`]).
     Ordered,
 }
@@ -40,16 +44,16 @@ impl Kind {
 
     /// Whether values can be counted and sorted by.
     pub fn is_counted(self) -> bool {
-        matches!(self, Self::Exact | Self::Number | Self::Sorted)
+        matches!(self, Self::Exact | Self::Number | Self::Sorted | Self::Order)
     }
 
     /// A whole value as it is indexed; `None`: no such value can be.
-    pub(crate) fn encode(self, value: &str) -> Option<String> {
+    pub(crate) fn encode(self, value: &str) -> Option<Cow<'_, str>> {
         let encoded = match self {
-            Self::Number => analysis::ordered(value.trim().parse().ok()?),
-            Self::Sorted => analysis::sort_key(value),
-            Self::Ordered => value.to_owned(),
-            _ => analysis::cut(value).to_owned(),
+            Self::Number => Cow::Owned(analysis::ordered(value.trim().parse().ok()?)),
+            Self::Sorted => Cow::Owned(analysis::sort_key(value)),
+            Self::Ordered => Cow::Borrowed(value),
+            _ => Cow::Borrowed(analysis::cut(value)),
         };
         Some(encoded).filter(|encoded| !encoded.is_empty())
     }
@@ -85,8 +89,11 @@ impl Fields {
     /// The fields with these names and kinds.
     pub fn declare<'a>(declared: impl IntoIterator<Item = (&'a str, Kind)>) -> Self {
         let mut schema = Schema::builder();
-        let id = schema.add_text_field(ID, STRING | FAST);
-        let source = schema.add_text_field(SOURCE, STRING);
+        // What is found by a whole value has no length that counts.
+        let whole = TextFieldIndexing::default().set_tokenizer("raw").set_fieldnorms(false);
+        let whole = TextOptions::default().set_indexing_options(whole.set_index_option(IndexRecordOption::Basic));
+        let id = schema.add_text_field(ID, FAST);
+        let source = schema.add_text_field(SOURCE, whole.clone());
         let stored = schema.add_text_field(STORED_DOCUMENT, STORED);
         let mut by_name = HashMap::new();
         for (name, kind) in declared {
@@ -100,12 +107,13 @@ impl Fields {
                 Kind::Compounds => tokenized(COMPOUNDS, positions),
                 Kind::Words => tokenized(WORDS, positions),
                 Kind::Bag => tokenized(WORDS, IndexRecordOption::WithFreqs),
-                Kind::Value => STRING,
-                Kind::Ordered => {
-                    let indexing = TextFieldIndexing::default().set_tokenizer("raw").set_fieldnorms(false);
-                    TextOptions::default().set_indexing_options(indexing.set_index_option(IndexRecordOption::Basic))
+                Kind::Value | Kind::Ordered => whole.clone(),
+                Kind::Exact | Kind::Number | Kind::Sorted => whole.clone() | FAST,
+                Kind::Order => FAST.into(),
+                Kind::Source => {
+                    by_name.insert(name.to_owned(), (kind, source));
+                    continue;
                 }
-                Kind::Exact | Kind::Number | Kind::Sorted => STRING | FAST,
             };
             by_name.insert(name.to_owned(), (kind, schema.add_text_field(name, options)));
         }
@@ -142,5 +150,10 @@ impl Fields {
 
     pub(crate) fn get(&self, name: &str) -> Option<(Kind, Column)> {
         self.by_name.get(name).copied()
+    }
+
+    /// A field that can be searched.
+    pub(crate) fn searched(&self, name: &str) -> Option<(Kind, Column)> {
+        self.get(name).filter(|(kind, _)| *kind != Kind::Order)
     }
 }

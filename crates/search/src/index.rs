@@ -1,6 +1,6 @@
 //! The index on disk.
 
-use std::{fs, path::Path, sync::Arc};
+use std::{borrow::Cow, fs, path::Path, sync::Arc};
 
 use serde_json::{Map, Value};
 use tantivy::{
@@ -155,11 +155,13 @@ impl Writer {
         let stored = serde_json::to_string(&document.shown).map_err(|error| SearchError::Failed(error.to_string()))?;
         entry.add_text(fields.stored, &stored);
         let shown = document.shown.iter().flat_map(|(name, value)| texts(value).map(move |text| (name.as_str(), text)));
-        let hidden = document.hidden.iter().map(|(name, value)| (*name, value.clone()));
+        let hidden = document.hidden.iter().map(|(name, value)| (*name, Cow::Borrowed(value.as_str())));
         for (name, value) in shown.chain(hidden) {
             match fields.get(name) {
                 Some((Kind::Text, column)) => entry.add_text(column, without_tags(&value)),
                 Some((Kind::Compounds | Kind::Words | Kind::Bag, column)) => entry.add_text(column, &value),
+                // It is there already.
+                Some((Kind::Source, _)) => {}
                 Some((kind, column)) => {
                     if let Some(value) = kind.encode(&value) {
                         entry.add_text(column, &value);
@@ -213,11 +215,11 @@ pub(crate) fn whole(files: &Files) -> Result<(), SearchError> {
 }
 
 /// The texts of a value: of a list, those of its entries.
-fn texts(value: &Value) -> Box<dyn Iterator<Item = String> + '_> {
+fn texts(value: &Value) -> Box<dyn Iterator<Item = Cow<'_, str>> + '_> {
     match value {
-        Value::String(text) => Box::new(std::iter::once(text.clone())),
+        Value::String(text) => Box::new(std::iter::once(Cow::Borrowed(text.as_str()))),
         Value::Array(entries) => Box::new(entries.iter().flat_map(texts)),
-        Value::Bool(_) | Value::Number(_) => Box::new(std::iter::once(value.to_string())),
+        Value::Bool(_) | Value::Number(_) => Box::new(std::iter::once(Cow::Owned(value.to_string()))),
         Value::Null | Value::Object(_) => Box::new(std::iter::empty()),
     }
 }

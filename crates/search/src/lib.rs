@@ -31,6 +31,7 @@ pub mod query;
 mod ranking;
 pub mod syntax;
 mod tally;
+mod terms;
 mod values;
 
 /// Why the index cannot do something.

@@ -15,10 +15,10 @@ use tantivy::{
     DocId, DocSet, InvertedIndexReader, Searcher, SegmentReader, TERMINATED,
     postings::{SegmentPostings, TermInfo},
     schema::{Field as Column, IndexRecordOption},
-    termdict::{TermDictionary, TermStreamer},
+    termdict::TermDictionary,
 };
 
-use crate::{SearchError, fields::ID, index::Reader, tally::Groups};
+use crate::{SearchError, fields::ID, index::Reader, tally::Groups, terms::Walk};
 
 /// Ends a group and a row.
 const END: char = '\0';
@@ -80,24 +80,24 @@ struct Head<'a> {
     segment: usize,
     group: Arc<str>,
     is_backward: bool,
-    values: TermStreamer<'a>,
+    values: Walk<'a>,
     /// The row and the tail.
     next: Vec<u8>,
     row_ends: usize,
 }
 
 impl Head<'_> {
-    fn advance(&mut self) -> bool {
-        if !self.values.advance() {
-            return false;
+    fn advance(&mut self) -> io::Result<bool> {
+        if !self.values.advance()? {
+            return Ok(false);
         }
-        // A stream that goes backward has no end of its own: it would look through everything before.
+        // A walk has no end of its own: it would look through other groups.
         let rest = self.values.key().strip_prefix(self.group.as_bytes());
-        let Some([0, rest @ ..]) = rest else { return false };
+        let Some([0, rest @ ..]) = rest else { return Ok(false) };
         self.next.clear();
         self.next.extend_from_slice(rest);
         self.row_ends = rest.iter().rposition(|byte| *byte == 0).unwrap_or(rest.len());
-        true
+        Ok(true)
     }
 
     fn row(&self) -> &[u8] {
@@ -304,14 +304,14 @@ impl Reader {
         for (place, segment) in segments.iter().enumerate() {
             for group in self.groups(searcher, segment, column)?.iter().filter(|group| wanted(group)) {
                 let at = |row: &str| format!("{group}{END}{row}");
-                let range = segment.values.terms().range();
-                let (is_backward, range) = match start {
-                    Start::From(row) => (false, range.ge(at(row)).lt(format!("{group}{OF_ROW}"))),
-                    Start::Before(row) => (true, range.lt(at(row)).backward()),
+                let terms = segment.values.terms();
+                let (is_backward, values) = match start {
+                    Start::From(row) => (false, Walk::from(terms, at(row))?),
+                    Start::Before(row) => (true, Walk::before(terms, at(row))?),
                 };
-                let (values, group) = (range.into_stream()?, Arc::clone(group));
+                let group = Arc::clone(group);
                 let mut head = Head { segment: place, group, is_backward, values, next: Vec::new(), row_ends: 0 };
-                if head.advance() {
+                if head.advance()? {
                     heads.push(head);
                 }
             }
@@ -332,9 +332,9 @@ impl Reader {
                 row.clear();
                 row.extend_from_slice(head.row());
             }
-            let (group, tail, found) = (Arc::clone(&head.group), head.tail().to_vec(), head.values.value().clone());
+            let (group, tail, found) = (Arc::clone(&head.group), head.tail().to_vec(), head.values.documents());
             values.push(OfRow { segment: head.segment, group, tail, found });
-            if !head.advance() {
+            if !head.advance()? {
                 PeekMut::pop(head);
             }
         }

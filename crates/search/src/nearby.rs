@@ -15,6 +15,7 @@ use crate::{
     hits::{By, Sort},
     index::Reader,
     query::{Query, between},
+    terms::Walk,
 };
 
 /// A place, and how much around it is asked for.
@@ -129,12 +130,12 @@ impl Way<'_> {
         let mut next: Vec<Vec<u8>> = Vec::new();
         for segment in self.searcher.segment_readers() {
             let index = segment.inverted_index(self.column)?;
-            let range = index.terms().range();
-            let range = if self.is_backward { range.lt(from).backward() } else { range.gt(from) };
-            let mut stream = range.into_stream()?;
+            let terms = index.terms();
+            let mut walk =
+                if self.is_backward { Walk::before(terms, from)? } else { Walk::from(terms, format!("{from}\0"))? };
             let mut left = values;
-            while left > 0 && stream.advance() {
-                next.push(stream.key().to_vec());
+            while left > 0 && walk.advance()? {
+                next.push(walk.key().to_vec());
                 left -= 1;
             }
         }

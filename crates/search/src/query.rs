@@ -82,7 +82,7 @@ impl Query {
         let all = |of: &[Self]| of.iter().map(|query| query.compile(fields)).collect::<Result<Vec<_>, _>>();
         Ok(match self {
             Self::All => Box::new(AllQuery),
-            Self::Has { field, value } => match fields.get(field) {
+            Self::Has { field, value } => match fields.searched(field) {
                 Some((kind, column)) if kind.is_whole() => whole(kind, column, value),
                 Some((Kind::Compounds, column)) => {
                     conjunction(analysis::words(value).iter().map(|word| compound(column, word)).collect())
@@ -93,7 +93,7 @@ impl Query {
                 }
                 None => Box::new(EmptyQuery),
             },
-            Self::Phrase { field, value } => match fields.get(field) {
+            Self::Phrase { field, value } => match fields.searched(field) {
                 Some((kind, column)) if kind.is_whole() => whole(kind, column, value),
                 Some((kind, column)) => {
                     let mut terms = words(kind, column, value);
@@ -105,11 +105,11 @@ impl Query {
                 }
                 None => Box::new(EmptyQuery),
             },
-            Self::Like { field, pattern } => match fields.get(field) {
+            Self::Like { field, pattern } => match fields.searched(field) {
                 Some((kind, column)) => like(kind, column, pattern)?,
                 None => Box::new(EmptyQuery),
             },
-            Self::Range { field, from, to } => match fields.get(field) {
+            Self::Range { field, from, to } => match fields.searched(field) {
                 Some((kind, column)) => range(kind, column, from.as_deref(), to.as_deref()),
                 None => Box::new(EmptyQuery),
             },
@@ -194,7 +194,7 @@ fn spelt(kind: Kind, value: &str) -> String {
         }
         Kind::Compounds => analysis::words(value).into_iter().flat_map(|word| word.parts).collect(),
         Kind::Words | Kind::Bag => value.to_lowercase(),
-        kind => kind.encode(value).unwrap_or_default(),
+        kind => kind.encode(value).unwrap_or_default().into_owned(),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::{
     dates,
     document::{add, texts, whole},
     forms,
-    options::{Form, Kind},
+    options::{Form, Kind, Role},
 };
 
 /// What documents need beside the records.
@@ -48,13 +48,13 @@ fn document(
 ) -> Document {
     let id = id.to_string();
     let mut hidden = Vec::new();
-    for option in AUTHORITIES.options.iter().filter(|option| option.name != "id") {
+    for option in AUTHORITIES.options.iter().filter(|option| option.role != Role::Id) {
         for value in values(option.name, record, heading, names) {
             let value = match option.kind {
                 Kind::Term | Kind::Raw => whole(option.kind, &value),
                 _ => value,
             };
-            add(option, &value, &[], &mut hidden);
+            add(option, value.into(), &[], &mut hidden);
         }
     }
     // The names are no fields, so nothing of it but the id is indexed twice.

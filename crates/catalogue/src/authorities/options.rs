@@ -29,7 +29,8 @@ const OPTIONS: &[SearchOption] = options::options! {
         "geographicSubdivision" "sftGeographicSubdivision" "saftGeographicSubdivision"
         "chronSubdivision" "sftChronSubdivision" "saftChronSubdivision"
         "formSubdivision" "sftFormSubdivision" "saftFormSubdivision";
-    Term None AsIs: "id" "naturalId" "identifiers.value" "identifiers.identifierTypeId" "metadata.createdByUserId"
+    Term Id AsIs: "id";
+    Term None AsIs: "naturalId" "identifiers.value" "identifiers.identifierTypeId" "metadata.createdByUserId"
         "metadata.updatedByUserId";
     Term None Lccn: "lccn";
     Term Listed AsIs: "headingRef";
@@ -37,7 +38,7 @@ const OPTIONS: &[SearchOption] = options::options! {
     Term Facet AsIs: "subjectHeadings" "shared";
     Raw Facet AsIs: "headingType" "sourceFileId" "tenantId";
     Date Filter AsIs: "metadata.createdDate" "metadata.updatedDate";
-    Term Sort AsIs: "isListed";
+    Term Own AsIs: "isListed";
 };
 
 /// Authorities, heading by heading.

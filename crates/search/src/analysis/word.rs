@@ -32,31 +32,84 @@ pub fn folded(text: &str) -> String {
     folded
 }
 
-/// The words of a text, in order. ` & ` is read as `and`, and an English `'s` at the end of a word is left out.
+/// The words of a text, in order. ` & ` is read as `and`, and an English `'s` at the end of a word is left out. A UUID is one
+/// word, of its digits.
 pub fn words(text: &str) -> Vec<Word> {
-    let text = folded(&text.replace(" & ", " and "));
     let mut words = Vec::new();
-    let mut chars = text.chars().peekable();
-    let mut parts: Vec<String> = Vec::new();
-    let mut part = String::new();
-    while let Some(c) = chars.next() {
+    split(&spelt(text), &mut |found| words.push(found.word()));
+    words
+}
+
+fn spelt(text: &str) -> String {
+    if text.contains(" & ") { folded(&text.replace(" & ", " and ")) } else { folded(text) }
+}
+
+/// A word in a folded text.
+struct Found<'a> {
+    parts: &'a [&'a str],
+    is_run: bool,
+}
+
+impl Found<'_> {
+    fn is_joined(&self) -> bool {
+        let is_lettered = |part: &&str| part.chars().any(char::is_alphabetic);
+        let length = || self.parts.iter().map(|part| part.len()).sum::<usize>();
+        !self.is_run && self.parts.len() > 1 && self.parts.iter().all(is_lettered) && length() <= LONGEST_WORD
+    }
+
+    fn word(&self) -> Word {
+        let parts = self.parts.iter().map(|part| (*part).to_owned()).collect();
+        let joined = self.is_joined().then(|| self.parts.concat());
+        Word { parts, joined, is_run: self.is_run }
+    }
+}
+
+/// Splits a folded text into words.
+fn split(text: &str, take: &mut impl FnMut(Found<'_>)) {
+    let mut parts: Vec<&str> = Vec::new();
+    // Where the part begins that is not at its end yet.
+    let mut begins: Option<usize> = None;
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        if c.is_ascii_hexdigit()
+            && begins.is_none()
+            && parts.is_empty()
+            && let Some(digits) = uuid(&text[at..])
+        {
+            take(Found { parts: &[digits.as_str()], is_run: false });
+            while chars.next_if(|(next, _)| *next < at + UUID).is_some() {}
+            continue;
+        }
         if is_unspaced(c) {
-            take(&mut parts, &mut part, &mut words);
-            let mut run = vec![c.to_string()];
-            while let Some(next) = chars.next_if(|next| is_unspaced(*next)) {
-                run.push(next.to_string());
+            end(text, at, &mut begins, &mut parts, take);
+            parts.push(&text[at..at + c.len_utf8()]);
+            while let Some((at, c)) = chars.next_if(|(_, next)| is_unspaced(*next)) {
+                parts.push(&text[at..at + c.len_utf8()]);
             }
-            words.push(Word { parts: run, joined: None, is_run: true });
+            take(Found { parts: &parts, is_run: true });
+            parts.clear();
         } else if is_letter(c) {
-            part.push(c);
-        } else if joins(&part, c, chars.peek().copied()) {
-            parts.push(std::mem::take(&mut part));
+            begins.get_or_insert(at);
+        } else if joins(begins.map_or("", |begins| &text[begins..at]), c, chars.peek().map(|(_, next)| *next)) {
+            parts.extend(begins.take().map(|begins| &text[begins..at]));
         } else {
-            take(&mut parts, &mut part, &mut words);
+            end(text, at, &mut begins, &mut parts, take);
         }
     }
-    take(&mut parts, &mut part, &mut words);
-    words
+    end(text, text.len(), &mut begins, &mut parts, take);
+}
+
+/// The length of a UUID.
+const UUID: usize = 36;
+
+/// The digits of the UUID that a text begins with.
+fn uuid(text: &str) -> Option<String> {
+    let bytes = text.as_bytes();
+    let is_one = bytes.len() >= UUID
+        && [8, 13, 18, 23].iter().all(|place| bytes[*place] == b'-')
+        && bytes[..UUID].iter().filter(|byte| byte.is_ascii_hexdigit()).count() == UUID - 4
+        && !text[UUID..].starts_with(is_letter);
+    is_one.then(|| text[..UUID].replace('-', ""))
 }
 
 /// Whether a sign stands within a word.
@@ -73,24 +126,29 @@ fn joins(before: &str, sign: char, after: Option<char>) -> bool {
     }
 }
 
-fn take(parts: &mut Vec<String>, part: &mut String, words: &mut Vec<Word>) {
-    if !part.is_empty() {
-        parts.push(std::mem::take(part));
-    }
-    let mut parts = std::mem::take(parts);
+/// A word ends.
+fn end<'a>(
+    text: &'a str,
+    at: usize,
+    begins: &mut Option<usize>,
+    parts: &mut Vec<&'a str>,
+    take: &mut impl FnMut(Found<'_>),
+) {
+    parts.extend(begins.take().map(|begins| &text[begins..at]));
     parts.retain(|part| part.len() <= LONGEST_WORD);
     if parts.len() == 2 && parts[1] == "s" {
         parts.pop();
     }
-    if parts.is_empty() {
-        return;
+    if !parts.is_empty() {
+        take(Found { parts: &*parts, is_run: false });
+        parts.clear();
     }
-    let is_lettered = |part: &String| part.chars().any(char::is_alphabetic);
-    let joined = (parts.len() > 1 && parts.iter().all(is_lettered)).then(|| parts.concat());
-    words.push(Word { joined: joined.filter(|joined| joined.len() <= LONGEST_WORD), parts, is_run: false });
 }
 
 fn is_letter(c: char) -> bool {
+    if c.is_ascii() {
+        return c.is_ascii_alphanumeric();
+    }
     let is_sign = matches!(c, 'ʼ' | 'ʻ' | 'ʹ');
     (c.is_alphanumeric() || is_combining_mark(c)) && !is_sign
 }
@@ -130,11 +188,12 @@ fn letters(c: char) -> Option<&'static str> {
 /// Words with their parts one after the other; what they are together stands at the place of the first.
 #[derive(Clone, Default)]
 pub(super) struct Compounds {
+    /// Used again for each text.
     tokens: Vec<Token>,
 }
 
 pub(super) struct Tokens<'a> {
-    tokens: &'a mut Vec<Token>,
+    tokens: &'a mut [Token],
     next: usize,
 }
 
@@ -142,19 +201,28 @@ impl Tokenizer for Compounds {
     type TokenStream<'a> = Tokens<'a>;
 
     fn token_stream<'a>(&'a mut self, text: &'a str) -> Tokens<'a> {
-        self.tokens.clear();
-        let mut position = 0;
-        for word in words(text) {
-            let length = word.parts.len();
-            if let Some(text) = word.joined {
-                self.tokens.push(Token { position, text, position_length: length, ..Token::default() });
+        let (mut position, mut count) = (0, 0);
+        let tokens = &mut self.tokens;
+        let mut add = |position: usize, length: usize, parts: &[&str]| {
+            if count == tokens.len() {
+                tokens.push(Token::default());
             }
-            for text in word.parts {
-                self.tokens.push(Token { position, text, position_length: 1, ..Token::default() });
+            let token = &mut tokens[count];
+            (token.position, token.position_length) = (position, length);
+            token.text.clear();
+            parts.iter().for_each(|part| token.text.push_str(part));
+            count += 1;
+        };
+        split(&spelt(text), &mut |found| {
+            if found.is_joined() {
+                add(position, found.parts.len(), found.parts);
+            }
+            for part in found.parts {
+                add(position, 1, &[part]);
                 position += 1;
             }
-        }
-        Tokens { tokens: &mut self.tokens, next: 0 }
+        });
+        Tokens { tokens: &mut self.tokens[..count], next: 0 }
     }
 }
 
@@ -215,6 +283,8 @@ mod tests {
             ("図書館 guide", "図+書+館 guide"),
             ("हिन्दी भाषा", "हिन्दी भाषा"),
             ("... --- '", ""),
+            ("69640328-788E-43FC-9c3c-af39e243f3b7.", "69640328788e43fc9c3caf39e243f3b7"),
+            ("a 69640328-788e-43fc-9c3c-af39e243f3b7x", "a 69640328 788e 43fc 9c3c af39e243f3b7x"),
         ] {
             assert_eq!(shown(text), expected, "{text}");
         }
