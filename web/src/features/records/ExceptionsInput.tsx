@@ -2,7 +2,8 @@
 import { t } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
 import { SelectField } from "../../ui/choices";
-import { DateField, TextField } from "../../ui/fields";
+import { DateField } from "../../ui/DateField";
+import { TextField } from "../../ui/fields";
 import { dateOf } from "./day";
 import type { InputProps } from "./FieldInput";
 import type { Field } from "./kind";
