@@ -31,8 +31,8 @@ let wanted;
 before(async () => {
   library = await openLibrary();
   reader = await patronAndItem(library);
-  books = await lendable(3);
   wanted = await requestedItem(library, await servicePointNamed(library, SERVICE_POINT));
+  books = await lendable(3);
   await giveTemplate("Due date receipt", "<p>{{item.barcode}}</p>");
   await giveTemplate("Hold", "<p>Hold for {{requester.lastName}}</p>");
   browser = await openBrowser();
@@ -48,6 +48,7 @@ after(() => browser?.close());
 async function lendable(count) {
   const found = [];
   for (const itemBarcode of await availableItems(library, 20)) {
+    if (itemBarcode === wanted.barcode) continue;
     const body = { itemBarcode, userBarcode: reader.userBarcode };
     const answer = await library.post("/circulation/check-out-by-barcode-dry-run", body);
     if (answer.status === 201) found.push(itemBarcode);
@@ -141,6 +142,6 @@ describe("a student assistant's desk hour", () => {
     await expectEventually(() => field.getAttribute("aria-activedescendant"), signOut);
     await desk.keyboard.press("Enter");
     await page.getByLabel("User name").waitFor();
-    assert.deepEqual(await browser.context.cookies(), []);
+    await expectEventually(async () => String((await browser.context.cookies()).length), "0");
   });
 });
