@@ -1,4 +1,5 @@
 /** What can be done about a scan in the list, and the dialogs for it. */
+import { useNavigate } from "@tanstack/react-router";
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useState } from "react";
 import type { Clock } from "../../lib/dates";
 import { t } from "../../lib/i18n";
@@ -12,6 +13,7 @@ import { useMay } from "../session/session";
 import { PRINT_DIGIT } from "../slips/PrintButton";
 import type { Slip } from "../slips/slip";
 import type { SlipPrinter } from "../slips/useSlipPrinter";
+import { factsIn } from "./itemFacts";
 import {
   type DeskAnswer,
   type DeskOptions,
@@ -46,6 +48,7 @@ export function useRowActions({ mode, queue, scans, clock, printer, inputRef }: 
 } {
   const [asked, setAsked] = useState<{ what: Asked; scan: DeskScan }>();
   const mayAdd = useMayAddItems();
+  const navigate = useNavigate();
   useDialogsAtHand(scans.length > 0);
   const asking = (
     what: Asked,
@@ -77,6 +80,12 @@ export function useRowActions({ mode, queue, scans, clock, printer, inputRef }: 
       DUE_DATE,
       (scan) => openLoanOf(scan, scans) !== undefined,
     ),
+    {
+      label: t("Show the fees"),
+      applies: (scan: DeskScan) => feesOf(scan).length > 0,
+      run: (scan: DeskScan) =>
+        void navigate({ href: `/patrons/${returnOf(scan)?.loan?.userId}?tab=fees` }),
+    },
     {
       label: t("Print slip"),
       ...(mode === "return" && { digit: PRINT_DIGIT }),
@@ -125,6 +134,9 @@ export function slipsOf(scan: DeskScan, printer: SlipPrinter): Slip[] {
   const slip = returned && slipOf(returned);
   return slip && printer.uses(slip.name) ? [slip] : [];
 }
+
+/** The fees that a return charged. */
+const feesOf = (scan: DeskScan) => factsIn(returnOf(scan) ?? {}).fees ?? [];
 
 /** FOLIO's permission to add an item at the desk consists of these. */
 function useMayAddItems(): boolean {

@@ -78,6 +78,15 @@ describe("a scan queue", () => {
     expect(calls).toEqual(["a", "b", "a+override"]);
   });
 
+  test("shows what became of an answered scan, without sending it again", async () => {
+    const { queue, calls, scan } = queueWith();
+    scan("a");
+    await settled(queue);
+    queue.amend(1, "changed");
+    expect(outcome(queue)).toEqual(["a answered changed"]);
+    expect(calls).toEqual(["a"]);
+  });
+
   test("does not send an answered scan again", async () => {
     const { queue, calls, scan } = queueWith();
     scan("a");
