@@ -22,6 +22,7 @@
 //! | which policy applies | [`policy_choice`] |
 //! | patron notices and reminders | [`notices`] |
 //! | staff slips | [`slips`] |
+//! | why a rule decided as it did | [`trace`], asked in [`why`] |
 //! | the library's settings, as decisions read them | [`configuration`] |
 //! | stored records, as decisions read them | [`records`] |
 //! | parsing and printing dates | [`dates`] |
@@ -52,6 +53,8 @@ pub mod requests;
 pub mod rules;
 pub mod slips;
 mod text;
+pub mod trace;
+pub mod why;
 
 #[cfg(test)]
 mod testing;
@@ -72,6 +75,7 @@ pub const REFUSALS: &[&refusals::Table] = &[
     requests::place::refusal::TABLE,
     requests::refusal::TABLE,
     fees::refusal::TABLE,
+    why::refusal::TABLE,
     lost_items::refusal::TABLE,
     lost_items::refusal::ACTUAL_COSTS,
 ];

@@ -9,6 +9,7 @@ use crate::{
     records::{Item, Patron},
     refusal::not_applicable,
     rules::{AppliedRuleConditions, PolicyKind},
+    trace::{Step, Trace},
 };
 
 /// The item and patron facts that the circulation rules test.
@@ -54,9 +55,20 @@ pub(crate) struct Chosen {
 /// [`RULES_NOT_APPLICABLE`](crate::refusal::RULES_NOT_APPLICABLE) if there are no rules, or they name a policy that
 /// does not exist.
 pub fn choose(kind: PolicyKind, borrowing: Borrowing, configuration: &Configuration) -> Result<Chosen, Refusal> {
+    choose_and_note(kind, borrowing, configuration, Trace::OFF)
+}
+
+/// The same, with a note of the rule.
+pub fn choose_and_note(
+    kind: PolicyKind,
+    borrowing: Borrowing,
+    configuration: &Configuration,
+    trace: Trace<'_>,
+) -> Result<Chosen, Refusal> {
     let facts = configuration.facts(borrowing.material_type, borrowing.loan_type, borrowing.group, borrowing.location);
     let best = configuration.matcher()?.best(&facts);
     let name = best.policies.get(kind);
+    trace.note(|| Step::Rule { kind, line: best.line, policy: name.id() });
     if !configuration.has_policy(kind, name.id()) {
         return Err(not_found(kind, name.as_str()));
     }

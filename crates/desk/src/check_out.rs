@@ -13,6 +13,7 @@ use circulation::{
     records::{DatedStatus, Instance, Item, ItemStatus, Loan, Patron},
     representation::{self, LoanSurroundings},
     requests::queue::QueueChange,
+    why::WhatIf,
 };
 use jiff::Timestamp;
 use postgres_types::Json;
@@ -65,9 +66,11 @@ pub struct Policies {
 }
 
 /// The records read.
-struct Read {
-    context: CheckOutContext,
-    configuration: Arc<Configuration>,
+pub(super) struct Read {
+    /// What the decision reads.
+    pub context: CheckOutContext,
+    /// The configuration of that moment.
+    pub configuration: Arc<Configuration>,
     queue: Queue,
 }
 
@@ -80,7 +83,7 @@ pub async fn check_out(
     now: Timestamp,
 ) -> Result<CheckedOut, Failed> {
     until_at_rest("the item or the patron", || async {
-        let read = read(desk, session, command, now).await?;
+        let read = read(desk, session, command, &WhatIf::default(), now).await?;
         let decision = check_out::decide(&read.context, &read.configuration, command, now)?;
         let (Some(found), Some(patron)) = (&read.context.item, &read.context.patron) else {
             return Err(Refused::default().into());
@@ -99,7 +102,7 @@ pub async fn dry_run(
     command: &CheckOutCommand,
     now: Timestamp,
 ) -> Result<Policies, Failed> {
-    let read = read(desk, session, command, now).await?;
+    let read = read(desk, session, command, &WhatIf::default(), now).await?;
     let admission = check_out::admit(&read.context, &read.configuration, command, now)?;
     Ok(Policies {
         loan: admission.loan_policy.id,
@@ -109,7 +112,15 @@ pub async fn dry_run(
     })
 }
 
-async fn read(desk: &Desk, session: &Session, command: &CheckOutCommand, now: Timestamp) -> Result<Read, StoreError> {
+/// Reads the records of a check-out and puts other values into them, if any are to be tried. One round trip, two when the
+/// patron has as many loans as the loan policy's item limit.
+pub(super) async fn read(
+    desk: &Desk,
+    session: &Session,
+    command: &CheckOutCommand,
+    what_if: &WhatIf,
+    now: Timestamp,
+) -> Result<Read, StoreError> {
     let (item, patron, proxy) = (&command.item_barcode, &command.user_barcode, &command.proxy_barcode);
     let row = session.get(READ_CHECK_OUT, &[item, patron, proxy, &stored(now).to_string()]).await?;
     let configuration = desk.configuration(session, row.column("configuration_version")?).await?;
@@ -135,6 +146,12 @@ async fn read(desk: &Desk, session: &Session, command: &CheckOutCommand, now: Ti
         proxy_relationships: row.record("proxy_relationships")?.unwrap_or_default(),
         requests: row.record("requests")?.unwrap_or_default(),
     };
+    if let Some(found) = &mut context.item {
+        what_if.change_item(&mut found.item);
+    }
+    if let Some(found) = &mut context.patron {
+        what_if.change_patron(&mut found.patron);
+    }
     if check_out::limit_is_near(&context, &configuration, command) {
         count_same_kind(session, &mut context).await?;
     }
@@ -144,7 +161,9 @@ async fn read(desk: &Desk, session: &Session, command: &CheckOutCommand, now: Ti
 /// Counts the patron's loans of the same kind of item. One round trip.
 async fn count_same_kind(session: &Session, context: &mut CheckOutContext) -> Result<(), StoreError> {
     if let (Some(found), Some(patron)) = (&context.item, &mut context.patron) {
-        let parameters: [store::db::Parameter<'_>; 2] = [&patron.patron.id, &found.item.id];
+        let item = &found.item;
+        let parameters: [store::db::Parameter<'_>; 3] =
+            [&patron.patron.id, &item.material_type_id, &item.loan_type_id()];
         let Json(same_kind) = session.value(COUNT_SAME_KIND, &parameters).await?;
         patron.same_kind = same_kind;
     }

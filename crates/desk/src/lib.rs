@@ -18,6 +18,7 @@ mod renew;
 mod reports;
 mod requests;
 mod use_at_location;
+pub mod why;
 
 use std::sync::Arc;
 

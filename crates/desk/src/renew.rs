@@ -49,7 +49,7 @@ pub async fn renew(
     .await
 }
 
-async fn read(
+pub(super) async fn read(
     desk: &Desk,
     session: &Session,
     command: &RenewalCommand,

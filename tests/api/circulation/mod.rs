@@ -29,5 +29,6 @@ mod storm;
 mod titles_off;
 mod use_at_location;
 pub(crate) mod webhooks;
+mod why;
 
 use lending_library::{LendingLibrary, id};

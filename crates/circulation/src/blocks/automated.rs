@@ -92,6 +92,28 @@ pub fn automated_blocks(
     configuration: &Configuration,
     now: Timestamp,
 ) -> Vec<Block> {
+    let reached = reached_limits(standing, group, configuration, now);
+    reached.into_iter().map(|limit| limit.block).collect()
+}
+
+/// A block with the figures behind it.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct ReachedLimit {
+    /// The block.
+    pub block: Block,
+    /// The limit of the patron group.
+    pub limit: Decimal,
+    /// What the patron has.
+    pub has: Decimal,
+}
+
+/// The same with the figures behind each block.
+pub(crate) fn reached_limits(
+    standing: &Standing,
+    group: Option<Uuid>,
+    configuration: &Configuration,
+    now: Timestamp,
+) -> Vec<ReachedLimit> {
     let of_group = |limit: &&BlockLimit| Some(limit.patron_group_id) == group;
     let mut limits = configuration.block_limits.iter().filter(of_group).peekable();
     if standing.is_blank() || limits.peek().is_none() {
@@ -101,7 +123,12 @@ pub fn automated_blocks(
     limits.filter_map(|limit| block(limit, standing, &overdue, configuration)).collect()
 }
 
-fn block(limit: &BlockLimit, standing: &Standing, overdue: &[Overdue], configuration: &Configuration) -> Option<Block> {
+fn block(
+    limit: &BlockLimit,
+    standing: &Standing,
+    overdue: &[Overdue],
+    configuration: &Configuration,
+) -> Option<ReachedLimit> {
     let condition = configuration.block_conditions.get(&limit.condition_id)?;
     let reached = reached(limit, standing, overdue)?;
     let block = Block {
@@ -111,22 +138,26 @@ fn block(limit: &BlockLimit, standing: &Standing, overdue: &[Overdue], configura
         block_requests: condition.block_requests && reached.others,
         message: condition.message.clone(),
     };
-    (block.block_borrowing || block.block_renewals || block.block_requests).then_some(block)
+    let blocks = block.block_borrowing || block.block_renewals || block.block_requests;
+    blocks.then_some(ReachedLimit { block, limit: reached.limit, has: reached.has })
 }
 
 /// What a limit blocks: borrowing, and renewals and requests.
 struct Reached {
     borrowing: bool,
     others: bool,
+    limit: Decimal,
+    has: Decimal,
 }
 
 fn reached(limit: &BlockLimit, standing: &Standing, overdue: &[Overdue]) -> Option<Reached> {
-    let value = limit.value?;
+    let most = limit.value?;
     let recalls = || overdue.iter().filter(|loan| loan.recall);
     let number = match limit.condition_id {
         ITEMS_CHARGED_OUT => {
             let loans = Decimal::from(standing.open_loans);
-            return Some(Reached { borrowing: loans >= value, others: loans > value });
+            let (borrowing, others) = (loans >= most, loans > most);
+            return Some(Reached { borrowing, others, limit: most, has: loans });
         }
         LOST_ITEMS => Decimal::from(standing.lost),
         OVERDUE_ITEMS => Decimal::from(overdue.len()),
@@ -135,7 +166,8 @@ fn reached(limit: &BlockLimit, standing: &Standing, overdue: &[Overdue]) -> Opti
         FEE_BALANCE => standing.fee_balance,
         _ => return None,
     };
-    Some(Reached { borrowing: number > value, others: number > value })
+    let exceeded = number > most;
+    Some(Reached { borrowing: exceeded, others: exceeded, limit: most, has: number })
 }
 
 /// A loan overdue beyond its grace period.

@@ -10,8 +10,13 @@ use refusals::Refusal;
 
 pub use overriding::{BlockKind, Granted, OverriddenDueDate, Overrides};
 
-use crate::{configuration::Configuration, dates::parse_date_time, records::Patron};
-use automated::{Block, Standing, automated_blocks};
+use crate::{
+    configuration::Configuration,
+    dates::parse_date_time,
+    records::Patron,
+    trace::{Blocker, Step, Trace},
+};
+use automated::{Block, ReachedLimit, Standing, reached_limits};
 use refusal::{BLOCKED_AUTOMATICALLY, BLOCKED_MANUALLY};
 
 /// A manual block, set by staff.
@@ -81,6 +86,8 @@ pub(crate) struct Blocks<'c> {
     pub manual: &'c [ManualBlock],
     /// Loans and debts, from which automated blocks follow.
     pub standing: &'c Standing,
+    /// Where the causes of the blocks are noted.
+    pub trace: Trace<'c>,
 }
 
 impl Blocks<'_> {
@@ -98,19 +105,30 @@ impl Blocks<'_> {
         let manual = self.manual.iter().any(in_force).then(|| {
             let reasons: Vec<&str> = self.manual.iter().map(|b| b.desc.as_str()).collect();
             let refusal = BLOCKED_MANUALLY.with("action", action.name());
-            refusal.with("reason", reasons.join(";"))
+            let refusal = refusal.with("reason", reasons.join(";"));
+            let blocks = self.manual.iter().filter(|block| in_force(block));
+            let blocks = blocks.map(|block| (block.desc.clone(), block.expiration_date.clone()));
+            (refusal, Blocker::ManualBlocks(blocks.collect()))
         });
         let group = self.patron.patron_group;
-        let limits = automated_blocks(self.standing, group, configuration, now).into_iter();
-        let limits = limits.filter(|block| action.is_blocked_by_limit(block));
-        let automated = limits.map(|block| BLOCKED_AUTOMATICALLY.with("message", block.message.unwrap_or_default()));
-        let mut refusals: Vec<Refusal> = manual.into_iter().chain(automated).collect();
+        let limits = reached_limits(self.standing, group, configuration, now).into_iter();
+        let limits = limits.filter(|reached| action.is_blocked_by_limit(&reached.block));
+        let automated = limits.map(|ReachedLimit { block, limit, has }| {
+            let refusal = BLOCKED_AUTOMATICALLY.with("message", block.message.unwrap_or_default());
+            (refusal, Blocker::BlockLimit { condition: block.patron_block_condition_id, limit, has })
+        });
+        let mut refusals: Vec<(Refusal, Blocker)> = manual.into_iter().chain(automated).collect();
         if action == Action::Requesting {
             // FOLIO lists manual blocks last here.
-            let manual = refusals.iter().filter(|r| r.is(BLOCKED_MANUALLY)).count();
+            let manual = refusals.iter().filter(|(refusal, _)| refusal.is(BLOCKED_MANUALLY)).count();
             refusals.rotate_left(manual);
         }
         let block = granted.block(BlockKind::Patron);
-        refusals.into_iter().map(|refusal| refusal.overridable(block)).collect()
+        let noted = |(refusal, by): (Refusal, Blocker)| {
+            let refusal = refusal.overridable(block);
+            self.trace.note(|| Step::Refused { refusal: refusal.clone(), by });
+            refusal
+        };
+        refusals.into_iter().map(noted).collect()
     }
 }

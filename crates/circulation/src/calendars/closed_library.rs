@@ -68,6 +68,11 @@ impl<'a> Surroundings<'a> {
         Surroundings { days, zone }
     }
 
+    /// The last open day before the date, its day, and the first open day after it.
+    pub(crate) fn days(&self) -> &[Day; 3] {
+        &self.days
+    }
+
     /// Moves `date` out of closed time. `begun` is the start of the loan or of the wait on the hold shelf.
     ///
     /// # Errors

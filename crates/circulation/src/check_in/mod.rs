@@ -31,6 +31,7 @@ use crate::{
         fulfilment::fulfil,
         queue::{Moved, Purpose, Queue},
     },
+    trace::Trace,
 };
 
 /// The statuses of a lost item.
@@ -237,7 +238,7 @@ fn fees(
             FeeSubject { loan: &loan, item, instance: &context.instance, borrower: context.borrower.as_ref() };
         let found = command.resolution == Some(Resolution::FoundByLibrary);
         let returned = (returned, found);
-        let fine = overdue_fine::at_return(subject, returned, &cause, configuration, now);
+        let fine = overdue_fine::at_return(subject, returned, &cause, configuration, now, Trace::OFF);
         changes.add(FeeChanges::charge(fine));
     }
     changes

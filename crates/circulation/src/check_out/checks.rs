@@ -9,11 +9,12 @@ use crate::{
     blocks::{Action, BlockKind, Blocks},
     configuration::{BlockLimit, Configuration},
     policies::LoanPolicy,
-    policy_choice::{Borrowing, Chosen, choose},
+    policy_choice::{Borrowing, Chosen, choose, choose_and_note},
     records::{ItemStatus, Patron},
     refusal::PROXY_FOR_THEMSELVES,
     requests::queue::{Purpose, Queue},
     rules::{AppliedRuleConditions, PolicyKind},
+    trace::{Blocker, Step, Trace},
 };
 
 /// Whether the patron's loans of similar items must be counted before the checks: the loan policy has an item limit,
@@ -40,7 +41,18 @@ pub fn admit<'c>(
     command: &CheckOutCommand,
     now: Timestamp,
 ) -> Result<Admission<'c>, Refused> {
-    let mut checks = Checks { context, configuration, command, now, refused: Refused::default() };
+    admit_and_note(context, configuration, command, now, Trace::OFF)
+}
+
+/// The same, with notes of what decides.
+pub(super) fn admit_and_note<'c>(
+    context: &'c CheckOutContext,
+    configuration: &'c Configuration,
+    command: &CheckOutCommand,
+    now: Timestamp,
+    trace: Trace<'_>,
+) -> Result<Admission<'c>, Refused> {
+    let mut checks = Checks { context, configuration, command, now, trace, refused: Refused::default() };
     checks.service_point();
     checks.patron();
     checks.proxy();
@@ -56,14 +68,15 @@ pub fn admit<'c>(
     };
     let patron = &patron.patron;
     let borrowing = Borrowing::new(&item.item, Some(patron))?;
+    let policy = |kind| choose_and_note(kind, borrowing, configuration, trace);
     Ok(Admission {
         item,
         patron,
         proxy: context.proxy.as_ref(),
         loan_policy,
-        overdue_fine_policy_id: choose(PolicyKind::OverdueFine, borrowing, configuration)?.id,
-        lost_item_policy_id: choose(PolicyKind::LostItem, borrowing, configuration)?.id,
-        notice_policy_id: choose(PolicyKind::Notice, borrowing, configuration)?.id,
+        overdue_fine_policy_id: policy(PolicyKind::OverdueFine)?.id,
+        lost_item_policy_id: policy(PolicyKind::LostItem)?.id,
+        notice_policy_id: policy(PolicyKind::Notice)?.id,
         queue,
         filled,
         limited: has_limits(patron, loan_policy, configuration),
@@ -76,17 +89,24 @@ fn has_limits(patron: &Patron, policy: &LoanPolicy, configuration: &Configuratio
 }
 
 /// The checks in order (docs/folio/check-out.md#checks), and their findings.
-struct Checks<'c, 'k> {
+struct Checks<'c, 'k, 't> {
     context: &'c CheckOutContext,
     configuration: &'c Configuration,
     command: &'k CheckOutCommand,
     now: Timestamp,
+    trace: Trace<'t>,
     refused: Refused,
 }
 
-impl<'c> Checks<'c, '_> {
+impl<'c> Checks<'c, '_, '_> {
     fn refuse(&mut self, refusal: impl Into<Refusal>) {
         self.refused.add(refusal);
+    }
+
+    /// Refuses, with a note of the cause.
+    fn refuse_by(&mut self, refusal: Refusal, by: impl FnOnce() -> Blocker) {
+        self.trace.note(|| Step::Refused { refusal: refusal.clone(), by: by() });
+        self.refuse(refusal);
     }
 
     /// Adds a refusal with the barcodes of the patron, the proxy or the item.
@@ -140,7 +160,8 @@ impl<'c> Checks<'c, '_> {
         if self.overridden(BlockKind::Patron) {
             return;
         }
-        let blocks = Blocks { patron: &found.patron, manual: &found.manual_blocks, standing: &found.standing };
+        let (manual, standing) = (&found.manual_blocks, &found.standing);
+        let blocks = Blocks { patron: &found.patron, manual, standing, trace: self.trace };
         let granted = &self.command.granted;
         let blocks = blocks.against(Action::Borrowing, granted, self.configuration, self.now);
         blocks.into_iter().for_each(|block| self.refuse(block));
@@ -223,13 +244,18 @@ impl<'c> Checks<'c, '_> {
         let queue = Queue::new(requests, found.item.id, titles);
         let head = queue.fulfillable_by(&found.item, found.instance.id, Purpose::CheckOut, self.configuration)?;
         let head = head.map(|queued| (queued.request.id(), queued.request.requester_id()));
+        let (waiting, head) = (head.map(|(id, _)| id), head);
         let own = head.filter(|(_, requester)| *requester == Some(patron.patron.id));
         if head.is_some() && own.is_none() {
             let refusal = refusal::REQUESTED_BY_ANOTHER.with("title", &found.instance.title);
             let barcode = found.item.barcode.as_deref().unwrap_or_default();
             let refusal = refusal.with("barcode", barcode);
             let refusal = refusal.with("patron", patron.patron.name());
-            self.refuse(refusal.with("userBarcode", &self.command.user_barcode));
+            let refusal = refusal.with("userBarcode", &self.command.user_barcode);
+            match waiting {
+                Some(request) => self.refuse_by(refusal, || Blocker::Request(request)),
+                None => self.refuse(refusal),
+            }
         }
         Ok((queue, own.map(|(id, _)| id)))
     }
@@ -245,7 +271,7 @@ impl<'c> Checks<'c, '_> {
             return Ok(policy);
         }
         let borrowing = Borrowing::new(&found.item, Some(&patron.patron))?;
-        let Chosen { id, conditions } = choose(PolicyKind::Loan, borrowing, self.configuration)?;
+        let Chosen { id, conditions } = choose_and_note(PolicyKind::Loan, borrowing, self.configuration, self.trace)?;
         let policy = self.configuration.loan_policies.get(&id);
         self.item_limit(policy, conditions, patron.same_kind);
         self.loanable(id, policy);
@@ -256,14 +282,15 @@ impl<'c> Checks<'c, '_> {
         if self.overridden(BlockKind::ItemLimit) {
             return;
         }
-        let Some(limit) = policy.and_then(LoanPolicy::item_limit) else {
+        let Some((policy, limit)) = policy.and_then(|policy| Some((policy.id, policy.item_limit()?))) else {
             return;
         };
-        let reached = same_kind.tested_by(conditions) >= limit;
-        if let Some(wording) = limit_wording(conditions).filter(|_| reached) {
+        let has = same_kind.tested_by(conditions);
+        if let Some(wording) = limit_wording(conditions).filter(|_| has >= limit) {
             let refusal = wording.with("itemBarcode", &self.command.item_barcode);
             let block = self.command.granted.block(BlockKind::ItemLimit);
-            self.refuse(refusal.with("itemLimit", limit).overridable(block));
+            let refusal = refusal.with("itemLimit", limit).overridable(block);
+            self.refuse_by(refusal, || Blocker::ItemLimit { policy, limit, has });
         }
     }
 
@@ -274,7 +301,7 @@ impl<'c> Checks<'c, '_> {
             let refusal = refusal.with("loanPolicyId", id);
             let refusal = refusal.with("loanPolicyName", policy.map(|policy| &policy.name));
             let block = self.command.granted.block(BlockKind::ItemNotLoanable);
-            self.refuse(refusal.overridable(block));
+            self.refuse_by(refusal.overridable(block), || Blocker::LoanPolicy(id));
         }
     }
 }

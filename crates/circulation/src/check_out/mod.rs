@@ -11,6 +11,7 @@ use refusals::{Refusal, Refused};
 use serde_json::Value;
 use uuid::Uuid;
 
+use checks::admit_and_note;
 pub use checks::{admit, limit_is_near};
 
 use crate::{
@@ -24,6 +25,7 @@ use crate::{
     refusal::{NOT_AN_OBJECT, not_an_id},
     requests::queue::{Queue, QueueChange},
     text::text,
+    trace::{Mover, Step, Trace},
 };
 use refusal::LOAN_DATE_INVALID;
 
@@ -171,9 +173,20 @@ pub fn decide(
     command: &CheckOutCommand,
     now: Timestamp,
 ) -> Result<CheckOut, Refused> {
-    let admission = admit(context, configuration, command, now)?;
+    decide_and_note(context, configuration, command, now, Trace::OFF)
+}
+
+/// The same, with notes of what decides.
+pub fn decide_and_note(
+    context: &CheckOutContext,
+    configuration: &Configuration,
+    command: &CheckOutCommand,
+    now: Timestamp,
+    trace: Trace<'_>,
+) -> Result<CheckOut, Refused> {
+    let admission = admit_and_note(context, configuration, command, now, trace)?;
     refuse_while_locked(context, configuration)?;
-    changes(admission, configuration, command, now)
+    changes(admission, configuration, command, now, trace)
 }
 
 /// Refuses the check-out while a client holds a lock on the patron, once all other checks have passed. Carrel takes no
@@ -217,9 +230,11 @@ fn changes(
     configuration: &Configuration,
     command: &CheckOutCommand,
     now: Timestamp,
+    trace: Trace<'_>,
 ) -> Result<CheckOut, Refused> {
     let (queue, change) = fill_request(&admission);
-    let due = due(&admission, &queue, configuration, command, now)?;
+    let terms = terms(&admission, configuration, command, trace);
+    let due = due(&admission, &queue, terms, command, now)?;
     Ok(CheckOut {
         loan: loan(&admission, configuration, command, &due, now),
         due_date_changed_by_hold: due.by_hold,
@@ -244,15 +259,16 @@ fn fill_request(admission: &Admission<'_>) -> (Queue, QueueChange) {
 fn due(
     admission: &Admission<'_>,
     queue: &Queue,
-    configuration: &Configuration,
+    terms: Terms<'_>,
     command: &CheckOutCommand,
     now: Timestamp,
 ) -> Result<Due, Refusal> {
     let item = admission.item.item.id;
     let overridden = command.overrides.item_not_loanable.as_ref();
-    let terms = terms(admission, configuration, command);
     let mut due = match overridden.and_then(|due| due.moment()) {
         Some(Moment { timestamp, .. }) => {
+            let from = command.loan_date.timestamp;
+            terms.trace.note(|| Step::Date { from, to: timestamp, by: Mover::Staff });
             Due { at: timestamp, by_hold: false, by_near_expire_user: false, by_recall: false }
         }
         None => {
@@ -274,18 +290,16 @@ fn due(
     Ok(due)
 }
 
-fn terms<'a>(admission: &'a Admission<'_>, configuration: &'a Configuration, command: &CheckOutCommand) -> Terms<'a> {
-    let loans = admission.loan_policy.loans_policy.as_ref();
-    let schedule = loans.and_then(|loans| loans.fixed_due_date_schedule_id);
-    Terms {
-        policy: admission.loan_policy,
-        schedule: schedule.and_then(|id| configuration.schedules.get(&id)),
-        loan_date: command.loan_date,
-        hold_is_waiting: admission.queue.has_waiting_hold(admission.item.item.id),
-        openings: configuration.openings_of(command.service_point_id),
-        zone: configuration.zone(),
-        patron_expires: admission.patron.expires(),
-    }
+fn terms<'a>(
+    admission: &'a Admission<'_>,
+    configuration: &'a Configuration,
+    command: &CheckOutCommand,
+    trace: Trace<'a>,
+) -> Terms<'a> {
+    let (policy, patron) = (admission.loan_policy, admission.patron);
+    let begins = (command.loan_date, command.service_point_id);
+    let hold_is_waiting = admission.queue.has_waiting_hold(admission.item.item.id);
+    Terms { hold_is_waiting, ..Terms::of_loan(policy, begins, patron, configuration, trace) }
 }
 
 /// The properties of a loan, in the order of FOLIO's schema.

@@ -38,6 +38,8 @@ pub struct Configuration {
     pub version: i64,
     /// The circulation rules.
     pub rules: Rules,
+    /// The text of the rules, as stored.
+    pub rules_text: String,
     /// Loan policies.
     pub loan_policies: HashMap<Uuid, LoanPolicy>,
     /// Schedules of fixed due dates.
@@ -134,6 +136,8 @@ pub enum Rules {
 pub struct BlockCondition {
     /// The id, which identifies what the condition counts.
     pub id: Uuid,
+    /// The name, as staff read it.
+    pub name: String,
     /// Whether it blocks borrowing.
     pub block_borrowing: bool,
     /// Whether it blocks renewals.

@@ -36,6 +36,7 @@ impl Configuration {
         let mut configuration = Configuration {
             version,
             rules: rules(read.0["rules"].as_str().unwrap_or_default()),
+            rules_text: read.0["rules"].as_str().unwrap_or_default().to_owned(),
             loan_policies: read.by_id("loanPolicies"),
             schedules: read.by_id("schedules"),
             request_policies: read.by_id("requestPolicies"),

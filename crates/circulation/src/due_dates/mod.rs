@@ -8,6 +8,7 @@ mod renewal;
 
 use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use refusals::{Refusal, Wording};
+use uuid::Uuid;
 
 pub use renewal::RenewedAt;
 
@@ -16,8 +17,11 @@ use crate::{
         Openings,
         closed_library::{Strategy, Surroundings},
     },
+    configuration::Configuration,
     dates::{Moment, local_date},
-    policies::{FixedDueDateSchedule, LoanPolicy, LoansPolicy, Period, PeriodFault},
+    policies::{FixedDueDateSchedule, LoanPolicy, LoansPolicy, Period, PeriodFault, ScheduleRange},
+    records::Patron,
+    trace::{Mover, Step, Trace, WhichPeriod},
 };
 use refusal::{
     DURATION_INVALID, INTERVAL_UNKNOWN, OUTSIDE_RANGES, PERIOD_INCOMPLETE, PROFILE_UNKNOWN, RECALL_DURATION_INVALID,
@@ -41,6 +45,8 @@ pub struct Terms<'a> {
     pub zone: &'a TimeZone,
     /// When the patron's registration expires; absent when it does not.
     pub patron_expires: Option<Timestamp>,
+    /// Where the steps are noted.
+    pub trace: Trace<'a>,
 }
 
 /// A due date, and what moved it from the policy's usual date.
@@ -54,11 +60,34 @@ pub struct DueDate {
     pub changed_by_near_expire_user: bool,
 }
 
+impl<'a> Terms<'a> {
+    /// What determines the due date of a loan that begins at a moment and a service point, without a waiting hold.
+    pub(crate) fn of_loan(
+        policy: &'a LoanPolicy,
+        (loan_date, service_point): (Moment, Option<Uuid>),
+        patron: &Patron,
+        configuration: &'a Configuration,
+        trace: Trace<'a>,
+    ) -> Terms<'a> {
+        let schedule = policy.loans_policy.as_ref().and_then(|loans| loans.fixed_due_date_schedule_id);
+        Terms {
+            policy,
+            schedule: schedule.and_then(|id| configuration.schedules.get(&id)),
+            loan_date,
+            hold_is_waiting: false,
+            openings: configuration.openings_of(service_point),
+            zone: configuration.zone(),
+            patron_expires: patron.expires(),
+            trace,
+        }
+    }
+}
+
 impl Terms<'_> {
     /// The due date of a new loan.
     pub fn due_date(&self) -> Result<DueDate, Refusal> {
         let (date, changed_by_hold) = self.by_policy()?;
-        let cap = self.schedule.and_then(|s| s.due_date_for(self.loan_date.timestamp));
+        let cap = self.range_of(self.loan_date.timestamp);
         let begun = self.loan_date.timestamp;
         let (at, changed_by_near_expire_user) = self.in_open_time(date, begun, cap)?;
         Ok(DueDate { at, changed_by_hold, changed_by_near_expire_user })
@@ -68,7 +97,7 @@ impl Terms<'_> {
     /// `due` (docs/folio/due-dates.md#recalls).
     pub fn recalled(&self, due: Timestamp, now: Timestamp) -> Result<(Timestamp, bool), Refusal> {
         let date = self.recall_date(due, now)?;
-        let cap = self.schedule.and_then(|s| s.due_date_for(self.loan_date.timestamp));
+        let cap = self.range_of(self.loan_date.timestamp);
         self.in_open_time(date, now, cap)
     }
 
@@ -76,8 +105,22 @@ impl Terms<'_> {
     /// cap comes from the schedule's range that contains the new date.
     pub(crate) fn recalled_later(&self, due: Timestamp, now: Timestamp) -> Result<(Timestamp, bool), Refusal> {
         let date = self.recall_date(due, now)?;
-        let cap = self.schedule.and_then(|s| s.due_date_for(date));
+        let cap = self.range_of(date);
         self.in_open_time(date, now, cap)
+    }
+
+    /// Notes what a date follows from.
+    fn note(&self, from: Timestamp, to: Timestamp, by: impl FnOnce() -> Mover) {
+        self.trace.note(|| Step::Date { from, to, by: by() });
+    }
+
+    fn note_period(&self, from: Timestamp, to: Timestamp, which: WhichPeriod, period: Option<&Period>) {
+        self.note(from, to, || Mover::Period { which, period: period.cloned().unwrap_or_default() });
+    }
+
+    /// The range of the schedule that contains a moment.
+    fn range_of(&self, moment: Timestamp) -> Option<ScheduleRange> {
+        self.schedule.and_then(|schedule| schedule.range_of(moment))
     }
 
     fn loans(&self) -> Option<&LoansPolicy> {
@@ -89,13 +132,21 @@ impl Terms<'_> {
         let alternate = self.alternate_period();
         if self.policy.is_rolling() {
             let usual = self.loans().and_then(|l| l.period.as_ref());
-            let date = self.capped(self.rolling(alternate.or(usual))?)?;
+            let which = match alternate {
+                Some(_) => WhichPeriod::LoanForHolds,
+                None => WhichPeriod::Loan,
+            };
+            let date = self.capped(self.rolling(which, alternate.or(usual))?)?;
             Ok((date, alternate.is_some()))
         } else if self.policy.is_fixed() {
             match alternate {
                 // FOLIO does not mark such a loan as changed by a hold.
-                Some(_) => Ok((self.capped(self.rolling(alternate)?)?, false)),
-                None => Ok((self.scheduled()?, false)),
+                Some(_) => Ok((self.capped(self.rolling(WhichPeriod::LoanForHolds, alternate)?)?, false)),
+                None => {
+                    let range = self.scheduled()?;
+                    self.note(self.loan_date.timestamp, range.due, || Mover::Schedule(range));
+                    Ok((range.due, false))
+                }
             }
         } else {
             Err(self.refuse(PROFILE_UNKNOWN.with("profile", self.policy.profile())))
@@ -108,22 +159,30 @@ impl Terms<'_> {
         alternate.filter(|_| self.hold_is_waiting)
     }
 
-    fn rolling(&self, period: Option<&Period>) -> Result<Timestamp, Refusal> {
+    fn rolling(&self, which: WhichPeriod, period: Option<&Period>) -> Result<Timestamp, Refusal> {
         let words = [PERIOD_INCOMPLETE, INTERVAL_UNKNOWN, DURATION_INVALID];
-        period_after(period, self.loan_date).map_err(|fault| self.refuse(fault.refusal(words)))
+        let date = period_after(period, self.loan_date).map_err(|fault| self.refuse(fault.refusal(words)))?;
+        self.note_period(self.loan_date.timestamp, date, which, period);
+        Ok(date)
     }
 
     fn capped(&self, date: Timestamp) -> Result<Timestamp, Refusal> {
         match self.schedule {
-            Some(_) => Ok(date.min(self.scheduled()?)),
+            Some(_) => Ok(self.at_most(date, self.scheduled()?)),
             None => Ok(date),
         }
     }
 
-    fn scheduled(&self) -> Result<Timestamp, Refusal> {
-        self.schedule
-            .and_then(|schedule| schedule.due_date_for(self.loan_date.timestamp))
-            .ok_or_else(|| self.refuse(OUTSIDE_RANGES))
+    /// The date, or that of the schedule if it is earlier.
+    fn at_most(&self, date: Timestamp, range: ScheduleRange) -> Timestamp {
+        if range.due < date {
+            self.note(date, range.due, || Mover::ScheduleCap(range));
+        }
+        date.min(range.due)
+    }
+
+    fn scheduled(&self) -> Result<ScheduleRange, Refusal> {
+        self.range_of(self.loan_date.timestamp).ok_or_else(|| self.refuse(OUTSIDE_RANGES))
     }
 
     /// The due date after closed time, the schedule's cap and the patron's expiration, and whether the expiration
@@ -132,19 +191,36 @@ impl Terms<'_> {
         &self,
         date: Timestamp,
         begun: Timestamp,
-        cap: Option<Timestamp>,
+        cap: Option<ScheduleRange>,
     ) -> Result<(Timestamp, bool), Refusal> {
         let around = Surroundings::of(date, self.openings, self.zone);
-        let mut at = around.adjust(self.strategy(), date, begun)?;
+        let mut at = self.moved(&around, self.strategy(), date, begun)?;
         if let Some(cap) = cap
-            && local_date(at, self.zone) > local_date(cap, self.zone)
+            && local_date(at, self.zone) > local_date(cap.due, self.zone)
         {
-            at = around.adjust(self.backward_strategy(), cap, begun)?;
+            self.note(at, cap.due, || Mover::ScheduleCap(cap));
+            at = self.moved(&around, self.backward_strategy(), cap.due, begun)?;
         }
         match self.patron_expires {
-            Some(expires) if expires < at => Ok((self.before_expiry(expires)?, true)),
+            Some(expires) if expires < at => {
+                let before = self.before_expiry(expires)?;
+                self.note(at, before, || Mover::PatronExpires(expires));
+                Ok((before, true))
+            }
             _ => Ok((at, false)),
         }
+    }
+
+    fn moved(
+        &self,
+        around: &Surroundings<'_>,
+        strategy: Strategy,
+        date: Timestamp,
+        begun: Timestamp,
+    ) -> Result<Timestamp, &'static Wording> {
+        let to = around.adjust(strategy, date, begun)?;
+        self.note(date, to, || Mover::Calendar { strategy, days: Box::new(around.days().clone()) });
+        Ok(to)
     }
 
     fn strategy(&self) -> Strategy {
@@ -186,15 +262,29 @@ impl Terms<'_> {
             _ => ("recallReturnInterval", recalls.recall_return_interval.as_ref()),
         };
         let wanted_back = self.counted(key, interval, Moment::utc(now))?.unwrap_or(now);
+        let which = match key {
+            "recallReturnInterval" => WhichPeriod::RecallReturn,
+            _ => WhichPeriod::AlternateRecallReturn,
+        };
         let guaranteed = self.counted(
             "minimumGuaranteedLoanPeriod",
             recalls.minimum_guaranteed_loan_period.as_ref(),
             self.loan_date,
         )?;
         if !may_extend && (overdue || wanted_back > due) {
+            self.note(due, due, || Mover::RecallKeeps);
             return Ok(due);
         }
-        Ok(guaranteed.map_or(wanted_back, |date| date.max(wanted_back)))
+        match interval {
+            Some(_) => self.note_period(due, wanted_back, which, interval),
+            None => self.note(due, wanted_back, || Mover::RecallNow),
+        }
+        let Some(guaranteed) = guaranteed.filter(|date| *date > wanted_back) else {
+            return Ok(wanted_back);
+        };
+        let least = recalls.minimum_guaranteed_loan_period.as_ref();
+        self.note_period(wanted_back, guaranteed, WhichPeriod::MinimumGuaranteed, least);
+        Ok(guaranteed)
     }
 
     /// The end of a period from the policy's recall settings.

@@ -37,6 +37,7 @@ record! {
         payment_status / set_payment_status: Plain<PaymentStatus> = "paymentStatus.name";
         payment_status_text: Text = "paymentStatus.name";
         item_id: Plain<Uuid> = "itemId";
+        fee_type_id: Plain<Uuid> = "feeFineId";
         fee_type: Text = "feeFineType";
         owner: Text = "feeFineOwner";
         due_date: Date = "dueDate";

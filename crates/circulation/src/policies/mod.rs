@@ -280,10 +280,10 @@ pub struct ScheduleRange {
 }
 
 impl FixedDueDateSchedule {
-    /// The due date of a loan made at `loan_date`; `None` if no range contains it.
-    pub(crate) fn due_date_for(&self, loan_date: Timestamp) -> Option<Timestamp> {
+    /// The range for a loan made at `loan_date`; `None` if no range contains it.
+    pub(crate) fn range_of(&self, loan_date: Timestamp) -> Option<ScheduleRange> {
         let within = |range: &&ScheduleRange| range.from <= loan_date && loan_date <= range.to;
-        self.schedules.iter().find(within).map(|range| range.due)
+        self.schedules.iter().find(within).copied()
     }
 }
 
@@ -298,6 +298,9 @@ fn date_time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Timestamp, D:
 pub struct RequestPolicy {
     /// ID of the policy.
     pub id: Uuid,
+    /// Name of the policy.
+    #[serde(default)]
+    pub name: String,
     /// Allowed request types: `Page`, `Hold`, `Recall`.
     #[serde(default)]
     pub request_types: Vec<String>,

@@ -9,6 +9,8 @@ use super::Period;
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct NoticePolicy {
+    /// Name of the policy.
+    pub name: String,
     /// Loan notices.
     pub loan_notices: Vec<Notice>,
     /// Request notices.

@@ -26,11 +26,12 @@ use crate::{
     },
     lost_items::charges::{self, Comeback},
     policies::{LoanPolicy, OverdueFinePolicy},
-    policy_choice::{Borrowing, choose},
+    policy_choice::{Borrowing, choose_and_note},
     records::{Instance, Item, ItemStatus, Loan, LoanAction, Patron, QueuedRequest},
     refusal::{ITEM_BARCODE_NOT_FOUND, not_applicable},
     requests::queue::Queue,
     rules::PolicyKind,
+    trace::{Blocker, Step, Trace},
 };
 
 /// The records read for a renewal.
@@ -87,9 +88,20 @@ pub fn decide(
     command: &RenewalCommand,
     now: Timestamp,
 ) -> Result<Renewal, Refused> {
+    decide_and_note(context, configuration, command, now, Trace::OFF)
+}
+
+/// The same, with notes of what decides.
+pub fn decide_and_note<'c>(
+    context: &'c RenewalContext,
+    configuration: &'c Configuration,
+    command: &RenewalCommand,
+    now: Timestamp,
+    trace: Trace<'c>,
+) -> Result<Renewal, Refused> {
     let subject = find(context, command)?;
     let borrowing = Borrowing::new(subject.item, Some(subject.borrower))?;
-    let policy_id = choose(PolicyKind::Loan, borrowing, configuration)?.id;
+    let policy_id = choose_and_note(PolicyKind::Loan, borrowing, configuration, trace)?.id;
     let policy = configuration.loan_policies.get(&policy_id).ok_or_else(|| {
         not_applicable(format!("Loan policy {policy_id} could not be found, please check circulation rules"))
     })?;
@@ -102,6 +114,7 @@ pub fn decide(
         policy,
         queue: Queue::new(context.requests.clone(), subject.item.id, titles),
         now,
+        trace,
         refused: Refused::default(),
     };
     checks.borrower();
@@ -141,6 +154,28 @@ fn find<'c>(context: &'c RenewalContext, command: &RenewalCommand) -> Result<Sub
     }
 }
 
+/// What determines the due date of a loan that is renewed now.
+pub(crate) fn terms<'a>(
+    policy: &'a LoanPolicy,
+    loan: &Loan,
+    borrower: &Patron,
+    configuration: &'a Configuration,
+    now: Timestamp,
+    trace: Trace<'a>,
+) -> Terms<'a> {
+    let schedules = &configuration.schedules;
+    Terms {
+        policy,
+        schedule: policy.renewal_schedule(|id| schedules.get(&id)),
+        loan_date: Moment::utc(now),
+        hold_is_waiting: false,
+        openings: configuration.openings_of(loan.check_out_point()),
+        zone: configuration.zone(),
+        patron_expires: borrower.expires(),
+        trace,
+    }
+}
+
 fn different_user(command: &RenewalCommand) -> Refusal {
     let member = command.named_by.user_member();
     refusal::DIFFERENT_USER.about(member, &command.user)
@@ -155,6 +190,7 @@ struct Checks<'c, 'k> {
     policy: &'c LoanPolicy,
     queue: Queue,
     now: Timestamp,
+    trace: Trace<'c>,
     refused: Refused,
 }
 
@@ -169,11 +205,20 @@ impl<'c> Checks<'c, '_> {
         self.refuse(refusal.overridable(self.command.granted.block(kind)));
     }
 
+    /// The same, with a note of the cause.
+    fn refuse_but_by(&mut self, kind: BlockKind, refusal: impl Into<Refusal>, by: impl FnOnce() -> Blocker) {
+        let refusal: Refusal = refusal.into();
+        let refusal = refusal.overridable(self.command.granted.block(kind));
+        self.trace.note(|| Step::Refused { refusal: refusal.clone(), by: by() });
+        self.refuse(refusal);
+    }
+
     /// Adds a refusal by the loan policy if `condition` holds.
     fn refuse_by_policy(&mut self, condition: bool, wording: &'static Wording) {
         if condition {
             let kind = BlockKind::RenewalDueDateRequired;
-            self.refuse_but(kind, self.policy.named_in(wording));
+            let policy = self.policy;
+            self.refuse_but_by(kind, policy.named_in(wording), || Blocker::LoanPolicy(policy.id));
         }
     }
 
@@ -197,6 +242,7 @@ impl<'c> Checks<'c, '_> {
                 patron: self.subject.borrower,
                 manual: &self.context.manual_blocks,
                 standing: &self.context.standing,
+                trace: self.trace,
             };
             let blocks = blocks.against(Action::Renewing, granted, self.configuration, self.now);
             self.refused.0.extend(blocks);
@@ -213,7 +259,8 @@ impl<'c> Checks<'c, '_> {
         let blocked = policy.and_then(OverdueFinePolicy::reminders_block_renewal);
         if !self.command.overrides.renewal && blocked == Some(true) && loan.reminders() > 0 {
             let refusal = refusal::REMINDERS.with("reason", refusal::REMINDERS.text);
-            self.refuse_but(BlockKind::Renewal, refusal);
+            let id = policy.map(|policy| policy.id).unwrap_or_default();
+            self.refuse_but_by(BlockKind::Renewal, refusal, || Blocker::OverdueFinePolicy(id));
         }
     }
 
@@ -227,8 +274,18 @@ impl<'c> Checks<'c, '_> {
         let renewed = terms.renewed(RenewedAt { due, now: self.now, hold_is_first });
         if self.policy.loanable {
             match &renewed {
-                Err(cause) => self.refuse_but(BlockKind::RenewalDueDateRequired, cause.clone()),
-                Ok(date) => self.refuse_by_policy(*date <= due, refusal::SAME_DUE_DATE),
+                Err(cause) => {
+                    let policy = self.policy.id;
+                    let by = || Blocker::LoanPolicy(policy);
+                    self.refuse_but_by(BlockKind::RenewalDueDateRequired, cause.clone(), by);
+                }
+                Ok(date) if *date <= due => {
+                    let (policy, by_policy) = (self.policy, *date);
+                    let by = || Blocker::NotLater { policy: policy.id, due, by_policy };
+                    let refusal = policy.named_in(refusal::SAME_DUE_DATE);
+                    self.refuse_but_by(BlockKind::RenewalDueDateRequired, refusal, by);
+                }
+                Ok(_) => {}
             }
         }
         let Some(date) = renewed.ok().filter(|_| self.refused.0.is_empty()) else {
@@ -242,7 +299,7 @@ impl<'c> Checks<'c, '_> {
         self.refuse_by_policy(!self.policy.loanable, refusal::NOT_LOANABLE);
         if let Some(recall) = self.queue.recall_of(item.id) {
             let refusal = refusal::RECALLED.with("requestId", recall);
-            self.refuse_but(BlockKind::Renewal, refusal);
+            self.refuse_but_by(BlockKind::Renewal, refusal, || Blocker::Request(recall));
         }
         if item.is_lost() {
             let wording = match item.is(ItemStatus::AgedToLost) {
@@ -254,8 +311,11 @@ impl<'c> Checks<'c, '_> {
             self.refuse_but(BlockKind::Renewal, refusal);
         }
         if self.limit_is_reached() {
-            let refusal = self.policy.named_in(refusal::LIMIT_REACHED);
-            self.refuse_but(BlockKind::Renewal, refusal);
+            let policy = self.policy;
+            let limit = policy.renewals_policy.number_allowed.unwrap_or(0);
+            let has = self.subject.loan.renewals();
+            let by = || Blocker::RenewalLimit { policy: policy.id, limit, has };
+            self.refuse_but_by(BlockKind::Renewal, policy.named_in(refusal::LIMIT_REACHED), by);
         }
         self.refuse_by_policy(!self.policy.renewable, refusal::NOT_RENEWABLE);
         if self.queue.begins_with_hold_of(item.id) {
@@ -279,17 +339,8 @@ impl<'c> Checks<'c, '_> {
     }
 
     fn terms(&self) -> Terms<'c> {
-        let service_point = self.subject.loan.check_out_point();
-        let schedules = &self.configuration.schedules;
-        Terms {
-            policy: self.policy,
-            schedule: self.policy.renewal_schedule(|id| schedules.get(&id)),
-            loan_date: Moment::utc(self.now),
-            hold_is_waiting: false,
-            openings: self.configuration.openings_of(service_point),
-            zone: self.configuration.zone(),
-            patron_expires: self.subject.borrower.expires(),
-        }
+        let Subject { loan, borrower, .. } = self.subject;
+        terms(self.policy, loan, borrower, self.configuration, self.now, self.trace)
     }
 
     fn renew(&self, due: Timestamp, expires: bool) -> Renewal {
@@ -337,7 +388,7 @@ impl<'c> Checks<'c, '_> {
         }
         let subject = FeeSubject { loan, item, instance: &self.context.instance, borrower: Some(borrower) };
         let cause = Cause::at(operator, None);
-        let fine = overdue_fine::at_renewal(subject, &cause, configuration, now);
+        let fine = overdue_fine::at_renewal(subject, &cause, configuration, now, Trace::OFF);
         changes.add(FeeChanges::charge(fine));
         changes
     }

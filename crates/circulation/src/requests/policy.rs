@@ -7,10 +7,11 @@ use super::kind::RequestKind;
 use crate::{
     configuration::Configuration,
     policies::RequestPolicy,
-    policy_choice::{Borrowing, choose},
+    policy_choice::{Borrowing, choose_and_note},
     records::{Item, Patron},
     refusal::not_applicable,
     rules::PolicyKind,
+    trace::Trace,
 };
 
 /// The request policy for an item and the requester.
@@ -21,9 +22,10 @@ pub(crate) fn request_policy<'c>(
     item: &Item,
     patron: Option<&Patron>,
     configuration: &'c Configuration,
+    trace: Trace<'_>,
 ) -> Result<&'c RequestPolicy, Refusal> {
     let borrowing = Borrowing::new(item, patron)?;
-    let chosen = choose(PolicyKind::Request, borrowing, configuration)?;
+    let chosen = choose_and_note(PolicyKind::Request, borrowing, configuration, trace)?;
     let policy = configuration.request_policies.get(&chosen.id);
     policy.ok_or_else(|| {
         let id = chosen.id;

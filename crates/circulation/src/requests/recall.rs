@@ -7,10 +7,10 @@ use crate::{
     configuration::Configuration,
     dates::Moment,
     due_dates::Terms,
-    policies::LoanPolicy,
-    policy_choice::{Borrowing, choose},
+    policy_choice::{Borrowing, choose_and_note},
     records::{Item, Loan, LoanAction, Patron},
     rules::PolicyKind,
+    trace::Trace,
 };
 
 /// The item's open loan after a recall; `None` if an earlier recall already set the due date. Uses the loan policy that
@@ -23,11 +23,24 @@ pub fn recall(
     configuration: &Configuration,
     now: Timestamp,
 ) -> Result<Option<Loan>, Refusal> {
+    recall_and_note(loan, item, borrower, configuration, now, Trace::OFF)
+}
+
+/// The same, with notes of what decides.
+pub(crate) fn recall_and_note(
+    loan: &Loan,
+    item: &Item,
+    borrower: &Patron,
+    configuration: &Configuration,
+    now: Timestamp,
+    trace: Trace<'_>,
+) -> Result<Option<Loan>, Refusal> {
     if loan.is_due_by_recall() {
         return Ok(None);
     }
     let mut recalled = loan.clone();
-    let due = due_date(loan, item, borrower, configuration, now, |terms, due| terms.recalled_later(due, now))?;
+    let at = (configuration, now, trace);
+    let due = due_date(loan, item, borrower, at, |terms, due| terms.recalled_later(due, now))?;
     if let Some(due) = due {
         recalled.set_due_date(due);
     }
@@ -50,7 +63,8 @@ pub(crate) fn shorten_recalled(
     if loan.is_due_by_recall() {
         return Ok(());
     }
-    let due = due_date(loan, item, borrower, configuration, now, |terms, due| terms.recalled(due, now))?;
+    let at = (configuration, now, Trace::OFF);
+    let due = due_date(loan, item, borrower, at, |terms, due| terms.recalled(due, now))?;
     if let Some(due) = due {
         loan.set_due_date(due);
     }
@@ -63,38 +77,18 @@ fn due_date(
     loan: &Loan,
     item: &Item,
     borrower: &Patron,
-    configuration: &Configuration,
-    now: Timestamp,
+    (configuration, now, trace): (&Configuration, Timestamp, Trace<'_>),
     recalled: impl Fn(&Terms<'_>, Timestamp) -> Result<(Timestamp, bool), Refusal>,
 ) -> Result<Option<Timestamp>, Refusal> {
     let borrowing = Borrowing::new(item, Some(borrower))?;
-    let policy_id = choose(PolicyKind::Loan, borrowing, configuration)?.id;
+    let policy_id = choose_and_note(PolicyKind::Loan, borrowing, configuration, trace)?.id;
     let Some(policy) = configuration.loan_policies.get(&policy_id) else {
         return Ok(None);
     };
-    let terms = terms(loan, borrower, policy, configuration, now);
+    let begins = (loan.loan_date().unwrap_or(Moment::utc(now)), loan.check_out_point());
+    let terms = Terms::of_loan(policy, begins, borrower, configuration, trace);
     let (due, _) = recalled(&terms, loan.due_date().unwrap_or(now))?;
     Ok(Some(due))
-}
-
-fn terms<'a>(
-    loan: &Loan,
-    borrower: &Patron,
-    policy: &'a LoanPolicy,
-    configuration: &'a Configuration,
-    now: Timestamp,
-) -> Terms<'a> {
-    let loans = policy.loans_policy.as_ref();
-    let schedule = loans.and_then(|loans| loans.fixed_due_date_schedule_id);
-    Terms {
-        policy,
-        schedule: schedule.and_then(|id| configuration.schedules.get(&id)),
-        loan_date: loan.loan_date().unwrap_or(Moment::utc(now)),
-        hold_is_waiting: false,
-        openings: configuration.openings_of(loan.check_out_point()),
-        zone: configuration.zone(),
-        patron_expires: borrower.expires(),
-    }
 }
 
 #[cfg(test)]

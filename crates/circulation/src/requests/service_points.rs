@@ -15,6 +15,7 @@ use crate::{
     configuration::{Configuration, ServicePoint},
     policies::RequestPolicy,
     records::{Item, Patron, Request},
+    trace::Trace,
 };
 
 /// The operation the client is about to perform.
@@ -124,7 +125,7 @@ fn policies<'c>(
     let any_status = query.stub_item || query.operation == Operation::Replace;
     let mut found: BTreeMap<Uuid, (&RequestPolicy, HashSet<RequestKind>)> = BTreeMap::new();
     for item in items {
-        let policy = request_policy(item, Some(patron), configuration)?;
+        let policy = request_policy(item, Some(patron), configuration, Trace::OFF)?;
         let possible = |kind: &RequestKind| policy.allows(*kind) && (any_status || kind.suits(item));
         let kinds = &mut found.entry(policy.id).or_insert((policy, HashSet::new())).1;
         kinds.extend(TYPES.into_iter().filter(possible));

@@ -27,10 +27,12 @@ mod rules_queries;
 mod sessions;
 mod settings;
 mod shown;
+mod shown_why;
 mod storage;
 mod surroundings;
 mod title_level_toggle;
 mod use_at_location;
+mod why;
 
 use std::sync::Arc;
 
@@ -47,6 +49,7 @@ pub fn routes(routes: &mut Routes, declared: &[Arc<Collection>]) {
     check_in::routes(routes);
     renew::routes(routes);
     use_at_location::routes(routes);
+    why::routes(routes);
     items_by_instance::routes(routes, &super::declared(declared, "instance"));
     sessions::routes(routes);
     loans::routes(routes);

@@ -13,6 +13,7 @@ use super::{
 use crate::{
     dates::Moment,
     policies::{FixedDueDateSchedule, LoanPolicy, Period},
+    trace::{Mover, WhichPeriod},
 };
 
 /// A renewal of a loan.
@@ -50,8 +51,10 @@ impl Terms<'_> {
     /// The due date by the policy, before it is moved out of closed time.
     pub fn renewed(&self, renewal: RenewedAt) -> Result<Timestamp, Refusal> {
         if self.policy.is_fixed() {
-            let range = self.schedule.and_then(|s| s.due_date_for(renewal.now));
-            return range.ok_or_else(|| self.refuse(RENEWAL_OUTSIDE_FIXED_RANGES));
+            let range = self.range_of(renewal.now);
+            let range = range.ok_or_else(|| self.refuse(RENEWAL_OUTSIDE_FIXED_RANGES))?;
+            self.note(renewal.now, range.due, || Mover::Schedule(range));
+            return Ok(range.due);
         }
         if !self.policy.is_rolling() {
             let profile = self.policy.profile();
@@ -62,14 +65,15 @@ impl Terms<'_> {
             Some("SYSTEM_DATE") => renewal.now,
             _ => return Err(self.refuse(RENEW_FROM_UNKNOWN)),
         };
-        let period = self.renewal_period(renewal.hold_is_first);
+        let (which, period) = self.renewal_period(renewal.hold_is_first);
         let words = [RENEWAL_PERIOD_INCOMPLETE, RENEWAL_INTERVAL_UNKNOWN, RENEWAL_DURATION_INVALID];
         let date = period_after(period, Moment::utc(from)).map_err(|fault| self.refuse(fault.refusal(words)))?;
+        self.note_period(from, date, which, period);
         match self.schedule {
             None => Ok(date),
             Some(schedule) => {
-                let cap = schedule.due_date_for(from);
-                Ok(date.min(cap.ok_or_else(|| self.refuse(RENEWAL_OUTSIDE_RANGES))?))
+                let cap = schedule.range_of(from);
+                Ok(self.at_most(date, cap.ok_or_else(|| self.refuse(RENEWAL_OUTSIDE_RANGES))?))
             }
         }
     }
@@ -80,18 +84,18 @@ impl Terms<'_> {
     /// # Errors
     /// [`Refusal`] when the calendars lack the openings that the strategy needs.
     pub(crate) fn renewed_in_open_time(&self, date: Timestamp, now: Timestamp) -> Result<(Timestamp, bool), Refusal> {
-        let cap = self.schedule.and_then(|s| s.due_date_for(now));
+        let cap = self.range_of(now);
         self.in_open_time(date, now, cap)
     }
 
-    fn renewal_period(&self, hold_is_first: bool) -> Option<&Period> {
+    fn renewal_period(&self, hold_is_first: bool) -> (WhichPeriod, Option<&Period>) {
         let holds = &self.policy.request_management.holds;
         let for_holds = holds.alternate_renewal_loan_period.as_ref();
         let renewals = &self.policy.renewals_policy;
         match for_holds.filter(|_| hold_is_first) {
-            Some(period) => Some(period),
-            None if renewals.different_period => renewals.period.as_ref(),
-            None => self.loans().and_then(|loans| loans.period.as_ref()),
+            Some(period) => (WhichPeriod::RenewalForHolds, Some(period)),
+            None if renewals.different_period => (WhichPeriod::DifferentRenewal, renewals.period.as_ref()),
+            None => (WhichPeriod::Renewal, self.loans().and_then(|loans| loans.period.as_ref())),
         }
     }
 }

@@ -5,7 +5,7 @@ use proptest::{prelude::*, sample::select};
 use serde_json::{Value, json};
 
 use super::*;
-use crate::{calendars::Openings, testing::at};
+use crate::{calendars::Openings, testing::at, trace::Trace};
 
 const NOW: &str = "2026-06-01T10:00:00Z";
 const DUE: &str = "2026-06-05T23:59:59Z";
@@ -37,6 +37,7 @@ fn renewed(
         openings: &Openings::NONE,
         zone: &TimeZone::UTC,
         patron_expires: None,
+        trace: Trace::OFF,
     };
     terms.renewed(RenewedAt { due: at(DUE), now: at(NOW), hold_is_first })
 }
@@ -166,6 +167,7 @@ proptest! {
         let terms = Terms {
             policy: &policy, schedule: Some(&schedule), loan_date: Moment::utc(due), hold_is_waiting: false,
             openings: &Openings::NONE, zone: &zone, patron_expires: None,
+            trace: Trace::OFF,
         };
         let date = terms.renewed(RenewedAt { due, now: due, hold_is_first: false }).expect("a date");
         prop_assert!(date > due && date <= last);

@@ -74,6 +74,7 @@ fn terms<'a>(policy: &'a LoanPolicy, loan_date: &str, openings: &'a Openings) ->
         openings,
         zone: &UTC,
         patron_expires: None,
+        trace: Trace::OFF,
     }
 }
 

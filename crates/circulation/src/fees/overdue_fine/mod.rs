@@ -10,9 +10,18 @@ use crate::{
     dates::local_date,
     fees::changes::{Cause, Charge, FeeKind, FeeSubject},
     policies::{FineTerms, OverdueFinePolicy, Period},
-    policy_choice::{Borrowing, choose},
+    policy_choice::{Borrowing, choose_and_note},
     rules::PolicyKind,
+    trace::{FineSum, Lateness, NoFine, Step, Trace},
 };
+
+/// A fine, or why there is none.
+type Fined = Result<Charge, NoFine>;
+
+/// Notes why there is no fine.
+fn noted(fined: Fined, trace: Trace<'_>) -> Option<Charge> {
+    fined.inspect_err(|none| trace.note(|| Step::NoFine(*none))).ok()
+}
 
 /// The fine for an item returned at `returned`; none if the library itself found the item. The loan is in its state
 /// before the check-in.
@@ -22,12 +31,16 @@ pub(crate) fn at_return(
     cause: &Cause,
     configuration: &Configuration,
     now: Timestamp,
+    trace: Trace<'_>,
 ) -> Option<Charge> {
-    if found_by_library {
-        return None;
-    }
-    let policy = policy(subject, configuration)?;
-    charge(subject, policy, returned, cause, configuration, now)
+    let charge = || {
+        if found_by_library {
+            return Err(NoFine::FoundByLibrary);
+        }
+        let policy = policy(subject, configuration)?;
+        charge(subject, policy, returned, cause, (configuration, now), trace)
+    };
+    noted(charge(), trace)
 }
 
 /// The fine for a loan renewed now, unless the policy forgives it. The loan is in its state before the renewal.
@@ -36,17 +49,21 @@ pub(crate) fn at_renewal(
     cause: &Cause,
     configuration: &Configuration,
     now: Timestamp,
+    trace: Trace<'_>,
 ) -> Option<Charge> {
-    let policy = policy(subject, configuration)?;
-    if policy.fines.forgive_overdue_fine == Some(true) {
-        return None;
-    }
-    charge(subject, policy, now, cause, configuration, now)
+    let charge = || {
+        let policy = policy(subject, configuration)?;
+        if policy.fines.forgive_overdue_fine == Some(true) {
+            return Err(NoFine::Forgiven);
+        }
+        charge(subject, policy, now, cause, (configuration, now), trace)
+    };
+    noted(charge(), trace)
 }
 
-fn policy<'c>(subject: FeeSubject<'_>, configuration: &'c Configuration) -> Option<&'c OverdueFinePolicy> {
-    let id = subject.loan.overdue_fine_policy_id()?;
-    configuration.overdue_fine_policies.get(&id)
+fn policy<'c>(subject: FeeSubject<'_>, configuration: &'c Configuration) -> Result<&'c OverdueFinePolicy, NoFine> {
+    let id = subject.loan.overdue_fine_policy_id();
+    id.and_then(|id| configuration.overdue_fine_policies.get(&id)).ok_or(NoFine::NoPolicy)
 }
 
 fn charge(
@@ -54,32 +71,40 @@ fn charge(
     policy: &OverdueFinePolicy,
     until: Timestamp,
     cause: &Cause,
-    configuration: &Configuration,
-    now: Timestamp,
-) -> Option<Charge> {
-    let due = subject.loan.due_date().filter(|due| *due < until)?;
+    (configuration, now): (&Configuration, Timestamp),
+    trace: Trace<'_>,
+) -> Fined {
+    let due = subject.loan.due_date().filter(|due| *due < until).ok_or(NoFine::NotLate)?;
     if subject.item.is_lost() && !is_fined_when_found(subject, configuration, now) {
-        return None;
+        return Err(NoFine::Lost);
     }
     let recalled = subject.loan.is_due_by_recall();
     let counted_at = primary_service_point(subject, configuration);
     let terms = &policy.fines;
-    let minutes = match (terms.count_closed == Some(true), counted_at) {
-        (false, Some(point)) => {
+    let closed_hours_count = terms.count_closed == Some(true) || counted_at.is_none();
+    let minutes = match counted_at {
+        Some(point) if !closed_hours_count => {
             let openings = configuration.openings_of(Some(point));
             open_minutes(openings, due, until, configuration)
         }
         _ => minutes_between(due, until),
     };
-    let grace = grace(subject, configuration).filter(|_| !(recalled && terms.ignores_grace()));
+    let grace = grace(subject, configuration, trace).filter(|_| !(recalled && terms.ignores_grace()));
     let grace = grace.map_or(0, |period| period.clock_time().as_mins());
+    let (policy, service_point) = (policy.id, counted_at);
+    let late = || Lateness { due, until, policy, closed_hours_count, service_point, minutes, grace, recalled };
+    trace.note(|| Step::Late(late()));
     if minutes <= grace {
-        return None;
+        return Err(NoFine::WithinGrace);
     }
-    let fine = crate::fees::money::charged(terms.fine(minutes, recalled)?);
-    let owner = configuration.fee_owner_at(subject.item.effective_location_id)?;
-    let at = (configuration, now);
-    (fine > Decimal::ZERO).then(|| Charge::new(FeeKind::OverdueFine, fine, owner, subject, cause, at))
+    let fine = terms.fine(minutes, recalled).ok_or(NoFine::NoRate)?;
+    let amount = fine.amount;
+    trace.note(|| Step::Fine(fine));
+    let owner = configuration.fee_owner_at(subject.item.effective_location_id).ok_or(NoFine::NoOwner)?;
+    if amount <= Decimal::ZERO {
+        return Err(NoFine::Zero);
+    }
+    Ok(Charge::new(FeeKind::OverdueFine, amount, owner, subject, cause, (configuration, now)))
 }
 
 fn is_fined_when_found(subject: FeeSubject<'_>, configuration: &Configuration, now: Timestamp) -> bool {
@@ -95,9 +120,9 @@ fn primary_service_point(subject: FeeSubject<'_>, configuration: &Configuration)
 }
 
 /// The grace period of the loan policy that the rules choose now, or of the loan's own policy if they choose none.
-fn grace<'c>(subject: FeeSubject<'_>, configuration: &'c Configuration) -> Option<&'c Period> {
+fn grace<'c>(subject: FeeSubject<'_>, configuration: &'c Configuration, trace: Trace<'_>) -> Option<&'c Period> {
     let chosen = Borrowing::new(subject.item, subject.borrower)
-        .and_then(|borrowing| choose(PolicyKind::Loan, borrowing, configuration));
+        .and_then(|borrowing| choose_and_note(PolicyKind::Loan, borrowing, configuration, trace));
     let id = chosen.map_or_else(|_| subject.loan.loan_policy_id(), |c| Some(c.id))?;
     let policy = configuration.loan_policies.get(&id)?;
     policy.loans_policy.as_ref()?.grace_period.as_ref()
@@ -110,16 +135,19 @@ impl FineTerms {
     }
 
     /// The fine for being overdue by these minutes; `None` if quantity, interval or maximum is missing.
-    fn fine(&self, minutes: i64, recalled: bool) -> Option<Decimal> {
+    fn fine(&self, minutes: i64, recalled: bool) -> Option<FineSum> {
         let (rate, most) = match recalled {
             false => (self.overdue_fine.as_ref(), self.max_overdue_fine),
             true => (self.overdue_recall_fine.as_ref(), self.max_overdue_recall_fine),
         };
-        let (rate, most) = (rate?, most?);
-        let interval = minutes_of(rate.interval_id.as_deref()?)?;
-        let intervals = Decimal::from(minutes.saturating_add(interval - 1) / interval);
-        let fine = rate.quantity?.saturating_mul(intervals);
-        Some(if most > Decimal::ZERO { fine.min(most) } else { fine })
+        let (rate, maximum) = (rate?, most?);
+        let (quantity, interval) = (rate.quantity?, rate.interval_id.as_deref()?);
+        let length = minutes_of(interval)?;
+        let intervals = Decimal::from(minutes.saturating_add(length - 1) / length);
+        let full = quantity.saturating_mul(intervals);
+        let amount = if maximum > Decimal::ZERO { full.min(maximum) } else { full };
+        let amount = crate::fees::money::charged(amount);
+        Some(FineSum { quantity, interval: interval.to_owned(), intervals, full, maximum, amount })
     }
 }
 

@@ -66,8 +66,8 @@ impl Case {
         let subject = FeeSubject { loan: &self.loan, item: &self.item, instance: &instance, borrower: Some(&borrower) };
         let cause = Cause::at(Some(&borrower), Some(BRANCH));
         match renewed {
-            true => at_renewal(subject, &cause, library, at(returned)),
-            false => at_return(subject, (at(returned), false), &cause, library, at(returned)),
+            true => at_renewal(subject, &cause, library, at(returned), Trace::OFF),
+            false => at_return(subject, (at(returned), false), &cause, library, at(returned), Trace::OFF),
         }
     }
 

@@ -18,6 +18,7 @@ use crate::{
     records::{Item, Loan, Patron, QueuedRequest},
     refusal::{PROXY_FOR_THEMSELVES, PROXY_NOT_VALID},
     requests::{RequestContext, kind::RequestKind, policy::request_policy},
+    trace::{Blocker, Step, Trace},
 };
 
 /// Runs every check and returns the item for the request if none fails.
@@ -26,8 +27,9 @@ pub(super) fn admit(
     configuration: &Configuration,
     command: &PlaceCommand,
     now: Timestamp,
+    trace: Trace<'_>,
 ) -> Result<(RequestKind, Target), Refused> {
-    let mut checks = Checks::new(context, configuration, command, now);
+    let mut checks = Checks { trace, ..Checks::new(context, configuration, command, now) };
     checks.members();
     let target = checks.target()?;
     if let Some(nothing) = checks.nothing_to_page() {
@@ -91,7 +93,7 @@ pub(crate) fn refuse_move(
     if let Some(refusal) = on_loan(context.loan.as_ref(), command, false) {
         return Ok(Some(refusal));
     }
-    policy_refusal(item, Some(patron), kind, command, configuration)
+    policy_refusal(item, Some(patron), kind, command, (configuration, Trace::OFF))
 }
 
 /// Refuses if the requester already has the item on loan; with `copy`, a copy of the title.
@@ -118,22 +120,23 @@ fn kind_not_allowed(kind: Option<RequestKind>) -> Refusal {
     refusal::KIND_NOT_ALLOWED.with("requestType", name)
 }
 
-struct Checks<'c> {
+struct Checks<'c, 't> {
     context: &'c RequestContext,
     configuration: &'c Configuration,
     command: &'c PlaceCommand,
     now: Timestamp,
+    trace: Trace<'t>,
     refused: Refused,
 }
 
-impl<'c> Checks<'c> {
+impl<'c> Checks<'c, '_> {
     fn new(
         context: &'c RequestContext,
         configuration: &'c Configuration,
         command: &'c PlaceCommand,
         now: Timestamp,
     ) -> Self {
-        Self { context, configuration, command, now, refused: Refused::default() }
+        Self { context, configuration, command, now, trace: Trace::OFF, refused: Refused::default() }
     }
 
     fn refuse(&mut self, refusal: impl Into<Refusal>) {
@@ -258,7 +261,8 @@ impl<'c> Checks<'c> {
         if self.command.overrides.requests(BlockKind::Patron) {
             return self.refuse_if_some(granted.refusal(BlockKind::Patron));
         }
-        let blocks = Blocks { patron: &found.patron, manual: &found.manual_blocks, standing: &found.standing };
+        let (manual, standing) = (&found.manual_blocks, &found.standing);
+        let blocks = Blocks { patron: &found.patron, manual, standing, trace: self.trace };
         let blocks = blocks.against(Action::Requesting, granted, self.configuration, self.now);
         blocks.into_iter().for_each(|block| self.refuse(block));
     }
@@ -314,7 +318,7 @@ impl<'c> Checks<'c> {
         let (Some(item), patron) = (&target.item, self.context.patron()) else {
             return Ok(());
         };
-        let refusal = policy_refusal(item, patron, kind, command, self.configuration)?;
+        let refusal = policy_refusal(item, patron, kind, command, (self.configuration, self.trace))?;
         self.refuse_if_some(refusal);
         Ok(())
     }
@@ -324,7 +328,7 @@ impl<'c> Checks<'c> {
             return Ok(());
         }
         for copy in &self.context.copies {
-            let policy = request_policy(&copy.item, self.context.patron(), self.configuration)?;
+            let policy = request_policy(&copy.item, self.context.patron(), self.configuration, self.trace)?;
             if policy.allows(RequestKind::Hold) {
                 return Ok(());
             }
@@ -408,15 +412,19 @@ fn policy_refusal(
     patron: Option<&Patron>,
     kind: Option<RequestKind>,
     command: &PlaceCommand,
-    configuration: &Configuration,
+    (configuration, trace): (&Configuration, Trace<'_>),
 ) -> Result<Option<Refusal>, Refusal> {
-    let policy = request_policy(item, patron, configuration)?;
+    let policy = request_policy(item, patron, configuration, trace)?;
+    let noted = |refusal: Refusal| {
+        trace.note(|| Step::Refused { refusal: refusal.clone(), by: Blocker::RequestPolicy(policy.id) });
+        refusal
+    };
     let Some(kind) = kind.filter(|kind| policy.allows(*kind)) else {
-        return Ok(Some(kind_not_allowed(kind)));
+        return Ok(Some(noted(kind_not_allowed(kind))));
     };
     let service_point = command.request.pickup_point();
     let allowed = !command.is_for_hold_shelf() || policy.allows_service_point(kind, service_point);
     let refusal = refusal::SERVICE_POINT_NOT_ALLOWED.with("pickupServicePointId", service_point);
     let refusal = refusal.with("requestType", kind.name());
-    Ok((!allowed).then(|| refusal.with("requestPolicyId", policy.id)))
+    Ok((!allowed).then(|| noted(refusal.with("requestPolicyId", policy.id))))
 }

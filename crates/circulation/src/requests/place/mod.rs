@@ -21,6 +21,7 @@ use crate::{
     refusal::{NOT_AN_OBJECT, not_an_id},
     requests::recall::recall,
     text::text,
+    trace::Trace,
 };
 use refusal::{FULFILMENT_NOT_ALLOWED, LEVEL_NOT_ALLOWED, STATUS_UNKNOWN};
 
@@ -172,8 +173,19 @@ pub fn decide(
     command: &PlaceCommand,
     now: Timestamp,
 ) -> Result<RequestChange, Refused> {
+    decide_and_note(context, configuration, command, now, Trace::OFF)
+}
+
+/// The same, with notes of what decides.
+pub fn decide_and_note(
+    context: &RequestContext,
+    configuration: &Configuration,
+    command: &PlaceCommand,
+    now: Timestamp,
+    trace: Trace<'_>,
+) -> Result<RequestChange, Refused> {
     command.refuse_odd_values(configuration.title_level_requests)?;
-    let (kind, target) = checks::admit(context, configuration, command, now)?;
+    let (kind, target) = checks::admit(context, configuration, command, now, trace)?;
     let mut change = placed(context, configuration, command, kind, &target);
     recall_loan(&mut change, Some(kind), &target, configuration, now)?;
     Ok(change)

@@ -13,6 +13,7 @@ use crate::{
     configuration::{Configuration, Location},
     records::{ItemStatus, Loan},
     requests::{Copy, RequestContext, kind::RequestKind, policy::request_policy},
+    trace::Trace,
 };
 
 /// A copy, or the reason there is none; the outer error means that the circulation rules cannot be applied.
@@ -25,7 +26,7 @@ pub(super) fn pageable<'c>(
 ) -> Result<Vec<&'c Copy>, Refusal> {
     let mut pageable = Vec::new();
     for copy in context.copies.iter().filter(|copy| copy.item.is(ItemStatus::Available)) {
-        let policy = request_policy(&copy.item, context.patron(), configuration)?;
+        let policy = request_policy(&copy.item, context.patron(), configuration, Trace::OFF)?;
         if policy.allows(RequestKind::Page) {
             pageable.push(copy);
         }
@@ -73,7 +74,7 @@ fn far(place: &Location, others: &[&Location]) -> usize {
 pub(super) fn copy_to_recall(context: &RequestContext, configuration: &Configuration) -> Found {
     let mut recallable = Vec::new();
     for copy in context.copies.iter().filter(|copy| RequestKind::Recall.suits(&copy.item)) {
-        let policy = request_policy(&copy.item, context.patron(), configuration)?;
+        let policy = request_policy(&copy.item, context.patron(), configuration, Trace::OFF)?;
         recallable.push((copy, policy.allows(RequestKind::Recall)));
     }
     let recalls = recalls(context);
