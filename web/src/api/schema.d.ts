@@ -426,6 +426,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/carrel/why/check-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Why an item would be checked out until a date, or would not */
+        post: operations["post_carrel_why_check_out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/carrel/why/fees/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Why a fee was charged */
+        get: operations["get_carrel_why_fees_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/carrel/why/loans/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Why a loan is due when it is */
+        get: operations["get_carrel_why_loans_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/carrel/why/renewal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Why a loan would be renewed until a date, or would not */
+        post: operations["post_carrel_why_renewal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/carrel/why/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Why a request would be accepted or refused */
+        post: operations["post_carrel_why_request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/circulation/check-in-by-barcode": {
         parameters: {
             query?: never;
@@ -3941,6 +4026,338 @@ export interface components {
             }[];
             total_records?: number;
         };
+        Explanation: {
+            facts: {
+                patronGroup?: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string | null;
+                };
+                materialType?: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string | null;
+                };
+                loanType?: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string | null;
+                };
+                location?: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string | null;
+                };
+            };
+            rules: {
+                policy: {
+                    /** @enum {string} */
+                    kind: "loan" | "request" | "notice" | "overdueFine" | "lostItem";
+                    /** Format: uuid */
+                    id: string;
+                    name: string | null;
+                };
+                line: number;
+                text: string;
+                readable: string;
+                heads: string[];
+                isFallback: boolean;
+            }[];
+            dates: {
+                /** @enum {string} */
+                because: "loanPeriod" | "loanPeriodForHolds" | "renewalByLoanPeriod" | "renewalPeriod" | "renewalPeriodForHolds" | "recallReturnInterval" | "alternateRecallReturnInterval" | "minimumGuaranteedLoanPeriod" | "schedule" | "scheduleCap" | "calendar" | "patronExpires" | "recallKeeps" | "recallNow" | "staff";
+                /** Format: date-time */
+                from: string;
+                /** Format: date-time */
+                to: string;
+                duration?: number;
+                interval?: string;
+                range?: {
+                    /** Format: date-time */
+                    from: string;
+                    /** Format: date-time */
+                    to: string;
+                    /** Format: date-time */
+                    due: string;
+                };
+                /** @enum {string} */
+                strategy?: "endOfSameDay" | "unchanged" | "endOfPreviousOpenDay" | "endOfNextOpenDay" | "endOfCurrentHours" | "beginningOfNextHours";
+                before?: {
+                    date: string;
+                    open: boolean;
+                    exception?: string;
+                    hours: {
+                        start: string;
+                        end: string;
+                    }[];
+                };
+                day?: {
+                    date: string;
+                    open: boolean;
+                    exception?: string;
+                    hours: {
+                        start: string;
+                        end: string;
+                    }[];
+                };
+                after?: {
+                    date: string;
+                    open: boolean;
+                    exception?: string;
+                    hours: {
+                        start: string;
+                        end: string;
+                    }[];
+                };
+                /** Format: date-time */
+                expires?: string;
+            }[];
+            refusals: {
+                message: string;
+                code?: string;
+                parameters: {
+                    key: string;
+                    value: string | null;
+                }[];
+                overridableBlock?: {
+                    name: string;
+                    missingPermissions: string[];
+                };
+                because?: {
+                    /** @enum {string} */
+                    cause: "policy" | "manualBlocks" | "blockLimit" | "itemLimit" | "renewalLimit" | "notLater" | "request";
+                    policy?: {
+                        /** @enum {string} */
+                        kind: "loan" | "request" | "notice" | "overdueFine" | "lostItem";
+                        /** Format: uuid */
+                        id: string;
+                        name: string | null;
+                    };
+                    blocks?: {
+                        reason: string;
+                        expires?: string;
+                    }[];
+                    condition?: {
+                        /** Format: uuid */
+                        id: string;
+                        name: string | null;
+                    };
+                    limit?: number;
+                    has?: number;
+                    /** Format: date-time */
+                    due?: string;
+                    /** Format: date-time */
+                    byPolicy?: string;
+                    /** Format: uuid */
+                    requestId?: string;
+                };
+            }[];
+            /** Format: date-time */
+            dueDate?: string;
+            fine?: {
+                policy?: {
+                    /** @enum {string} */
+                    kind: "loan" | "request" | "notice" | "overdueFine" | "lostItem";
+                    /** Format: uuid */
+                    id: string;
+                    name: string | null;
+                };
+                /** Format: date-time */
+                due?: string;
+                /** Format: date-time */
+                until?: string;
+                minutes?: number;
+                graceMinutes?: number;
+                closedHoursCount?: boolean;
+                servicePoint?: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string | null;
+                };
+                recalled?: boolean;
+                quantity?: number;
+                interval?: string;
+                intervals?: number;
+                full?: number;
+                maximum?: number;
+                amount?: number;
+                /** @enum {string} */
+                none?: "foundByLibrary" | "noPolicy" | "forgiven" | "notLate" | "lost" | "withinGrace" | "noRate" | "noOwner" | "zero";
+            };
+        };
+        FeeExplanation: {
+            facts: {
+                patronGroup?: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string | null;
+                };
+                materialType?: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string | null;
+                };
+                loanType?: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string | null;
+                };
+                location?: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string | null;
+                };
+            };
+            rules: {
+                policy: {
+                    /** @enum {string} */
+                    kind: "loan" | "request" | "notice" | "overdueFine" | "lostItem";
+                    /** Format: uuid */
+                    id: string;
+                    name: string | null;
+                };
+                line: number;
+                text: string;
+                readable: string;
+                heads: string[];
+                isFallback: boolean;
+            }[];
+            dates: {
+                /** @enum {string} */
+                because: "loanPeriod" | "loanPeriodForHolds" | "renewalByLoanPeriod" | "renewalPeriod" | "renewalPeriodForHolds" | "recallReturnInterval" | "alternateRecallReturnInterval" | "minimumGuaranteedLoanPeriod" | "schedule" | "scheduleCap" | "calendar" | "patronExpires" | "recallKeeps" | "recallNow" | "staff";
+                /** Format: date-time */
+                from: string;
+                /** Format: date-time */
+                to: string;
+                duration?: number;
+                interval?: string;
+                range?: {
+                    /** Format: date-time */
+                    from: string;
+                    /** Format: date-time */
+                    to: string;
+                    /** Format: date-time */
+                    due: string;
+                };
+                /** @enum {string} */
+                strategy?: "endOfSameDay" | "unchanged" | "endOfPreviousOpenDay" | "endOfNextOpenDay" | "endOfCurrentHours" | "beginningOfNextHours";
+                before?: {
+                    date: string;
+                    open: boolean;
+                    exception?: string;
+                    hours: {
+                        start: string;
+                        end: string;
+                    }[];
+                };
+                day?: {
+                    date: string;
+                    open: boolean;
+                    exception?: string;
+                    hours: {
+                        start: string;
+                        end: string;
+                    }[];
+                };
+                after?: {
+                    date: string;
+                    open: boolean;
+                    exception?: string;
+                    hours: {
+                        start: string;
+                        end: string;
+                    }[];
+                };
+                /** Format: date-time */
+                expires?: string;
+            }[];
+            refusals: {
+                message: string;
+                code?: string;
+                parameters: {
+                    key: string;
+                    value: string | null;
+                }[];
+                overridableBlock?: {
+                    name: string;
+                    missingPermissions: string[];
+                };
+                because?: {
+                    /** @enum {string} */
+                    cause: "policy" | "manualBlocks" | "blockLimit" | "itemLimit" | "renewalLimit" | "notLater" | "request";
+                    policy?: {
+                        /** @enum {string} */
+                        kind: "loan" | "request" | "notice" | "overdueFine" | "lostItem";
+                        /** Format: uuid */
+                        id: string;
+                        name: string | null;
+                    };
+                    blocks?: {
+                        reason: string;
+                        expires?: string;
+                    }[];
+                    condition?: {
+                        /** Format: uuid */
+                        id: string;
+                        name: string | null;
+                    };
+                    limit?: number;
+                    has?: number;
+                    /** Format: date-time */
+                    due?: string;
+                    /** Format: date-time */
+                    byPolicy?: string;
+                    /** Format: uuid */
+                    requestId?: string;
+                };
+            }[];
+            /** Format: date-time */
+            dueDate?: string;
+            fine?: {
+                policy?: {
+                    /** @enum {string} */
+                    kind: "loan" | "request" | "notice" | "overdueFine" | "lostItem";
+                    /** Format: uuid */
+                    id: string;
+                    name: string | null;
+                };
+                /** Format: date-time */
+                due?: string;
+                /** Format: date-time */
+                until?: string;
+                minutes?: number;
+                graceMinutes?: number;
+                closedHoursCount?: boolean;
+                servicePoint?: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string | null;
+                };
+                recalled?: boolean;
+                quantity?: number;
+                interval?: string;
+                intervals?: number;
+                full?: number;
+                maximum?: number;
+                amount?: number;
+                /** @enum {string} */
+                none?: "foundByLibrary" | "noPolicy" | "forgiven" | "notLate" | "lost" | "withinGrace" | "noRate" | "noOwner" | "zero";
+            };
+            fee: {
+                /** @enum {string} */
+                kind: "overdueFine" | "reminder" | "lostItem" | "byHand";
+                policy?: {
+                    /** @enum {string} */
+                    kind: "loan" | "request" | "notice" | "overdueFine" | "lostItem";
+                    /** Format: uuid */
+                    id: string;
+                    name: string | null;
+                };
+                charged: number;
+                computed?: number;
+                agrees: boolean;
+            };
+        };
         Feefine: {
             /** Format: uuid */
             id: string;
@@ -4952,6 +5369,192 @@ export interface components {
             name: string;
             source: string;
             readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        LoanExplanation: {
+            facts: {
+                patronGroup?: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string | null;
+                };
+                materialType?: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string | null;
+                };
+                loanType?: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string | null;
+                };
+                location?: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string | null;
+                };
+            };
+            rules: {
+                policy: {
+                    /** @enum {string} */
+                    kind: "loan" | "request" | "notice" | "overdueFine" | "lostItem";
+                    /** Format: uuid */
+                    id: string;
+                    name: string | null;
+                };
+                line: number;
+                text: string;
+                readable: string;
+                heads: string[];
+                isFallback: boolean;
+            }[];
+            dates: {
+                /** @enum {string} */
+                because: "loanPeriod" | "loanPeriodForHolds" | "renewalByLoanPeriod" | "renewalPeriod" | "renewalPeriodForHolds" | "recallReturnInterval" | "alternateRecallReturnInterval" | "minimumGuaranteedLoanPeriod" | "schedule" | "scheduleCap" | "calendar" | "patronExpires" | "recallKeeps" | "recallNow" | "staff";
+                /** Format: date-time */
+                from: string;
+                /** Format: date-time */
+                to: string;
+                duration?: number;
+                interval?: string;
+                range?: {
+                    /** Format: date-time */
+                    from: string;
+                    /** Format: date-time */
+                    to: string;
+                    /** Format: date-time */
+                    due: string;
+                };
+                /** @enum {string} */
+                strategy?: "endOfSameDay" | "unchanged" | "endOfPreviousOpenDay" | "endOfNextOpenDay" | "endOfCurrentHours" | "beginningOfNextHours";
+                before?: {
+                    date: string;
+                    open: boolean;
+                    exception?: string;
+                    hours: {
+                        start: string;
+                        end: string;
+                    }[];
+                };
+                day?: {
+                    date: string;
+                    open: boolean;
+                    exception?: string;
+                    hours: {
+                        start: string;
+                        end: string;
+                    }[];
+                };
+                after?: {
+                    date: string;
+                    open: boolean;
+                    exception?: string;
+                    hours: {
+                        start: string;
+                        end: string;
+                    }[];
+                };
+                /** Format: date-time */
+                expires?: string;
+            }[];
+            refusals: {
+                message: string;
+                code?: string;
+                parameters: {
+                    key: string;
+                    value: string | null;
+                }[];
+                overridableBlock?: {
+                    name: string;
+                    missingPermissions: string[];
+                };
+                because?: {
+                    /** @enum {string} */
+                    cause: "policy" | "manualBlocks" | "blockLimit" | "itemLimit" | "renewalLimit" | "notLater" | "request";
+                    policy?: {
+                        /** @enum {string} */
+                        kind: "loan" | "request" | "notice" | "overdueFine" | "lostItem";
+                        /** Format: uuid */
+                        id: string;
+                        name: string | null;
+                    };
+                    blocks?: {
+                        reason: string;
+                        expires?: string;
+                    }[];
+                    condition?: {
+                        /** Format: uuid */
+                        id: string;
+                        name: string | null;
+                    };
+                    limit?: number;
+                    has?: number;
+                    /** Format: date-time */
+                    due?: string;
+                    /** Format: date-time */
+                    byPolicy?: string;
+                    /** Format: uuid */
+                    requestId?: string;
+                };
+            }[];
+            /** Format: date-time */
+            dueDate?: string;
+            fine?: {
+                policy?: {
+                    /** @enum {string} */
+                    kind: "loan" | "request" | "notice" | "overdueFine" | "lostItem";
+                    /** Format: uuid */
+                    id: string;
+                    name: string | null;
+                };
+                /** Format: date-time */
+                due?: string;
+                /** Format: date-time */
+                until?: string;
+                minutes?: number;
+                graceMinutes?: number;
+                closedHoursCount?: boolean;
+                servicePoint?: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string | null;
+                };
+                recalled?: boolean;
+                quantity?: number;
+                interval?: string;
+                intervals?: number;
+                full?: number;
+                maximum?: number;
+                amount?: number;
+                /** @enum {string} */
+                none?: "foundByLibrary" | "noPolicy" | "forgiven" | "notLate" | "lost" | "withinGrace" | "noRate" | "noOwner" | "zero";
+            };
+            loan: {
+                /** @enum {string} */
+                setBy: "checkOut" | "renewal" | "recall" | "staff";
+                /** Format: date-time */
+                setAt?: string;
+                by?: string;
+                /** Format: date-time */
+                dueDate?: string;
+                comment?: string;
+                policy?: {
+                    /** @enum {string} */
+                    kind: "loan" | "request" | "notice" | "overdueFine" | "lostItem";
+                    /** Format: uuid */
+                    id: string;
+                    name: string | null;
+                };
+                agrees: boolean;
+                earlier: {
+                    /** @enum {string} */
+                    setBy: "checkOut" | "renewal" | "recall" | "staff";
+                    /** Format: date-time */
+                    setAt?: string;
+                    by?: string;
+                    /** Format: date-time */
+                    dueDate?: string;
+                }[];
+            };
         };
         LoanPolicy: {
             /** Format: uuid */
@@ -7842,6 +8445,224 @@ export interface operations {
             403: components["responses"]["Text"];
             404: components["responses"]["Text"];
             409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_carrel_why_check_out: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    itemBarcode: string;
+                    userBarcode: string;
+                    /** Format: uuid */
+                    servicePointId: string;
+                    proxyUserBarcode?: string;
+                    loanDate?: string;
+                    whatIf?: {
+                        /** Format: uuid */
+                        patronGroupId?: string;
+                        /** Format: uuid */
+                        materialTypeId?: string;
+                        /** Format: uuid */
+                        loanTypeId?: string;
+                        /** Format: uuid */
+                        locationId?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Explanation"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_carrel_why_fees_id: {
+        parameters: {
+            query?: {
+                patronGroupId?: string;
+                materialTypeId?: string;
+                loanTypeId?: string;
+                locationId?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeeExplanation"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_carrel_why_loans_id: {
+        parameters: {
+            query?: {
+                patronGroupId?: string;
+                materialTypeId?: string;
+                loanTypeId?: string;
+                locationId?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoanExplanation"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_carrel_why_renewal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    itemId: string;
+                    /** Format: uuid */
+                    userId: string;
+                    whatIf?: {
+                        /** Format: uuid */
+                        patronGroupId?: string;
+                        /** Format: uuid */
+                        materialTypeId?: string;
+                        /** Format: uuid */
+                        loanTypeId?: string;
+                        /** Format: uuid */
+                        locationId?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Explanation"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    post_carrel_why_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    requestLevel?: string;
+                    requestType: string;
+                    /** Format: uuid */
+                    itemId?: string;
+                    /** Format: uuid */
+                    instanceId?: string;
+                    /** Format: uuid */
+                    holdingsRecordId?: string;
+                    /** Format: uuid */
+                    requesterId: string;
+                    /** Format: uuid */
+                    proxyUserId?: string;
+                    requestDate?: string;
+                    fulfillmentPreference: string;
+                    /** Format: uuid */
+                    pickupServicePointId?: string;
+                    whatIf?: {
+                        /** Format: uuid */
+                        patronGroupId?: string;
+                        /** Format: uuid */
+                        materialTypeId?: string;
+                        /** Format: uuid */
+                        loanTypeId?: string;
+                        /** Format: uuid */
+                        locationId?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Explanation"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
             default: components["responses"]["Text"];
         };
     };

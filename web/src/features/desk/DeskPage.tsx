@@ -15,6 +15,7 @@ import { useServicePointId } from "../service-points/useServicePointId";
 import { PrintProblem } from "../slips/PrintProblem";
 import { useSlipPrinter } from "../slips/useSlipPrinter";
 import { useClock } from "../tenant/useClock";
+import { useWhyAction } from "../why/useWhyAction";
 import { DeskTools } from "./DeskTools";
 import { deskReader } from "./describe";
 import { useMode, useModeNow } from "./mode";
@@ -39,6 +40,7 @@ export function DeskPage() {
   const sponsors = useSponsor(patron, inputRef);
   const printer = useSlipPrinter();
   const rows = useRowActions({ mode, queue, scans, clock, printer, inputRef });
+  const why = useWhyAction(scans, inputRef);
   useEndOfEarlierPatron(patron?.id);
   useFreshPatron(patron?.id, scans);
   useEffect(() => {
@@ -85,8 +87,13 @@ export function DeskPage() {
       )}
       <ConnectionNotice scans={scans} onRetry={() => queue.resume()} />
       <PrintProblem error={printer.error} />
-      <ScanLog scans={scans.filter(isShown)} reader={reader} actions={rows.actions} />
+      <ScanLog
+        scans={scans.filter(isShown)}
+        reader={reader}
+        actions={[...rows.actions, why.action]}
+      />
       {rows.dialog}
+      {why.answer}
       {sponsors.dialog}
     </Task>
   );

@@ -3,6 +3,7 @@ import { type Clock, formatDate } from "../../lib/dates";
 import { t } from "../../lib/i18n";
 import { Badge } from "../../ui/Badge";
 import type { TableColumn } from "../../ui/DataTable";
+import { WhyButton } from "../why/WhyButton";
 import { type Currency, centsOf, formatMoney } from "./money";
 import { isOpen } from "./rules";
 
@@ -58,5 +59,13 @@ export const feeColumns = (clock: Clock, currency: Currency): TableColumn<Accoun
     title: t("Status"),
     cell: (fee) => <Badge tone={isOpen(fee) ? "notice" : "plain"}>{fee.paymentStatus.name}</Badge>,
     minWidth: 130,
+  },
+  {
+    id: "why",
+    title: t("Reason"),
+    cell: ({ id, feeFineType }) => (
+      <WhyButton question={{ about: "fee", id }} subject={feeFineType ?? t("this fee")} />
+    ),
+    minWidth: 90,
   },
 ];

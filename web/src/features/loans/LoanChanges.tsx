@@ -11,6 +11,7 @@ import { ConnectionNotice } from "../scanning/ConnectionNotice";
 import { useDeskQueues } from "../scanning/deskQueues";
 import { isPending } from "../scanning/scanQueue";
 import { useClock } from "../tenant/useClock";
+import { WhyButton } from "../why/WhyButton";
 import { describeChange } from "./describe";
 import styles from "./Loans.module.css";
 import { titleOf } from "./loanColumns";
@@ -79,6 +80,7 @@ function Change({ scan, onOverride }: { scan: LoanScan; onOverride: () => void }
         {scan.state === "refused" ? (
           <div className={styles.refused}>
             {t("Refused:")} <Reasons error={scan.error} />
+            {scan.options.change.action === "renew" && <WhyRefused scan={scan} />}
           </div>
         ) : (
           <div>{describeChange(scan, clock)}</div>
@@ -94,6 +96,12 @@ function Change({ scan, onOverride }: { scan: LoanScan; onOverride: () => void }
       )}
     </li>
   );
+}
+
+function WhyRefused({ scan }: { scan: LoanScan }) {
+  const { itemId, userId = "" } = scan.options.loan;
+  const subject = titleOf(scan.options.loan);
+  return <WhyButton question={{ about: "renewal", itemId, userId }} subject={subject} />;
 }
 
 /** Reads the patron's loans, blocks and fees again when all that was asked for is done. */

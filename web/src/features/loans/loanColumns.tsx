@@ -3,6 +3,7 @@ import { type Clock, formatDateTime } from "../../lib/dates";
 import { t } from "../../lib/i18n";
 import { Badge } from "../../ui/Badge";
 import type { TableColumn } from "../../ui/DataTable";
+import { WhyButton } from "../why/WhyButton";
 import { isOverdue } from "./rules";
 
 export const titleOf = ({ item }: Loan): string => item?.title ?? t("Untitled item");
@@ -25,6 +26,12 @@ export const openColumns = (clock: Clock, now: Date): TableColumn<Loan>[] => [
         {isOverdue(loan, now) && <Badge tone="bad">{t("Overdue")}</Badge>}
       </>
     ),
+  },
+  {
+    id: "why",
+    title: t("Reason"),
+    minWidth: 90,
+    cell: (loan) => <WhyButton question={{ about: "loan", id: loan.id }} subject={titleOf(loan)} />,
   },
   {
     id: "status",

@@ -24,6 +24,7 @@ import { SearchField } from "../../ui/SearchField";
 import { PatronPicker } from "../patrons/PatronPicker";
 import styles from "../patrons/Patrons.module.css";
 import { useSession } from "../session/session";
+import { WhyButton } from "../why/WhyButton";
 import { findItem } from "./findItem";
 import { requestsKey, titleLevel } from "./queries";
 
@@ -52,20 +53,25 @@ export function NewRequestPage() {
   const chosenType = types.find((each) => each === type) ?? types[0];
   const places = (chosenType && allowed.data?.[chosenType]) || [];
   const place = places.find((each) => each.id === pickup) ?? places[0];
+  const [opened] = useState(() => new Date().toISOString());
+  const wanted = {
+    requestLevel: level,
+    requestDate: opened,
+    fulfillmentPreference: "Hold Shelf" as const,
+    instanceId: item?.instanceId ?? "",
+    ...(level === "Item" &&
+      item && { itemId: item.id, holdingsRecordId: item.holdingsRecordId ?? "" }),
+    // The button needs a requester and a type.
+    requesterId: requester?.id ?? "",
+    requestType: chosenType ?? ("Hold" as const),
+    ...(place && { pickupServicePointId: place.id }),
+  };
   const create = useMutation({
     mutationFn: (patronComments: string) =>
       createRequest({
+        ...wanted,
         id,
-        requestLevel: level,
         requestDate: new Date().toISOString(),
-        fulfillmentPreference: "Hold Shelf",
-        instanceId: item?.instanceId ?? "",
-        ...(level === "Item" &&
-          item && { itemId: item.id, holdingsRecordId: item.holdingsRecordId ?? "" }),
-        // The button needs a requester and a type.
-        requesterId: requester?.id ?? "",
-        requestType: chosenType ?? "Hold",
-        ...(place && { pickupServicePointId: place.id }),
         ...(expires && { requestExpirationDate: `${expires}T23:59:59.000Z` }),
         ...(patronComments && { patronComments }),
       }),
@@ -123,6 +129,15 @@ export function NewRequestPage() {
         </div>
         <ProblemNotice error={allowed.error} />
         <ProblemNotice error={create.error} title={t("The request was not placed.")} />
+        {item && requester && (create.error || (allowed.data && !chosenType)) && (
+          <p>
+            {create.error ? null : missing}{" "}
+            <WhyButton
+              question={{ about: "request", request: wanted }}
+              subject={item.title ?? barcode}
+            />
+          </p>
+        )}
         <div className={styles.buttons}>
           <Button
             type="submit"

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { t } from "../../../lib/i18n";
 import { Button } from "../../../ui/Button";
@@ -17,10 +17,12 @@ import { type Mistake, positionOf, saveNamedRules } from "./saving";
 interface Props {
   /** The rules as the server has them. */
   stored: string;
+  /** The line to begin at, from 1. */
+  line?: number | undefined;
   vocabulary: Vocabulary;
 }
 
-export function RulesEditor({ stored, vocabulary }: Props) {
+export function RulesEditor({ stored, line, vocabulary }: Props) {
   const [base, setBase] = useState(stored);
   const [text, setText] = useState(() => toNames(stored, vocabulary));
   const [mistake, setMistake] = useState<Mistake>();
@@ -31,6 +33,7 @@ export function RulesEditor({ stored, vocabulary }: Props) {
     area.current?.focus();
     area.current?.setSelectionRange(at, end);
   };
+  useLineAtFirst(area, line);
   const saving = useMutation({
     mutationFn: (base: string) => saveNamedRules(text, base, vocabulary),
     onSuccess: (saved) => {
@@ -107,6 +110,21 @@ export function RulesEditor({ stored, vocabulary }: Props) {
       </div>
     </>
   );
+}
+
+/** Selects the line that a link names, once the text is there. */
+function useLineAtFirst(
+  area: { current: HTMLTextAreaElement | null },
+  line: number | undefined,
+): void {
+  useEffect(() => {
+    const field = area.current;
+    if (!field || line === undefined) return;
+    const lines = field.value.split("\n");
+    const start = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);
+    field.focus();
+    field.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
+  }, [area, line]);
 }
 
 function LineNumbers({ count, wrong }: { count: number; wrong: number | undefined }) {

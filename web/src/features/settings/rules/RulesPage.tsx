@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRules } from "../../../api/settings";
 import { t } from "../../../lib/i18n";
+import { useAddress } from "../../../lib/useAddress";
 import { Loaded } from "../../../ui/Loaded";
 import { Page } from "../../../ui/Page";
 import { type ReferenceChoice, useReferences } from "../../records/references";
@@ -11,6 +12,7 @@ import { RulesEditor } from "./RulesEditor";
 const LISTS = Object.values(LETTERS);
 
 export default function RulesPage() {
+  const [{ line }] = useAddress(lineOf);
   const rules = useQuery({ queryKey: ["circulation-rules"], queryFn: getRules, gcTime: 0 });
   const references = useReferences(LISTS);
   const parent = { to: "/settings", label: t("Settings") };
@@ -20,11 +22,17 @@ export default function RulesPage() {
     <Loaded query={query} title={title} parent={parent} missing={t("There are no rules.")}>
       {(text) => (
         <Page title={title} parent={parent}>
-          <RulesEditor stored={text} vocabulary={vocabularyOf(references.choices)} />
+          <RulesEditor stored={text} line={line} vocabulary={vocabularyOf(references.choices)} />
         </Page>
       )}
     </Loaded>
   );
+}
+
+/** The line in the address, if a link names one. */
+function lineOf({ line }: Record<string, unknown>): { line?: number } {
+  const read = Number(line);
+  return Number.isInteger(read) && read > 0 ? { line: read } : {};
 }
 
 function vocabularyOf(choices: (from: (typeof LISTS)[number]) => readonly object[]): Vocabulary {

@@ -1,0 +1,135 @@
+/** "Why is this due on Thursday?": asked at a check-out row, at a refusal, at a loan and at an overdue fine. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { assertAccessible } from "./browser.mjs";
+import { Desk } from "./desk.mjs";
+import { expectEventually } from "./eventually.mjs";
+import { openLibrary } from "./library.mjs";
+import { openStaff, screen } from "./staff.mjs";
+import { block, makePatron, openOnThursdays } from "./thursdays.mjs";
+
+const DESK = "Thursday Desk";
+const DAY = 86_400_000;
+
+let page;
+let close;
+let library;
+let thursdays;
+let desk;
+let reader;
+
+const dialog = () => page.getByRole("dialog", { name: "Why?" });
+const text = () => dialog().textContent();
+const isThursday = (date) =>
+  new Intl.DateTimeFormat("en", { weekday: "long", timeZone: "UTC" }).format(new Date(date)) ===
+  "Thursday";
+
+before(async () => {
+  library = await openLibrary();
+  thursdays = await openOnThursdays(library, DESK);
+  reader = await makePatron(library, "why-reader", "Thursday");
+  const blocked = await makePatron(library, "why-blocked", "Blocked");
+  await block(library, blocked.id, "Lost three cards");
+  await thursdays.item("why-1");
+  await thursdays.item("why-2");
+  ({ page, close } = await openStaff("/check-out", { servicePoint: DESK }));
+  desk = new Desk(page);
+});
+
+after(async () => {
+  await close?.();
+  await thursdays?.close();
+});
+
+test("a due date at check-out: the rule, the period and the closed day", async () => {
+  await desk.task("Check out", "Alt+1");
+  await desk.scanPatron("why-reader");
+  await desk.scan("why-1");
+  await desk.expectRow("why-1", /Due /);
+  await page.keyboard.press("Alt+Shift+9");
+  await dialog().waitFor();
+  await expectEventually(text, /Two days at Thursday Desk/);
+  const told = await text();
+  assert.match(told, new RegExp(`Line ${thursdays.line} of the circulation rules chooses`));
+  assert.match(told, /t “Loans of Thursday Desk”/);
+  assert.match(told, /lends for 2 days/);
+  const { loans } = await library.get("/circulation/loans", `userId=="${reader.id}"`, 1);
+  // A check-out on a Tuesday is due on a Thursday that is open anyway.
+  const unmoved = new Date(Date.now() + 2 * DAY).toISOString();
+  assert.match(told, isThursday(unmoved) ? /Open on / : /Closed on .*moved to the next open day/);
+  const due = new Date(loans[0].dueDate);
+  assert.ok(due > new Date() && due < new Date(Date.now() + 10 * DAY), `${due}`);
+  await assertAccessible(page, "the reasons of a due date");
+  await screen(page, "why");
+});
+
+test("what if it had another loan type", async () => {
+  await page.getByRole("button", { name: /Loan type/ }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("option", { name: "Reading room" }).waitFor();
+  await page.keyboard.type("Reading");
+  await page.keyboard.press("Enter");
+  await expectEventually(text, /What if: /);
+  await expectEventually(text, /In the reading room only/);
+  await page.keyboard.press("Escape");
+  await dialog().waitFor({ state: "hidden" });
+  await desk.expectFocusInScanField();
+});
+
+test("a refusal at the desk: the block behind it", async () => {
+  await page.keyboard.press("Alt+0");
+  await desk.scanPatron("why-blocked");
+  await desk.scan("why-2");
+  await desk.expectRow("why-2", /Refused/);
+  await desk.row("why-2").getByRole("button", { name: "Why? why-2" }).focus();
+  await page.keyboard.press("Enter");
+  await expectEventually(text, /Staff blocked the patron: Lost three cards/);
+  assert.match(await text(), /Refused: Patron blocked from borrowing/);
+  await assertAccessible(page, "the reasons of a refusal");
+  await page.keyboard.press("Escape");
+});
+
+test("a loan of the patron leads to the line of the rules and to the policy", async () => {
+  await page.goto(`/patrons/${reader.id}`);
+  await page.getByRole("tab", { name: "Loans", exact: true }).click();
+  const loan = page.getByRole("row").filter({ hasText: "why-1" });
+  await loan.getByRole("button", { name: /^Why\?/ }).click();
+  await expectEventually(text, /The check-out set this date/);
+  await dialog()
+    .getByRole("link", { name: `Open line ${thursdays.line} of the rules` })
+    .click();
+  const rules = page.getByRole("textbox", { name: "Circulation rules" });
+  await rules.waitFor();
+  const selected = () =>
+    rules.evaluate(({ value, selectionStart, selectionEnd }) =>
+      value.slice(selectionStart, selectionEnd),
+    );
+  await expectEventually(selected, /^t Loans-of-Thursday-Desk: l Two-days-at-Thursday-Desk/);
+});
+
+test("an overdue fine: how late, the rate and the policy", async () => {
+  const { servicePointId } = thursdays;
+  await thursdays.item("why-3");
+  const lent = await library.post("/circulation/check-out-by-barcode", {
+    ...{ itemBarcode: "why-3", userBarcode: "why-reader", servicePointId },
+    loanDate: new Date(Date.now() - 40 * DAY).toISOString(),
+  });
+  assert.equal(lent.status, 201, await lent.text());
+  const returned = await library.post("/circulation/check-in-by-barcode", {
+    ...{ itemBarcode: "why-3", servicePointId, checkInDate: new Date().toISOString() },
+  });
+  assert.equal(returned.status, 200);
+  await page.goto(`/patrons/${reader.id}`);
+  await page.getByRole("tab", { name: "Fees", exact: true }).click();
+  await page
+    .getByRole("row")
+    .filter({ hasText: "Overdue fine" })
+    .getByRole("button", { name: "Why? Overdue fine" })
+    .click();
+  await expectEventually(text, /The overdue fine policy is 25 cents a day/);
+  const told = await text();
+  assert.match(told, /of the opening hours of Circ Desk 1/);
+  assert.match(told, /\$0\.25 for each day begun: \d+ × \$0\.25 = /);
+  await assertAccessible(page, "the reasons of a fine");
+  await screen(page, "why-fine");
+});

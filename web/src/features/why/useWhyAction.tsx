@@ -1,0 +1,49 @@
+/** "Why?" at the rows of the desk: about the loan that a scan made, or about its refusal. */
+import { type ReactNode, type RefObject, useState } from "react";
+import type { Question } from "../../api/why";
+import { useActions } from "../../lib/actions";
+import { t } from "../../lib/i18n";
+import { type DeskScan, isLending, loanOf, patronOf } from "../desk/scan";
+import type { RowAction } from "../scanning/rowAction";
+import { WhyAnswer } from "./WhyButton";
+
+/** Alt with a digit is taken by what is done more often. */
+const KEYS = "Alt+Shift+9";
+
+interface WhyAction {
+  action: RowAction<DeskScan>;
+  /** The dialog, while it is open. */
+  answer: ReactNode;
+}
+
+export function useWhyAction(
+  scans: readonly DeskScan[],
+  inputRef: RefObject<HTMLInputElement | null>,
+): WhyAction {
+  const [question, setQuestion] = useState<Question>();
+  const action: RowAction<DeskScan> = {
+    label: t("Why?"),
+    applies: (scan) => questionAbout(scan, scans) !== undefined,
+    run: (scan) => {
+      inputRef.current?.focus(); // the focus returns here when the dialog closes
+      setQuestion(questionAbout(scan, scans));
+    },
+  };
+  const newest = scans.findLast(action.applies);
+  useActions(newest ? [{ label: action.label, keys: KEYS, run: () => action.run(newest) }] : []);
+  const answer = <WhyAnswer question={question} onClose={() => setQuestion(undefined)} />;
+  return { action, answer };
+}
+
+/** What can be asked about a scan; nothing about a card or a return, or while it waits. */
+export function questionAbout(scan: DeskScan, scans: readonly DeskScan[]): Question | undefined {
+  const loan = loanOf(scan);
+  if (loan) return { about: "loan", id: loan.id };
+  const patron = patronOf(scans.slice(0, scans.indexOf(scan)));
+  if (scan.state !== "refused" || !isLending(scan) || !patron?.barcode) return undefined;
+  const { servicePointId, sponsor } = scan.options;
+  const lent = { about: "check-out", itemBarcode: scan.barcode, servicePointId } as const;
+  return sponsor?.proxyId === patron.id
+    ? { ...lent, userBarcode: sponsor.barcode, proxyUserBarcode: patron.barcode }
+    : { ...lent, userBarcode: patron.barcode };
+}
