@@ -42,7 +42,7 @@ describe("signing in", () => {
 describe("at the desk, by keyboard only", () => {
   test("an item is checked out and in, each scan answered in place", async () => {
     const { itemBarcode, userBarcode, lastName } = await patronAndItem(library);
-    await desk.task("Check out", "Alt+1");
+    await desk.task("Check out", "Alt+Shift+1");
     await desk.scanPatron(userBarcode);
     await expectEventually(
       () => desk.patron.textContent(),
@@ -64,7 +64,7 @@ describe("at the desk, by keyboard only", () => {
     await desk.scan(itemBarcode);
     await desk.expectRow(itemBarcode, /already checked out.*already has an open loan/s);
 
-    await desk.task("Check in", "Alt+2");
+    await desk.task("Check in", "Alt+Shift+2");
     await desk.scan(itemBarcode, UNKNOWN);
     await desk.expectRow(itemBarcode, /Returned from/);
     await desk.expectRow(itemBarcode, /Available at|In transit to|Awaiting pickup for/);
@@ -75,13 +75,13 @@ describe("at the desk, by keyboard only", () => {
   });
 
   test("the scans of both modes are one list, which stays until the session ends", async () => {
-    await desk.task("Check out", "Alt+1");
+    await desk.task("Check out", "Alt+Shift+1");
     assert.equal(await desk.rows.count(), 5);
-    await desk.keyboard.press("Alt+6");
+    await desk.keyboard.press("Alt+Shift+6");
     await browser.page.getByRole("heading", { name: "Slips", level: 1 }).waitFor();
-    await desk.task("Check out", "Alt+1");
+    await desk.task("Check out", "Alt+Shift+1");
     assert.equal(await desk.rows.count(), 5);
-    await desk.keyboard.press("Alt+0");
+    await desk.keyboard.press("Alt+Shift+0");
     await browser.page.getByLabel("Patron barcode").waitFor();
     assert.equal(await desk.rows.count(), 0);
     await desk.expectFocusInScanField();
@@ -90,21 +90,21 @@ describe("at the desk, by keyboard only", () => {
   test("fifty scans made at once are all answered in order", async () => {
     const barcodes = await availableItems(library, 50);
     const { userBarcode } = await patronAndItem(library);
-    await desk.task("Check out", "Alt+1");
+    await desk.task("Check out", "Alt+Shift+1");
     await desk.scan(userBarcode, ...barcodes);
     const states = await desk.expectAllAnswered(50);
     assert.ok(states.includes("answered"), "at least one check-out succeeded");
     const shown = await desk.rows.evaluateAll((rows) => rows.map((row) => row.textContent));
     const order = shown.toReversed().map((text, n) => text.includes(barcodes[n]));
     assert.deepEqual(order, Array(50).fill(true));
-    await desk.keyboard.press("Alt+0");
+    await desk.keyboard.press("Alt+Shift+0");
 
-    await desk.task("Check in", "Alt+2");
-    await desk.keyboard.press("Alt+0");
+    await desk.task("Check in", "Alt+Shift+2");
+    await desk.keyboard.press("Alt+Shift+0");
     await desk.scan(...barcodes);
     const returned = await desk.expectAllAnswered(50);
     assert.deepEqual(returned, Array(50).fill("answered"));
-    await desk.keyboard.press("Alt+0");
+    await desk.keyboard.press("Alt+Shift+0");
     await desk.expectFocusInScanField();
   });
 });
@@ -114,7 +114,7 @@ describe("when something goes wrong", () => {
 
   before(async () => {
     pair = await patronAndItem(library);
-    await desk.task("Check in", "Alt+2");
+    await desk.task("Check in", "Alt+Shift+2");
   });
 
   test("an expired session keeps the scans and resumes after signing in again", async () => {
@@ -128,7 +128,7 @@ describe("when something goes wrong", () => {
     await assertAccessible(browser.page, "an expired session");
     await browser.page.unroute(route);
 
-    await desk.keyboard.press("Alt+5");
+    await desk.keyboard.press("Alt+Shift+5");
     await browser.page.getByRole("dialog", { name: "Sign in again" }).waitFor();
     await assertAccessible(browser.page, "signing in again");
     await desk.keyboard.type(process.env.CARREL_PASSWORD);
@@ -136,11 +136,11 @@ describe("when something goes wrong", () => {
     await desk.expectRow(pair.itemBarcode, /Available at|In transit to/);
     await desk.expectRow(UNKNOWN, /No item has the barcode/);
     await desk.expectFocusInScanField();
-    await desk.keyboard.press("Alt+0");
+    await desk.keyboard.press("Alt+Shift+0");
   });
 
   test("a lost connection keeps the scans and sends each of them once", async () => {
-    await desk.task("Check out", "Alt+1");
+    await desk.task("Check out", "Alt+Shift+1");
     await desk.scanPatron(pair.userBarcode);
     await browser.context.setOffline(true);
     await desk.scan(pair.itemBarcode, UNKNOWN);
@@ -150,14 +150,14 @@ describe("when something goes wrong", () => {
     await desk.expectRow(UNKNOWN, /No item has the barcode/);
     assert.equal(await openLoansOf(library, pair.itemBarcode), 1);
     await desk.expectFocusInScanField();
-    await desk.keyboard.press("Alt+0");
+    await desk.keyboard.press("Alt+Shift+0");
   });
 
   test("a check-out whose answer was lost is not repeated", async () => {
-    await desk.task("Check in", "Alt+2");
+    await desk.task("Check in", "Alt+Shift+2");
     await desk.scan(pair.itemBarcode);
     await desk.expectRow(pair.itemBarcode, /Returned from/);
-    await desk.task("Check out", "Alt+1");
+    await desk.task("Check out", "Alt+Shift+1");
     await desk.scanPatron(pair.userBarcode);
     const lose = async (call) => {
       await call.fetch();
@@ -167,8 +167,8 @@ describe("when something goes wrong", () => {
     await desk.scan(pair.itemBarcode);
     await desk.expectRow(pair.itemBarcode, /Due /);
     assert.equal(await openLoansOf(library, pair.itemBarcode), 1);
-    await desk.keyboard.press("Alt+0");
-    await desk.task("Check in", "Alt+2");
+    await desk.keyboard.press("Alt+Shift+0");
+    await desk.task("Check in", "Alt+Shift+2");
     await desk.scan(pair.itemBarcode);
     await desk.expectRow(pair.itemBarcode, /Returned from/);
   });

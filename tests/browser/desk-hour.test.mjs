@@ -89,7 +89,7 @@ describe("a student assistant's desk hour", () => {
     await desk.patron.getByText("Owes an answer").waitFor();
     await desk.scan(books[0]);
     await desk.expectRow(books[0], /blocked from borrowing: Owes an answer/);
-    await desk.keyboard.press("Alt+3");
+    await desk.keyboard.press("Alt+Shift+3");
     await page.getByRole("dialog", { name: "Override" }).waitFor();
     await desk.keyboard.type("The answer came by telephone");
     await desk.keyboard.press("Enter");
@@ -99,28 +99,28 @@ describe("a student assistant's desk hour", () => {
     await desk.scan(books[1], books[2]);
     await desk.expectRow(books[2], /Due /);
     await screen(page, "desk-hour-lending");
-    await desk.keyboard.press("Alt+7");
+    await desk.keyboard.press("Alt+Shift+7");
     const receipt = await printing.next();
     assert.equal(receipt.title, "Due date receipt");
     for (const barcode of books) assert.ok(receipt.slips.join(" ").includes(barcode), barcode);
   });
 
   test("a reader brings books back while another asks, and a hold comes in", async () => {
-    await desk.keyboard.press("Alt+2");
+    await desk.keyboard.press("Alt+Shift+2");
     await desk.scan(books[0], UNKNOWN, wanted.barcode);
     await desk.expectRow(books[0], /Returned from the loan/);
     await desk.expectRow(UNKNOWN, /No item has the barcode/);
     await desk.expectRow(wanted.barcode, /Place it on the hold shelf at Circ Desk 1/);
     await desk.expectRow(wanted.barcode, new RegExp(`Awaiting pickup for ${wanted.lastName}`));
     await expectEventually(() => desk.spoken.first().textContent(), /Hold shelf\./);
-    await desk.keyboard.press("Alt+7");
+    await desk.keyboard.press("Alt+Shift+7");
     const slip = await printing.next();
     assert.deepEqual([slip.title, slip.slips], ["Hold", [`Hold for ${wanted.lastName}`]]);
     await screen(page, "desk-hour-returns");
   });
 
   test("the book drop is emptied: what lay in it came back yesterday", async () => {
-    await desk.keyboard.press("Alt+4");
+    await desk.keyboard.press("Alt+Shift+4");
     await page.getByLabel("Returned at").first().waitFor();
     await desk.keyboard.press("ArrowDown"); // the month before
     await desk.keyboard.press("Enter");
@@ -128,7 +128,7 @@ describe("a student assistant's desk hour", () => {
     await desk.scan(books[1], books[2]);
     await desk.expectRow(books[2], /Returned from the loan/);
     for (const barcode of books) assert.equal(await openLoansOf(library, barcode), 0, barcode);
-    await desk.keyboard.press("Alt+0");
+    await desk.keyboard.press("Alt+Shift+0");
     await expectEventually(() => desk.rows.count().then(String), "0");
   });
 

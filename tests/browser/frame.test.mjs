@@ -30,10 +30,10 @@ describe("the areas", () => {
     const desk = page
       .getByRole("navigation", { name: "Areas" })
       .getByRole("link", { name: "Desk" });
-    assert.equal(await desk.getAttribute("aria-keyshortcuts"), "Alt+Shift+1");
-    await page.keyboard.press("Alt+6");
+    assert.equal(await desk.getAttribute("aria-keyshortcuts"), "Alt+Shift+D");
+    await page.keyboard.press("Alt+Shift+6");
     await page.getByRole("heading", { name: "Slips", level: 1 }).waitFor();
-    await page.keyboard.press("Alt+Shift+1");
+    await page.keyboard.press("Alt+Shift+D");
     await page.getByRole("heading", { name: "Check out", level: 1 }).waitFor();
   });
 
@@ -121,7 +121,7 @@ describe("commands", () => {
   test("with keys are on the sheet of shortcuts", async () => {
     await page.keyboard.press("?");
     const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-    await sheet.getByRole("row", { name: /Check in Alt 2/ }).waitFor();
+    await sheet.getByRole("row", { name: /Check in Alt Shift 2/ }).waitFor();
     await assertAccessible(page, "the shortcuts");
     await screen(page, "shortcuts");
     await page.keyboard.press("Escape");
@@ -129,7 +129,7 @@ describe("commands", () => {
   });
 
   test("do not take a question mark from the scan field", async () => {
-    await page.keyboard.press("Alt+1");
+    await page.keyboard.press("Alt+Shift+1");
     await page.getByRole("heading", { name: "Check out", level: 1 }).waitFor();
     await page.keyboard.press("?");
     assert.equal(await page.getByLabel("Patron barcode").inputValue(), "?");

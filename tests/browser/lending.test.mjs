@@ -42,7 +42,7 @@ async function userWith(barcode) {
 }
 
 const endSession = async () => {
-  await desk.keyboard.press("Alt+0");
+  await desk.keyboard.press("Alt+Shift+0");
   await page.getByLabel("Patron barcode").waitFor();
 };
 
@@ -90,7 +90,7 @@ describe("a proxy", () => {
   test("borrows for a sponsor who is chosen at the desk", async () => {
     await desk.scanPatron(pair.userBarcode);
     await desk.patron.getByText("may also borrow for others").waitFor();
-    await page.keyboard.press("Alt+9");
+    await page.keyboard.press("Alt+Shift+9");
     const dialog = page.getByRole("dialog", { name: /For whom does/ });
     await dialog.waitFor();
     await assertAccessible(page, "choosing a sponsor");
@@ -109,10 +109,10 @@ describe("a proxy", () => {
   });
 
   test("leaves the next patron to borrow for themselves", async () => {
-    await desk.keyboard.press("Alt+2");
+    await desk.keyboard.press("Alt+Shift+2");
     await desk.scan(pair.itemBarcode);
     await desk.expectRow(pair.itemBarcode, /Returned from/);
-    await desk.task("Check out", "Alt+1");
+    await desk.task("Check out", "Alt+Shift+1");
     await desk.scan(sponsor.barcode);
     await desk.patron.getByRole("link", { name: sponsor.personal.lastName }).waitFor();
     await desk.patron.getByText(/^Proxies: /).waitFor();
@@ -126,7 +126,7 @@ describe("a loan in the list", () => {
     await desk.scanPatron(pair.userBarcode);
     await desk.scan(pair.itemBarcode);
     await desk.expectRow(pair.itemBarcode, /Due /);
-    await page.keyboard.press("Alt+8");
+    await page.keyboard.press("Alt+Shift+8");
     await page.getByRole("dialog", { name: "Change due date" }).waitFor();
     await assertAccessible(page, "another due date");
     await page.keyboard.type("12312099");
@@ -164,11 +164,11 @@ describe("a loan in the list", () => {
     const { id } = await made.json();
     await library.remove(`/smtp-configuration/${id}`);
     await desk.expectFocusInScanField();
-    await desk.keyboard.press("Alt+2");
+    await desk.keyboard.press("Alt+Shift+2");
     await desk.scan(pair.itemBarcode);
     await desk.expectRow(pair.itemBarcode, /Returned from/);
-    await desk.keyboard.press("Alt+0");
-    await desk.keyboard.press("Alt+1");
+    await desk.keyboard.press("Alt+Shift+0");
+    await desk.keyboard.press("Alt+Shift+1");
   });
 });
 
@@ -177,7 +177,7 @@ describe("an item that is in no catalogue", () => {
     await desk.scanPatron(pair.userBarcode);
     await desk.scan(NEW_BARCODE);
     await desk.expectRow(NEW_BARCODE, /No item has the barcode/);
-    await page.keyboard.press("Alt+3");
+    await page.keyboard.press("Alt+Shift+3");
     const dialog = page.getByRole("dialog", { name: "Add an item" });
     await dialog.getByLabel("Title").waitFor();
     await assertAccessible(page, "adding an item");

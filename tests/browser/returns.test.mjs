@@ -62,7 +62,7 @@ describe("an item with notes and several pieces", () => {
       ...{ numberOfPieces: "1", descriptionOfPieces: "" },
       circulationNotes: [],
     });
-    await desk.keyboard.press("Alt+0");
+    await desk.keyboard.press("Alt+Shift+0");
   });
 });
 
@@ -74,7 +74,7 @@ describe("an item that should not be here", () => {
     assert.equal(marked.status, 200);
     await desk.scan(barcode);
     await desk.expectRow(barcode, /It had the status “Missing”/);
-    await desk.keyboard.press("Alt+0");
+    await desk.keyboard.press("Alt+Shift+0");
   });
 
   test("is claimed returned: staff say how it was found", async () => {
@@ -83,7 +83,7 @@ describe("an item that should not be here", () => {
     await library.post(`/circulation/loans/${loan.id}/claim-item-returned`, claim);
     await desk.scan(pair.itemBarcode);
     await desk.expectRow(pair.itemBarcode, /claimed to have returned this item/);
-    await page.keyboard.press("Alt+3");
+    await page.keyboard.press("Alt+Shift+3");
     await page.getByRole("dialog", { name: "Claimed returned" }).waitFor();
     await assertAccessible(page, "a claimed item");
     await page.keyboard.press("ArrowDown");
@@ -92,14 +92,14 @@ describe("an item that should not be here", () => {
     await desk.expectFocusInScanField();
     const { action } = await library.read(`/circulation/loans/${loan.id}`);
     assert.equal(action, "checkedInReturnedByPatron");
-    await desk.keyboard.press("Alt+0");
+    await desk.keyboard.press("Alt+Shift+0");
   });
 });
 
 describe("an item from the book drop", () => {
   test("counts as returned when the drop was emptied last, until the session ends", async () => {
     const loan = await lend();
-    await page.keyboard.press("Alt+4");
+    await page.keyboard.press("Alt+Shift+4");
     await page.getByLabel("Returned at").first().waitFor();
     await page.keyboard.type("01012020");
     await assertAccessible(page, "an earlier return");
@@ -109,7 +109,7 @@ describe("an item from the book drop", () => {
     await desk.expectRow(pair.itemBarcode, /Returned from/);
     const { returnDate } = await library.read(`/circulation/loans/${loan.id}`);
     assert.match(returnDate, /^20(19-12-31|20-01-0[12])T/);
-    await desk.keyboard.press("Alt+0");
+    await desk.keyboard.press("Alt+Shift+0");
     await page.getByRole("button", { name: "Returned earlier…" }).waitFor();
   });
 });
@@ -130,7 +130,7 @@ describe("the list of the session", () => {
     assert.match(lines[0], /Returned,Due,Barcode,Title/);
     assert.ok(lines[1].includes(barcode), lines[1]);
     await desk.expectFocusInScanField();
-    await desk.keyboard.press("Alt+0");
+    await desk.keyboard.press("Alt+Shift+0");
   });
 });
 
@@ -147,13 +147,13 @@ describe("scans typed ahead across a change of mode", () => {
       if (what) calls.push(`${what} ${request.postDataJSON().itemBarcode}`);
     };
     page.on("request", follow);
-    await desk.keyboard.press("Alt+1");
+    await desk.keyboard.press("Alt+Shift+1");
     await desk.scan(pair.userBarcode, pair.itemBarcode);
-    await desk.keyboard.press("Alt+2");
+    await desk.keyboard.press("Alt+Shift+2");
     await desk.scan(first, pair.itemBarcode);
-    await desk.keyboard.press("Alt+1");
+    await desk.keyboard.press("Alt+Shift+1");
     await desk.scan(pair.itemBarcode);
-    await desk.keyboard.press("Alt+2");
+    await desk.keyboard.press("Alt+Shift+2");
     await desk.scan(second, pair.itemBarcode);
     await desk.expectFocusInScanField();
     assert.deepEqual(await desk.expectAllAnswered(6), Array(6).fill("answered"));
@@ -169,6 +169,6 @@ describe("scans typed ahead across a change of mode", () => {
     assert.deepEqual(kinds, ["lent", "back", "back", "lent", "back", "back"]);
     assert.equal(await openLoansOf(library, again), 0);
     await screen(page, "desk-both-modes");
-    await desk.keyboard.press("Alt+0");
+    await desk.keyboard.press("Alt+Shift+0");
   });
 });

@@ -62,7 +62,7 @@ const heading = (tab, name) => tab.getByRole("heading", { name, level: 1 }).wait
 const alarm = (tab, text) => tab.getByRole("alert").filter({ hasText: text }).first().waitFor();
 
 async function signInAgain(tab) {
-  await tab.keyboard.press("Alt+5");
+  await tab.keyboard.press("Alt+Shift+5");
   await tab.getByRole("dialog", { name: "Sign in again" }).waitFor();
   await tab.keyboard.type(CARREL_PASSWORD);
   await tab.keyboard.press("Enter");
@@ -130,7 +130,7 @@ describe("a session that expires in the middle of a scan queue", () => {
     await assertAccessible(page, "an expired session");
     await screen(page, "session-expired");
 
-    await page.keyboard.press("Alt+5");
+    await page.keyboard.press("Alt+Shift+5");
     await page.getByRole("dialog", { name: "Sign in again" }).waitFor();
     await assertAccessible(page, "signing in again");
     await page.keyboard.type("not the password");
@@ -144,7 +144,7 @@ describe("a session that expires in the middle of a scan queue", () => {
     assert.deepEqual(inOrder, Array(6).fill(true));
     await desk.expectFocusInScanField();
     await page.unroute(CHECK_IN);
-    await desk.keyboard.press("Alt+0");
+    await desk.keyboard.press("Alt+Shift+0");
   });
 
   test("keeps what was typed into a form", async () => {
@@ -171,18 +171,18 @@ describe("a session that expires in the middle of a scan queue", () => {
 describe("a session that expires while a dialog is open", () => {
   test("is begun again over the dialog, which keeps what was typed", async () => {
     const { itemBarcode, userBarcode } = await patronAndItem(library);
-    await desk.task("Check out", "Alt+1");
+    await desk.task("Check out", "Alt+Shift+1");
     await desk.scanPatron(userBarcode);
     await desk.scan(itemBarcode);
     await desk.expectRow(itemBarcode, /Due /);
-    await page.keyboard.press("Alt+8");
+    await page.keyboard.press("Alt+Shift+8");
     const dialog = page.getByRole("dialog", { name: "Change due date" });
     await dialog.waitFor();
     await page.keyboard.type("12312099");
     await expire();
     await page.keyboard.press("Enter");
-    await dialog.getByText("Sign in again with Alt 5").waitFor();
-    await page.keyboard.press("Alt+5");
+    await dialog.getByText("Sign in again with Alt Shift 5").waitFor();
+    await page.keyboard.press("Alt+Shift+5");
     await page.getByLabel("Password of").waitFor();
     await page.keyboard.type(CARREL_PASSWORD);
     await page.keyboard.press("Enter");
@@ -190,10 +190,10 @@ describe("a session that expires while a dialog is open", () => {
     await page.keyboard.press("Enter");
     await dialog.waitFor({ state: "hidden" });
     await desk.expectRow(itemBarcode, /Dec 31, 2099/);
-    await desk.keyboard.press("Alt+2");
+    await desk.keyboard.press("Alt+Shift+2");
     await desk.scan(itemBarcode);
     await desk.expectRow(itemBarcode, /Returned from/);
-    await desk.keyboard.press("Alt+0");
+    await desk.keyboard.press("Alt+Shift+0");
   });
 });
 
@@ -225,7 +225,7 @@ describe("two tabs of a browser", () => {
     await desk.expectRow(barcode, /Available at|In transit to/);
     await other.getByRole("button", { name: `Service point ${SERVICE_POINT}` }).waitFor();
     await page.bringToFront();
-    await page.keyboard.press("Alt+0");
+    await page.keyboard.press("Alt+Shift+0");
   });
 
   test("say whose session it is when somebody else signs in from one of them", async () => {
@@ -244,7 +244,7 @@ describe("two tabs of a browser", () => {
     await signInAgain(page);
     await desk.expectRow(stuck.barcode, /Available at|In transit to/);
     await alarm(other, "has signed in from another tab");
-    await page.keyboard.press("Alt+0");
+    await page.keyboard.press("Alt+Shift+0");
 
     await other.bringToFront();
     await other.getByRole("button", { name: "Go on as" }).click();

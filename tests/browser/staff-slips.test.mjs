@@ -75,11 +75,11 @@ describe("slips, by keyboard only", () => {
     const barcodes = pickSlips.map((slip) => slip.item.barcode);
     assert.ok(barcodes.length > 1 && barcodes.includes(wanted.barcode), "there is work to do");
 
-    await desk.keyboard.press("Alt+6");
+    await desk.keyboard.press("Alt+Shift+6");
     const rows = browser.page.getByRole("list", { name: "Pick slips" }).getByRole("listitem");
     await expectEventually(async () => String(await rows.count()), String(barcodes.length));
     await assertAccessible(browser.page, "the slips");
-    await desk.keyboard.press("Alt+7");
+    await desk.keyboard.press("Alt+Shift+7");
     const { title, slips, barCodes, html } = await printing.next();
     assert.equal(title, "Pick slip");
     assert.equal(slips.length, barcodes.length);
@@ -114,7 +114,7 @@ describe("slips, by keyboard only", () => {
   });
 
   test("a returned item with a request shows its destination and prints its slip", async () => {
-    await desk.task("Check in", "Alt+2");
+    await desk.task("Check in", "Alt+Shift+2");
     await desk.scan(wanted.barcode);
     await desk.expectRow(
       wanted.barcode,
@@ -122,7 +122,7 @@ describe("slips, by keyboard only", () => {
     );
     await expectEventually(() => desk.spoken.first().textContent(), /Place it on the hold shelf/);
     await assertAccessible(browser.page, "an item for the hold shelf");
-    await desk.keyboard.press("Alt+7");
+    await desk.keyboard.press("Alt+Shift+7");
 
     const { title, slips, barCodes, html } = await printing.next();
     assert.equal(title, "Hold");
@@ -147,34 +147,34 @@ describe("slips, by keyboard only", () => {
     await desk.expectFocusInScanField();
     await desk.scan("no-such-barcode");
     await desk.expectRow("no-such-barcode", /No item has the barcode/);
-    await desk.keyboard.press("Alt+0");
+    await desk.keyboard.press("Alt+Shift+0");
   });
 
   test("a patron gets a due date receipt", async () => {
     const { itemBarcode, userBarcode } = await patronAndItem(library);
-    await desk.task("Check out", "Alt+1");
+    await desk.task("Check out", "Alt+Shift+1");
     await desk.scanPatron(userBarcode);
-    await desk.keyboard.press("Alt+7"); // without loans, nothing is printed
+    await desk.keyboard.press("Alt+Shift+7"); // without loans, nothing is printed
     await desk.scan(itemBarcode);
     await desk.expectRow(itemBarcode, /Due /);
     await assertAccessible(browser.page, "check-out with a receipt");
-    await desk.keyboard.press("Alt+7");
+    await desk.keyboard.press("Alt+Shift+7");
     const { title, slips } = await printing.next();
     assert.equal(title, "Due date receipt");
     assert.equal(slips.length, 1);
     assert.match(slips[0], new RegExp(`${itemBarcode}.*Due \\w+ \\d+, \\d{4}`, "s"));
     await desk.expectFocusInScanField();
-    await desk.keyboard.press("Alt+0");
-    await desk.task("Check in", "Alt+2");
+    await desk.keyboard.press("Alt+Shift+0");
+    await desk.task("Check in", "Alt+Shift+2");
     await desk.scan(itemBarcode);
     await desk.expectRow(itemBarcode, /Returned from/);
-    await desk.keyboard.press("Alt+0");
+    await desk.keyboard.press("Alt+Shift+0");
   });
 
   test("the page says if there is nothing to fetch", async () => {
     const none = { status: 200, json: { pickSlips: [], totalRecords: 0 } };
     await browser.page.route("**/circulation/pick-slips/*", (call) => call.fulfill(none));
-    await desk.keyboard.press("Alt+6");
+    await desk.keyboard.press("Alt+Shift+6");
     await browser.page
       .getByText(`Nothing is to be fetched from the shelves of ${SERVICE_POINT}.`)
       .waitFor();

@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useActions } from "../lib/actions";
 import { t } from "../lib/i18n";
+import { KEYS } from "../lib/keys";
 import { Button, Keys } from "../ui/Button";
 import styles from "./Commands.module.css";
 import { useShownAreas } from "./Navigation";
@@ -17,19 +18,24 @@ export function Commands() {
   const openShortcuts = () => setOpen("shortcuts");
   useAreaActions();
   useActions([
-    { label: t("Go to a page, do something"), keys: "F2", run: openPalette, kind: "app" },
-    { label: t("Keyboard shortcuts"), keys: "?", run: openShortcuts, kind: "app" },
+    { label: t("Go to a page, do something"), keys: KEYS.palette, run: openPalette, kind: "app" },
+    { label: t("Keyboard shortcuts"), keys: KEYS.keys, run: openShortcuts, kind: "app" },
   ]);
   return (
     <>
-      <Button look="quiet" onPress={openPalette} keys="F2" aria-keyshortcuts="F2">
+      <Button
+        look="quiet"
+        onPress={openPalette}
+        keys={KEYS.palette}
+        aria-keyshortcuts={KEYS.palette}
+      >
         {t("Go to…")}
       </Button>
       <Button
         look="quiet"
         onPress={openShortcuts}
         aria-label={t("Keyboard shortcuts")}
-        aria-keyshortcuts="?"
+        aria-keyshortcuts={KEYS.keys}
       >
         <span className={styles.shortcuts}>
           <Keys>?</Keys>

@@ -2,6 +2,7 @@
 import { Link, useRouter, useRouterState } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import { t } from "../lib/i18n";
+import { keysInWords } from "../lib/keys";
 import { Button, Keys } from "../ui/Button";
 import { type Area, areaOf, isUnder, shownAreas } from "./areas";
 import styles from "./Navigation.module.css";
@@ -62,7 +63,7 @@ function PageLink({ page, isCurrent, showsKeys = false, onFollow }: LinkProps) {
       onClick={onFollow}
     >
       {t(page.label)}
-      {showsKeys && <Keys>{page.keys.replaceAll("+", " ")}</Keys>}
+      {showsKeys && <Keys>{keysInWords(page.keys)}</Keys>}
     </Link>
   );
 }

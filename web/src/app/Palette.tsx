@@ -13,6 +13,7 @@ import {
 } from "react-aria-components";
 import { type Action, useOfferedActions } from "../lib/actions";
 import { t } from "../lib/i18n";
+import { KEYS, keysInWords } from "../lib/keys";
 import { useSeenRecords } from "../lib/seen";
 import { Keys } from "../ui/Button";
 import controls from "../ui/controls.module.css";
@@ -29,7 +30,7 @@ export default function Palette({ onClose, onShowShortcuts }: Props) {
   const actions = useOfferedActions();
   const ofKind = (kind: Action["kind"]) =>
     actions.filter((action) => (action.kind ?? "page") === kind);
-  const isOfThisPanel = ({ keys }: Action) => keys === "F2" || keys === "?";
+  const isOfThisPanel = ({ keys }: Action) => keys === KEYS.palette || keys === KEYS.keys;
   return (
     <CommandPanel label={t("Go to a page, do something")} onClose={onClose}>
       <Autocomplete filter={contains}>
@@ -52,7 +53,7 @@ export default function Palette({ onClose, onShowShortcuts }: Props) {
             title="Carrel"
             actions={[
               ...ofKind("app").filter((action) => !isOfThisPanel(action)),
-              { label: t("Keyboard shortcuts"), keys: "?", run: onShowShortcuts },
+              { label: t("Keyboard shortcuts"), keys: KEYS.keys, run: onShowShortcuts },
             ]}
             onDone={() => undefined}
           />
@@ -88,7 +89,7 @@ function Actions({ title, actions, onDone }: ActionsProps) {
         >
           <Text slot="label">{label}</Text>
           {disabledReason && <Text slot="description">{disabledReason}</Text>}
-          {keys && <Keys>{keys.replaceAll("+", " ")}</Keys>}
+          {keys && <Keys>{keysInWords(keys)}</Keys>}
         </MenuItem>
       ))}
     </MenuSection>

@@ -2,6 +2,7 @@
 import { Heading } from "react-aria-components";
 import { type Action, useOfferedActions } from "../lib/actions";
 import { t } from "../lib/i18n";
+import { keysInWords } from "../lib/keys";
 import { Button } from "../ui/Button";
 import controls from "../ui/controls.module.css";
 import { CommandPanel } from "./CommandPanel";
@@ -39,7 +40,7 @@ function Group({ title, actions }: { title: string; actions: readonly Action[] }
           <tr key={`${keys} ${label}`}>
             <th scope="row">{label}</th>
             <td>
-              <kbd className={controls.key}>{keys.replaceAll("+", " ")}</kbd>
+              <kbd className={controls.key}>{keysInWords(keys)}</kbd>
             </td>
           </tr>
         ))}

@@ -1,10 +1,11 @@
 /** The areas of the application, in the order of the navigation. An area is shown once its page has a route. */
 import { msg } from "../lib/i18n";
+import { KEYS } from "../lib/keys";
 
 export interface Area {
   path: string;
   label: string;
-  /** `Alt+Shift+1`; `lib/shortcuts.ts` reads it. */
+  /** Of `lib/keys.ts`. */
   keys: string;
   /** The pages of the area that have links of their own. */
   pages?: readonly Omit<Area, "pages">[];
@@ -14,19 +15,19 @@ export const AREAS: readonly Area[] = [
   {
     path: "/check-out",
     label: msg("Desk"),
-    keys: "Alt+Shift+1",
+    keys: KEYS.desk,
     pages: [
-      { path: "/check-out", label: msg("Check out"), keys: "Alt+1" },
-      { path: "/check-in", label: msg("Check in"), keys: "Alt+2" },
-      { path: "/slips", label: msg("Slips"), keys: "Alt+6" },
+      { path: "/check-out", label: msg("Check out"), keys: KEYS.checkOut },
+      { path: "/check-in", label: msg("Check in"), keys: KEYS.checkIn },
+      { path: "/slips", label: msg("Slips"), keys: KEYS.slips },
     ],
   },
-  { path: "/patrons", label: msg("Patrons"), keys: "Alt+Shift+2" },
-  { path: "/requests", label: msg("Requests"), keys: "Alt+Shift+3" },
-  { path: "/catalogue", label: msg("Catalogue"), keys: "Alt+Shift+4" },
-  { path: "/archives", label: msg("Archives"), keys: "Alt+Shift+5" },
-  { path: "/settings", label: msg("Settings"), keys: "Alt+Shift+6" },
-  { path: "/performance", label: msg("Performance"), keys: "Alt+Shift+7" },
+  { path: "/patrons", label: msg("Patrons"), keys: KEYS.patrons },
+  { path: "/requests", label: msg("Requests"), keys: KEYS.requests },
+  { path: "/catalogue", label: msg("Catalogue"), keys: KEYS.catalogue },
+  { path: "/archives", label: msg("Archives"), keys: KEYS.archives },
+  { path: "/settings", label: msg("Settings"), keys: KEYS.settings },
+  { path: "/performance", label: msg("Performance"), keys: KEYS.performance },
 ];
 
 /** The areas that have a page; `has` tells whether a path has one. */

@@ -8,7 +8,7 @@ import { Store, useStore } from "./store";
 
 export interface Action {
   label: string;
-  /** `Alt+3`, `F2`, `?`. */
+  /** Of `keys.ts`. */
   keys?: string | undefined;
   run: () => void;
   /** Why it cannot be done now; the palette shows it. */

@@ -8,7 +8,7 @@ export type Press = Pick<
 >;
 
 /**
- * Whether the press is this shortcut: `Alt+1`, `Alt+Shift+2`, `F2`, `?`. With Alt, the key's position decides, since Alt
+ * Whether the press is this shortcut: `Alt+Shift+2`, `F2`, `?`. With Alt, the key's position decides, since Alt
  * can change the character.
  */
 export function isPress(press: Press, keys: string): boolean {
@@ -46,11 +46,6 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   }, []);
-}
-
-/** Runs `action` on Alt and a digit. */
-export function useAltDigit(digit: number, action: () => void): void {
-  useShortcut(`Alt+${digit}`, action);
 }
 
 function isCharacter(keys: string): boolean {

@@ -6,13 +6,14 @@ import {
   TooltipTrigger,
 } from "react-aria-components";
 import type { Call } from "../api/permissions";
+import { keysInWords } from "../lib/keys";
 import { useWhyNot } from "../lib/may";
 import styles from "./controls.module.css";
 import { announce } from "./LiveRegion";
 
 interface Props extends Omit<ButtonProps, "className" | "children"> {
   look?: "plain" | "primary" | "quiet";
-  /** The keyboard shortcut, e.g. `Alt+1`. */
+  /** The keyboard shortcut, of `lib/keys.ts`. */
   keys?: string;
   /** Why the button does nothing now; shown when it is reached and said when it is pressed. */
   disabledReason?: string | undefined;
@@ -28,7 +29,7 @@ export function Button({ look = "plain", keys, needs, children, ...props }: Prop
   const content = (
     <>
       {children}
-      {keys && <Keys>{keys}</Keys>}
+      {keys && <Keys>{keysInWords(keys)}</Keys>}
     </>
   );
   if (reason === undefined) {

@@ -1,6 +1,7 @@
 /** An error of a call in words, with what to do about it. Nothing that was typed is lost. */
 
 import { t } from "../lib/i18n";
+import { KEYS, keysInWords } from "../lib/keys";
 import { reasonsInWords } from "../lib/wording";
 import { Button } from "./Button";
 import { Notice, Reasons } from "./Notice";
@@ -39,7 +40,8 @@ function Advice({ error, onRetry, onReload }: AdviceProps) {
       return (
         <p>
           {t(
-            "Your session has expired. Sign in again with Alt 5, then go on: what you typed is kept.",
+            "Your session has expired. Sign in again with {keys}, then go on: what you typed is kept.",
+            { keys: keysInWords(KEYS.signInAgain) },
           )}
         </p>
       );

@@ -4,6 +4,7 @@ import { lazy, Suspense } from "react";
 import { useActions } from "../../lib/actions";
 import type { Clock } from "../../lib/dates";
 import { t } from "../../lib/i18n";
+import { KEYS } from "../../lib/keys";
 import { Button } from "../../ui/Button";
 
 const loadEarlier = () => import("./EarlierReturn");
@@ -21,7 +22,7 @@ export function Backdate(props: BackdateProps) {
   const { returnedAt, onChange } = props;
   // It is there before its field takes the focus, so that no key goes elsewhere.
   const start = () => void loadEarlier().then(() => onChange(thisMinute().toISOString()));
-  useActions([{ label: t("Returned earlier…"), keys: "Alt+4", run: start }]);
+  useActions([{ label: t("Returned earlier…"), keys: KEYS.backdate, run: start }]);
   if (returnedAt) {
     return (
       <Suspense>
@@ -31,7 +32,7 @@ export function Backdate(props: BackdateProps) {
   }
   return (
     <div>
-      <Button look="quiet" onPress={start} keys="Alt 4" aria-keyshortcuts="Alt+4">
+      <Button look="quiet" onPress={start} keys={KEYS.backdate} aria-keyshortcuts={KEYS.backdate}>
         {t("Returned earlier…")}
       </Button>
     </div>

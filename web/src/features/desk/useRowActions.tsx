@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useState } from "react";
 import type { Clock } from "../../lib/dates";
 import { t } from "../../lib/i18n";
+import { KEYS } from "../../lib/keys";
 import { needsResolution } from "../check-in/checkIn";
 import { slipOf } from "../check-in/slipOf";
 import { addOverride, overridableBlocks } from "../check-out/override";
@@ -10,7 +11,6 @@ import { isUnknownItem } from "../scanning/recognise";
 import { type RowAction, useRowShortcuts } from "../scanning/rowAction";
 import type { ScanQueue } from "../scanning/scanQueue";
 import { useMay } from "../session/session";
-import { PRINT_DIGIT } from "../slips/PrintButton";
 import type { Slip } from "../slips/slip";
 import type { SlipPrinter } from "../slips/useSlipPrinter";
 import { factsIn } from "./itemFacts";
@@ -38,10 +38,6 @@ interface Context {
   inputRef: RefObject<HTMLInputElement | null>;
 }
 
-/** With Alt, the keys of the actions. */
-const DECIDE = 3;
-const DUE_DATE = 8;
-
 export function useRowActions({ mode, queue, scans, clock, printer, inputRef }: Context): {
   actions: RowAction<DeskScan>[];
   dialog: ReactNode;
@@ -53,11 +49,11 @@ export function useRowActions({ mode, queue, scans, clock, printer, inputRef }: 
   const asking = (
     what: Asked,
     label: string,
-    digit: number,
+    keys: string,
     applies: (scan: DeskScan) => boolean,
   ): RowAction<DeskScan> => ({
     label,
-    digit,
+    keys,
     applies,
     run: (scan) => {
       inputRef.current?.focus(); // the focus returns here when the dialog closes
@@ -66,18 +62,18 @@ export function useRowActions({ mode, queue, scans, clock, printer, inputRef }: 
   });
   const slipsFor = (scan: DeskScan) => slipsOf(scan, printer);
   const actions = [
-    asking("override", t("Override"), DECIDE, ({ error }) => overridableBlocks(error).length > 0),
-    asking("resolve", t("Resolve"), DECIDE, ({ error }) => needsResolution(error)),
+    asking("override", t("Override"), KEYS.decide, ({ error }) => overridableBlocks(error).length > 0),
+    asking("resolve", t("Resolve"), KEYS.decide, ({ error }) => needsResolution(error)),
     asking(
       "add",
       t("Add this item…"),
-      DECIDE,
+      KEYS.decide,
       (scan) => mayAdd && isLending(scan) && isUnknownItem(scan.error),
     ),
     asking(
       "dueDate",
       t("Change due date…"),
-      DUE_DATE,
+      KEYS.dueDate,
       (scan) => openLoanOf(scan, scans) !== undefined,
     ),
     {
@@ -88,7 +84,7 @@ export function useRowActions({ mode, queue, scans, clock, printer, inputRef }: 
     },
     {
       label: t("Print slip"),
-      ...(mode === "return" && { digit: PRINT_DIGIT }),
+      ...(mode === "return" && { keys: KEYS.print }),
       applies: (scan: DeskScan) => slipsFor(scan).length > 0,
       run: (scan: DeskScan) => {
         inputRef.current?.focus(); // so that scanning can continue during printing

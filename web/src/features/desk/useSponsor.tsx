@@ -4,6 +4,7 @@ import { lazy, type ReactNode, type RefObject, Suspense, useState } from "react"
 import type { User } from "../../api/types";
 import { useActions } from "../../lib/actions";
 import { t } from "../../lib/i18n";
+import { KEYS } from "../../lib/keys";
 import { nameOf } from "../patrons/patron";
 import { isProxyInForce } from "../patrons/proxy";
 import { proxies } from "../patrons/queries";
@@ -43,7 +44,7 @@ export function useSponsor(
     setAsking(true);
   };
   useActions(
-    sponsors.length > 0 ? [{ label: t("Lend for a sponsor…"), keys: "Alt+9", run: choose }] : [],
+    sponsors.length > 0 ? [{ label: t("Lend for a sponsor…"), keys: KEYS.sponsor, run: choose }] : [],
   );
   const dialog = isAsking && patron && (
     <Suspense>

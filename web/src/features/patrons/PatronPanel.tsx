@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import type { User } from "../../api/types";
 import { formatDate } from "../../lib/dates";
 import { t } from "../../lib/i18n";
+import { KEYS } from "../../lib/keys";
 import { inWords } from "../../lib/wording";
 import { Button } from "../../ui/Button";
 import { Notice } from "../../ui/Notice";
@@ -82,7 +83,7 @@ function Sponsorship({ patron, sponsors, sponsor, proxies, choose }: Sponsors & 
               ? t("Borrows for {sponsor}", { sponsor: sponsor.name })
               : t("{patron} may also borrow for others.", { patron: nameOf(patron) })}
           </span>
-          <Button onPress={choose} keys="Alt 9" aria-keyshortcuts="Alt+9">
+          <Button onPress={choose} keys={KEYS.sponsor} aria-keyshortcuts={KEYS.sponsor}>
             {t("For whom?")}
           </Button>
         </div>

@@ -18,7 +18,7 @@ interface Props<Answer, Options> {
 export function ScanLog<Answer, Options>({ scans, reader, actions }: Props<Answer, Options>) {
   const newestFirst = scans.toReversed();
   const newest = actions.map((action) =>
-    action.digit === undefined ? undefined : newestFor(scans, action, actions),
+    action.keys === undefined ? undefined : newestFor(scans, action, actions),
   );
   return (
     <section className={styles.log} aria-label={t("Scans")}>
@@ -53,14 +53,14 @@ interface ActionProps<S> {
 }
 
 function ActionButton<S extends { barcode: string }>({ scan, action, hasKey }: ActionProps<S>) {
-  const { label, digit, applies, run } = action;
+  const { label, keys, applies, run } = action;
   if (!applies(scan)) return null;
   return (
     <Button
       look={hasKey ? "plain" : "quiet"}
       onPress={() => run(scan)}
       aria-label={`${label} ${scan.barcode}`}
-      {...(hasKey && { keys: `Alt ${digit}` })}
+      {...(hasKey && keys && { keys })}
     >
       {label}
     </Button>

@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { useActions } from "../../lib/actions";
 import { t } from "../../lib/i18n";
+import { KEYS } from "../../lib/keys";
 import { usePageTitle } from "../../lib/usePageTitle";
 import { Button } from "../../ui/Button";
 import { announce } from "../../ui/LiveRegion";
@@ -26,7 +27,7 @@ export function Task({ title, scans, onEnd, actions, aside, children }: Props) {
     onEnd();
     announce(t("Session ended."));
   };
-  useActions([{ label: t("End session"), keys: "Alt+0", run: end }]);
+  useActions([{ label: t("End session"), keys: KEYS.endSession, run: end }]);
   usePageTitle(title);
   return (
     <main className={styles.task}>
@@ -38,8 +39,8 @@ export function Task({ title, scans, onEnd, actions, aside, children }: Props) {
           <Button
             onPress={end}
             isDisabled={reason !== undefined}
-            keys="Alt 0"
-            aria-keyshortcuts="Alt+0"
+            keys={KEYS.endSession}
+            aria-keyshortcuts={KEYS.endSession}
           >
             {t("End session")}
           </Button>

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useActions } from "../../lib/actions";
 import { t } from "../../lib/i18n";
+import { KEYS } from "../../lib/keys";
 import { Button } from "../../ui/Button";
 import { Notice } from "../../ui/Notice";
 import { useUnansweredScans } from "../scanning/deskQueues";
@@ -26,12 +27,14 @@ export function ExpiredSession({ session, ended }: Props) {
   const close = () => setAsked(undefined);
   const ask = () => setAsked("sign-in");
   const goOn = () => void signOut();
-  useActions([{ label: t("Sign in again…"), keys: "Alt+5", run: ask, duringDialogs: true }]);
+  useActions([
+    { label: t("Sign in again…"), keys: KEYS.signInAgain, run: ask, duringDialogs: true },
+  ]);
   return (
     <Notice look="danger" role="alert">
       <p>{whatHappened(ended)}</p>
       <div className={styles.ways}>
-        <Button onPress={ask} keys="Alt 5" aria-keyshortcuts="Alt+5">
+        <Button onPress={ask} keys={KEYS.signInAgain} aria-keyshortcuts={KEYS.signInAgain}>
           {t("Sign in again…")}
         </Button>
         {ended.because === "replaced" && (

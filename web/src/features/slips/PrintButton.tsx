@@ -1,8 +1,6 @@
 import { useActions } from "../../lib/actions";
+import { KEYS } from "../../lib/keys";
 import { Button } from "../../ui/Button";
-
-/** With Alt, the shortcut for printing. */
-export const PRINT_DIGIT = 7;
 
 interface Props {
   label: string;
@@ -16,13 +14,13 @@ export function PrintButton({ label, isDisabled, look, onPrint }: Props) {
   const print = () => {
     if (!isDisabled) onPrint();
   };
-  useActions([{ label, keys: `Alt+${PRINT_DIGIT}`, run: print }]);
+  useActions([{ label, keys: KEYS.print, run: print }]);
   return (
     <Button
       onPress={onPrint}
       isDisabled={isDisabled}
-      keys={`Alt ${PRINT_DIGIT}`}
-      aria-keyshortcuts={`Alt+${PRINT_DIGIT}`}
+      keys={KEYS.print}
+      aria-keyshortcuts={KEYS.print}
       {...(look && { look })}
     >
       {label}
