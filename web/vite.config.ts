@@ -17,6 +17,8 @@ export default defineConfig({
     target: "es2022",
     chunkSizeWarningLimit: 1600, // Swagger UI, loaded by the API page alone
   },
-  server: { proxy: { "/folio": carrel, "/status.json": carrel, "/openapi.json": carrel } },
+  server: {
+    proxy: { "/folio": carrel, "/status.json": carrel, "/openapi.json": carrel, "/lab": carrel },
+  },
   test: { include: ["src/**/*.test.ts"], environment: "node" },
 });

@@ -23,7 +23,8 @@ export async function startCarrel() {
     "--archives-listen",
     "",
   ];
-  const flags = ["--data-dir", data, ...listen];
+  const runs = join(import.meta.dirname, "../../docs/lab/2026-11-24-archives");
+  const flags = ["--data-dir", data, "--lab-results", runs, ...listen];
   const child = spawn(binary, ["serve", "--sample", ...flags], { stdio: ["ignore", 2, 2] });
   const gone = new Promise((resolve) => child.once("exit", resolve));
   const stop = async () => {

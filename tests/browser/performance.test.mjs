@@ -49,6 +49,21 @@ describe("the performance page", () => {
   });
 });
 
+test("the runs of the performance lab are listed, and each has its report", async () => {
+  const { runs } = await (await fetch(`${process.env.CARREL_URL}/lab/runs`)).json();
+  await page.goto("/performance");
+  const list = page.getByRole("grid", { name: "Runs of the performance lab" });
+  // A server that keeps no runs says so.
+  if (runs.length === 0) return page.getByText("This installation keeps no runs.").waitFor();
+  await list.getByRole("row").nth(1).click();
+  await page.getByRole("heading", { level: 1, name: runs[0].folder }).waitFor();
+  const report = page.frameLocator("iframe[title=Report]");
+  await report.getByRole("heading", { level: 1 }).waitFor();
+  await screen(page, "performance-report");
+  await page.locator("iframe").evaluate((frame) => frame.remove());
+  await assertAccessible(page, "the report of a run");
+});
+
 describe("the first load of the desk", () => {
   test("has at most 250 kB of compressed script", async () => {
     const scripts = new Map();

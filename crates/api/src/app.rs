@@ -88,6 +88,8 @@ pub struct Settings {
     pub arks: archives::arks::Numbering,
     /// The folder of the search indexes; without one they are in temporary folders.
     pub search_directory: Option<PathBuf>,
+    /// Folder with the results of the performance lab, which the staff pages show.
+    pub lab_directory: Option<PathBuf>,
     /// How long a search waits for what was saved before it.
     pub search_patience: Duration,
     /// How many pages a printed finding aid of the archives has at most.
@@ -144,6 +146,7 @@ impl Default for Settings {
             archives_url: "http://localhost:8089".into(),
             arks: archives::arks::Numbering::default(),
             search_directory: None,
+            lab_directory: None,
             search_patience: Duration::from_secs(1),
             most_printed_pages: ::archives::printing::MOST_PAGES,
             archives_connections: Bounds::of(1024),

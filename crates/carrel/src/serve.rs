@@ -147,6 +147,7 @@ fn api_settings(config: &Config, options: &ServeOptions, share: Share) -> anyhow
         search_patience: Duration::from_secs(1),
         // Known when the database is open.
         search_directory: None,
+        lab_directory: Some(config.lab_results.clone().unwrap_or_else(|| config.data_dir.join("lab-results"))),
         patience: Patience {
             silence: Duration::from_secs(config.http_silence_seconds),
             idle: Duration::from_secs(config.http_idle_seconds),

@@ -1,13 +1,16 @@
-/** The server's metrics, outside FOLIO's API. */
+/** The server's metrics, outside FOLIO's API, and what else it tells only those who may read them. */
 import { ConnectionLostError, RefusedError } from "./errors";
 
-/** In the text format of Prometheus; `token` is the installation's `metrics_token`, if it has one. */
-export async function getMetrics(token: string): Promise<string> {
+/** In the text format of Prometheus. */
+export const getMetrics = async (token: string): Promise<string> =>
+  (await measured("/metrics", token)).text();
+
+/** Asks with the installation's `metrics_token`, if it has one. */
+export async function measured(path: string, token: string): Promise<Response> {
   const headers = token ? { Authorization: `Bearer ${token}` } : {};
-  const response = await fetch("/metrics", { headers }).catch((cause: unknown) => {
+  const response = await fetch(path, { headers }).catch((cause: unknown) => {
     throw new ConnectionLostError(cause);
   });
-  const text = await response.text();
-  if (!response.ok) throw new RefusedError(response.status, [{ message: text.trim() }]);
-  return text;
+  if (response.ok) return response;
+  throw new RefusedError(response.status, [{ message: (await response.text()).trim() }]);
 }

@@ -212,6 +212,16 @@ const pages = signedIn.addChildren([
     "/performance",
     lazyRouteComponent(() => import("../features/performance/PerformancePage")),
   ),
+  page(
+    signedIn,
+    "/performance/runs/$run",
+    lazyRouteComponent(() => import("../features/performance/LabRunPage")),
+  ),
+  page(
+    signedIn,
+    "/performance/runs/$run",
+    lazyRouteComponent(() => import("../features/performance/LabRunPage")),
+  ),
   ...archivesPages,
   ...cataloguePages,
   ...settingsPages,

@@ -1,6 +1,7 @@
 //! The port for staff and operators: the staff web application, health, metrics and the API document; and, so that the
 //! pages need only one address and one log-in, the FOLIO API under `/folio` and the archives' API under `/archivesspace`.
 
+mod lab_runs;
 mod page;
 mod session;
 
@@ -77,6 +78,11 @@ async fn answer(app: Arc<App>, metrics: Option<PrometheusHandle>, mut request: R
             }
             None => text(StatusCode::NOT_FOUND, "metrics are off\n"),
         },
+        path if path.starts_with("/lab/") && !may_measure(&app, &request) => not_measured(&app),
+        path if path.starts_with("/lab/") => {
+            let path = path.to_owned();
+            lab_runs::serve(&app, path).await
+        }
         "/openapi.json" => typed("application/json", api_document(&app)),
         "/status.json" => typed(
             "application/json",

@@ -214,6 +214,9 @@ table::settings! {
     /// What readers of /metrics send as Authorization: Bearer. Empty: they must be on this machine, and no proxy.
     metrics_token: Option<Secret> = "";
 
+    /// Folder with the results of carrel lab, which the page of performance shows. Empty: lab-results in data_dir.
+    lab_results: Option<PathBuf> = "";
+
     /// Run background jobs: notices, ageing, expiry, anonymization. If several Carrels share a database, each job runs
     /// once; false leaves them to the others.
     run_jobs: bool = "true";

@@ -1,6 +1,5 @@
 /** Live figures of this installation, from the metrics that it keeps anyway. */
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { getMetrics } from "../../api/metrics";
 import { t } from "../../lib/i18n";
 import { Badge } from "../../ui/Badge";
@@ -8,6 +7,7 @@ import { DataTable } from "../../ui/DataTable";
 import { type Fact, Facts, Section } from "../../ui/Detail";
 import { Page } from "../../ui/Page";
 import { useClock } from "../tenant/useClock";
+import { LabRuns } from "./LabRuns";
 import { MetricsRefused } from "./MetricsRefused";
 import {
   figuresOf,
@@ -19,12 +19,13 @@ import {
   type Sample,
   total,
 } from "./metrics";
+import { useMetricsToken } from "./metricsToken";
 
 /** Milliseconds between two readings. */
 const EVERY = 5_000;
 
 export default function PerformancePage() {
-  const [token, setToken] = useState("");
+  const [token, setToken] = useMetricsToken();
   const { data, error } = useQuery({
     queryKey: ["metrics", token],
     queryFn: async () => parseMetrics(await getMetrics(token)),
@@ -37,6 +38,12 @@ export default function PerformancePage() {
     >
       <MetricsRefused error={error} onToken={setToken} />
       {data && <Figures samples={data} />}
+      {data && (
+        <>
+          <h2>{t("Runs of the performance lab")}</h2>
+          <LabRuns token={token} />
+        </>
+      )}
     </Page>
   );
 }
