@@ -217,11 +217,6 @@ const pages = signedIn.addChildren([
     "/performance/runs/$run",
     lazyRouteComponent(() => import("../features/performance/LabRunPage")),
   ),
-  page(
-    signedIn,
-    "/performance/runs/$run",
-    lazyRouteComponent(() => import("../features/performance/LabRunPage")),
-  ),
   ...archivesPages,
   ...cataloguePages,
   ...settingsPages,
