@@ -158,7 +158,7 @@ fn the_address_comes_from_the_agent() {
     }]});
     let repository = repository();
     let mut exporter = Exporter::new(plain(), Vec::new(), counter("c"));
-    exporter.begin(&resource(json!({})), &Repository { record: &repository, agent: Some(&agent) }).unwrap();
+    exporter.begin(resource(json!({})), &Repository { record: &repository, agent: Some(&agent) }).unwrap();
     let xml = String::from_utf8(exporter.end().unwrap()).unwrap();
     let wanted = "<address><addressline>1 Library Way</addressline><addressline>Princeton, NJ 08540</addressline>\
         <addressline>Fax Number: 1 (Extension: 2)</addressline><addressline>Telephone: 3</addressline>\

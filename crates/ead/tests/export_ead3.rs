@@ -96,7 +96,7 @@ fn the_control_section_follows_its_list() {
     let agent = json!({"agent_contacts": [{"address_1": "1 Way", "telephones": [{"number": "3"}], "email": "a@b"}]});
     let repository = repository();
     let mut exporter = Exporter::new(options(), Vec::new(), counter("c"));
-    exporter.begin(&resource(&json!({})), &Repository { record: &repository, agent: Some(&agent) }).unwrap();
+    exporter.begin(resource(&json!({})), &Repository { record: &repository, agent: Some(&agent) }).unwrap();
     let xml = String::from_utf8(exporter.end().unwrap()).unwrap();
     let wanted = "<address><addressline>1 Way</addressline><addressline localtype=\"telephone\">3</addressline>\
         <addressline localtype=\"email\">a@b</addressline><addressline><ref href=\"https://archives.example\" \
