@@ -40,9 +40,11 @@ pub(crate) fn entries(instance: &Value, items: &[Value]) -> Vec<(&'static str, S
 impl Entry {
     fn columns(self) -> impl Iterator<Item = (&'static str, String)> {
         let columns = COLUMNS.iter().filter(move |(list, ..)| *list == self.list);
+        let [first, second, third] = &self.parts;
+        let rest = [&folded(&self.text), first, second, third].map(String::as_str).join(PART);
         columns.map(move |(_, order, column)| {
-            let row = [order.key(&self.text), folded(&self.text)].into_iter().chain(self.parts.clone());
-            (*column, entry(&self.group, &row.collect::<Vec<_>>().join(PART), &self.tail))
+            let row = [&*order.key(&self.text), &*rest].join(PART);
+            (*column, entry(&self.group, &row, &self.tail))
         })
     }
 }

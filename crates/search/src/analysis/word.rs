@@ -80,7 +80,10 @@ fn split(text: &str, take: &mut impl FnMut(Found<'_>)) {
             while chars.next_if(|(next, _)| *next < at + UUID).is_some() {}
             continue;
         }
-        if is_unspaced(c) {
+        if c.is_ascii_alphanumeric() {
+            begins.get_or_insert(at);
+            while chars.next_if(|(_, next)| next.is_ascii_alphanumeric()).is_some() {}
+        } else if is_unspaced(c) {
             end(text, at, &mut begins, &mut parts, take);
             parts.push(&text[at..at + c.len_utf8()]);
             while let Some((at, c)) = chars.next_if(|(_, next)| is_unspaced(*next)) {
