@@ -5,7 +5,9 @@ WITH asked AS MATERIALIZED (SELECT a.id, a.place FROM unnest($1::uuid[]) WITH OR
 holdings AS MATERIALIZED (
   SELECT a.place, h.id, h.seq, h.doc FROM asked a JOIN holdings_record h ON h.instanceid = a.id),
 bound AS MATERIALIZED (
-  SELECT h.place, part.itemid FROM holdings h JOIN bound_with_part part ON part.holdingsrecordid = h.id)
+  SELECT h.place, part.itemid
+  FROM holdings h CROSS JOIN LATERAL (
+    SELECT p.itemid FROM bound_with_part p WHERE p.holdingsrecordid = h.id OFFSET 0) part)
 SELECT a.place, 0 AS kind, 0::bigint AS seq, r.doc, NULL::jsonb AS state,
        a.place IN (SELECT bound.place FROM bound) AS is_bound_with
 FROM asked a JOIN instance r ON r.id = a.id
