@@ -14,7 +14,7 @@ const AT_MOST: u64 = 1024;
 
 /// A walk; before its first step it is at no value.
 pub(crate) enum Walk<'a> {
-    Forward(TermStreamer<'a>),
+    Forward(Box<TermStreamer<'a>>),
     Back(Back<'a>),
 }
 
@@ -32,7 +32,7 @@ pub(crate) struct Back<'a> {
 impl<'a> Walk<'a> {
     /// From a value on, or the one after it.
     pub(crate) fn from(terms: &'a TermDictionary, first: impl AsRef<[u8]>) -> io::Result<Self> {
-        Ok(Self::Forward(terms.range().ge(first).into_stream()?))
+        Ok(Self::Forward(Box::new(terms.range().ge(first).into_stream()?)))
     }
 
     /// Back from a value, without it.
