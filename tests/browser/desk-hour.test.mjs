@@ -6,7 +6,6 @@ import { Desk } from "./desk.mjs";
 import { expectEventually } from "./eventually.mjs";
 import {
   availableItems,
-  change,
   openLibrary,
   openLoansOf,
   patronAndItem,
@@ -33,8 +32,6 @@ before(async () => {
   reader = await patronAndItem(library);
   wanted = await requestedItem(library, await servicePointNamed(library, SERVICE_POINT));
   books = await lendable(3);
-  await giveTemplate("Due date receipt", "<p>{{item.barcode}}</p>");
-  await giveTemplate("Hold", "<p>Hold for {{requester.lastName}}</p>");
   browser = await openBrowser();
   page = browser.page;
   desk = new Desk(page);
@@ -55,12 +52,6 @@ async function lendable(count) {
     if (found.length === count) return found;
   }
   assert.fail("too few items");
-}
-
-async function giveTemplate(name, template) {
-  const path = "/staff-slips-storage/staff-slips";
-  const { staffSlips } = await library.get(path, `name=="${name}"`, 1);
-  await change(library, `${path}/${staffSlips[0].id}`, { template, active: true });
 }
 
 /** Any use of the mouse would be a mistake of this test. */
@@ -115,7 +106,8 @@ describe("a student assistant's desk hour", () => {
     await expectEventually(() => desk.spoken.first().textContent(), /Hold shelf\./);
     await desk.keyboard.press("Alt+Shift+7");
     const slip = await printing.next();
-    assert.deepEqual([slip.title, slip.slips], ["Hold", [`Hold for ${wanted.lastName}`]]);
+    assert.equal(slip.title, "Hold");
+    assert.ok(slip.slips.join(" ").includes(wanted.lastName), "the slip names the reader");
     await screen(page, "desk-hour-returns");
   });
 

@@ -4,7 +4,7 @@ import { after, before, describe, test } from "node:test";
 import { assertAccessible } from "./browser.mjs";
 import { Desk } from "./desk.mjs";
 import { expectEventually } from "./eventually.mjs";
-import { availableItems, openLibrary, patronAndItem } from "./library.mjs";
+import { availableItems, change, openLibrary, patronAndItem } from "./library.mjs";
 import { openStaff, screen, signIn } from "./staff.mjs";
 
 const SERVICE_POINT = "Circ Desk 1";
@@ -163,6 +163,7 @@ describe("a session that expires in the middle of a scan queue", () => {
       async () => (await library.read(`/users/${users[0].id}`)).personal.middleName,
       typed,
     );
+    await change(library, `/users/${users[0].id}`, { personal: users[0].personal });
     await page.goto("/check-in");
     await desk.expectFocusInScanField();
   });

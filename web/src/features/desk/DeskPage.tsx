@@ -42,7 +42,7 @@ export function DeskPage() {
   const rows = useRowActions({ mode, queue, scans, clock, printer, inputRef });
   const why = useWhyAction(scans, inputRef);
   useEndOfEarlierPatron(patron?.id);
-  useFreshPatron(patron?.id, scans);
+  useFreshPatron(patron, scans);
   useEffect(() => {
     if (mode) inputRef.current?.focus(); // also after a click on the link to the other mode
   }, [mode]);
