@@ -13,7 +13,6 @@ import {
   servicePointNamed,
 } from "./library.mjs";
 import { catchPrinting } from "./printing.mjs";
-import { screen } from "./staff.mjs";
 
 const SERVICE_POINT = "Circ Desk 1";
 const UNKNOWN = "no-such-barcode";
@@ -89,7 +88,6 @@ describe("a student assistant's desk hour", () => {
     await library.remove(`/manualblocks/${id}`);
     await desk.scan(books[1], books[2]);
     await desk.expectRow(books[2], /Due /);
-    await screen(page, "desk-hour-lending");
     await desk.keyboard.press("Alt+Shift+7");
     const receipt = await printing.next();
     assert.equal(receipt.title, "Due date receipt");
@@ -108,7 +106,6 @@ describe("a student assistant's desk hour", () => {
     const slip = await printing.next();
     assert.equal(slip.title, "Hold");
     assert.ok(slip.slips.join(" ").includes(wanted.lastName), "the slip names the reader");
-    await screen(page, "desk-hour-returns");
   });
 
   test("the book drop is emptied: what lay in it came back yesterday", async () => {

@@ -201,10 +201,10 @@ describe("an item that is in no catalogue", () => {
     const instance = await library.read(`/inventory/instances/${instanceId}`);
     assert.deepEqual([instance.discoverySuppress, instance.source], [true, "FOLIO"]);
     assert.equal(await openLoansOf(library, NEW_BARCODE), 1);
-    await desk.keyboard.press("Alt+2");
+    await desk.keyboard.press("Alt+Shift+2");
     await desk.scan(NEW_BARCODE);
     await desk.expectRow(NEW_BARCODE, /Returned from/);
-    await desk.keyboard.press("Alt+1");
+    await desk.keyboard.press("Alt+Shift+1");
     await endSession();
   });
 
