@@ -62,7 +62,12 @@ export function useRowActions({ mode, queue, scans, clock, printer, inputRef }: 
   });
   const slipsFor = (scan: DeskScan) => slipsOf(scan, printer);
   const actions = [
-    asking("override", t("Override"), KEYS.decide, ({ error }) => overridableBlocks(error).length > 0),
+    asking(
+      "override",
+      t("Override"),
+      KEYS.decide,
+      ({ error }) => overridableBlocks(error).length > 0,
+    ),
     asking("resolve", t("Resolve"), KEYS.decide, ({ error }) => needsResolution(error)),
     asking(
       "add",

@@ -44,7 +44,9 @@ export function useSponsor(
     setAsking(true);
   };
   useActions(
-    sponsors.length > 0 ? [{ label: t("Lend for a sponsor…"), keys: KEYS.sponsor, run: choose }] : [],
+    sponsors.length > 0
+      ? [{ label: t("Lend for a sponsor…"), keys: KEYS.sponsor, run: choose }]
+      : [],
   );
   const dialog = isAsking && patron && (
     <Suspense>

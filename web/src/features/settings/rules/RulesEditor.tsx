@@ -59,7 +59,8 @@ export function RulesEditor({ stored, line, vocabulary }: Props) {
           "Letters: t loan type, a institution, b campus, c library, s location, m material type, g patron group; policies l loan, r request, n notice, o overdue fine, i lost item.",
         )}
       </p>
-      <div className={styles.editor}>
+      {/* It scrolls sideways on a narrow screen. */}
+      <section className={styles.editor} aria-label={t("Circulation rules")}>
         <LineNumbers count={text.split("\n").length} wrong={mistake?.line} />
         <textarea
           ref={area}
@@ -80,7 +81,7 @@ export function RulesEditor({ stored, line, vocabulary }: Props) {
           onClick={complete.close}
           onBlur={complete.close}
         />
-      </div>
+      </section>
       {complete.completion && <Suggestions {...complete} completion={complete.completion} />}
       {mistake && (
         <Notice look="danger" role="alert">
