@@ -53,7 +53,7 @@ pub mod requests;
 pub mod rules;
 pub mod slips;
 mod text;
-pub mod trace;
+mod trace;
 pub mod why;
 
 #[cfg(test)]

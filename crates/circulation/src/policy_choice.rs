@@ -59,7 +59,7 @@ pub fn choose(kind: PolicyKind, borrowing: Borrowing, configuration: &Configurat
 }
 
 /// The same, with a note of the rule.
-pub fn choose_and_note(
+pub(crate) fn choose_and_note(
     kind: PolicyKind,
     borrowing: Borrowing,
     configuration: &Configuration,

@@ -20,7 +20,7 @@ pub struct Trace<'t>(Option<&'t RefCell<Vec<Step>>>);
 
 impl Trace<'_> {
     /// Notes nothing.
-    pub const OFF: Trace<'static> = Trace(None);
+    pub(crate) const OFF: Trace<'static> = Trace(None);
 
     /// Notes a step; when nobody asks, it is not even made.
     pub(crate) fn note(self, step: impl FnOnce() -> Step) {
@@ -31,7 +31,7 @@ impl Trace<'_> {
 }
 
 /// Runs a decision and returns it with its steps, in order.
-pub fn traced<T>(decide: impl FnOnce(Trace<'_>) -> T) -> (T, Vec<Step>) {
+pub(crate) fn traced<T>(decide: impl FnOnce(Trace<'_>) -> T) -> (T, Vec<Step>) {
     let steps = RefCell::new(Vec::new());
     let decided = decide(Trace(Some(&steps)));
     (decided, steps.into_inner())

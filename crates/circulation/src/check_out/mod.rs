@@ -177,7 +177,7 @@ pub fn decide(
 }
 
 /// The same, with notes of what decides.
-pub fn decide_and_note(
+pub(crate) fn decide_and_note(
     context: &CheckOutContext,
     configuration: &Configuration,
     command: &CheckOutCommand,

@@ -92,7 +92,7 @@ pub fn decide(
 }
 
 /// The same, with notes of what decides.
-pub fn decide_and_note<'c>(
+pub(crate) fn decide_and_note<'c>(
     context: &'c RenewalContext,
     configuration: &'c Configuration,
     command: &RenewalCommand,

@@ -58,7 +58,7 @@ pub enum Kind {
 
 impl FeeExplanation {
     /// Whether the rules charge the stored amount.
-    pub fn agrees(&self) -> bool {
+    pub(crate) fn agrees(&self) -> bool {
         self.computed == Some(self.charged)
     }
 }

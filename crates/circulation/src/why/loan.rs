@@ -94,7 +94,7 @@ pub struct LoanExplanation {
 
 impl LoanExplanation {
     /// Whether the rules give the stored due date.
-    pub fn agrees(&self) -> bool {
+    pub(crate) fn agrees(&self) -> bool {
         let computed = self.by_rules.decided.as_ref().ok().copied().flatten();
         computed.map(Timestamp::as_millisecond) == self.stored.map(Timestamp::as_millisecond)
     }
@@ -102,7 +102,7 @@ impl LoanExplanation {
 
 impl DueDateChange {
     /// When the due date was set: the time that the decision used.
-    pub fn at(&self) -> Option<Timestamp> {
+    pub(crate) fn at(&self) -> Option<Timestamp> {
         let metadata = self.loan.metadata()?;
         parse_date_time(metadata.get("updatedDate")?.as_str()?)
     }
