@@ -1,18 +1,14 @@
-//! ARKs of records (contract 3.5: `ark_name`): those that an administrator gives, those that records get when they are saved,
-//! and those that a job makes.
+//! ARKs of records (contract 3.5: `ark_name`): what they are, and how records get them, when they are saved or by a job.
 
 use serde_json::{Map, Value, json};
-use store::{
-    Session,
-    db::Parameter,
-    statements::writes::{MINT_ARCHIVAL_ARKS, SET_ARCHIVAL_ARK},
-};
+use store::{Session, db::Parameter, statements::writes::MINT_ARCHIVAL_ARKS};
 
-use crate::{
-    records::{Place, ark_key, arks, written},
-    refusal::Refusal,
-};
+use crate::refusal::Refusal;
 
+/// The scope of the keys of ARKs, which no two records share.
+pub(crate) const SCOPE: &str = "ark";
+/// What the key of an ARK begins with.
+const KEY_BEGINS: &str = "ark:";
 /// What every ARK has.
 const BEGINS: &str = "ark:/";
 /// Types of records with ARKs.
@@ -46,7 +42,7 @@ pub(crate) enum Renewed {
 
 impl Numbering {
     /// What the library's own ARKs begin with, whatever their repository.
-    fn own(&self) -> String {
+    pub(crate) fn own(&self) -> String {
         format!("{BEGINS}{}/", self.authority.as_deref().unwrap_or(FOR_TESTS))
     }
 
@@ -62,7 +58,7 @@ impl Numbering {
     /// an ARK.
     pub(crate) fn renewed(&self, ark: &Value, stem: &str, new: impl FnOnce() -> Option<String>) -> Renewed {
         let is_ours = |text: &str| {
-            let key = ark_key(text);
+            let key = key(text);
             let number = key.strip_prefix(stem).unwrap_or_default();
             !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
         };
@@ -92,11 +88,11 @@ impl Numbering {
 /// The database.
 pub(crate) async fn give<'r>(
     session: &Session,
-    place: Place,
+    (kind, repository): (&str, Option<i64>),
     records: impl IntoIterator<Item = &'r mut Map<String, Value>>,
     numbering: &Numbering,
 ) -> Result<(), Refusal> {
-    if numbering.authority.is_none() || !KINDS.contains(&place.kind) {
+    if numbering.authority.is_none() || !KINDS.contains(&kind) {
         return Ok(());
     }
     let mut needing = Vec::new();
@@ -119,7 +115,7 @@ pub(crate) async fn give<'r>(
         return Ok(());
     }
     let many = i32::try_from(needing.len()).unwrap_or(i32::MAX);
-    let parameters: [Parameter<'_>; 4] = [&place.repository, &numbering.own(), &numbering.delimiter, &many];
+    let parameters: [Parameter<'_>; 4] = [&repository, &numbering.own(), &numbering.delimiter, &many];
     let new: Vec<String> = session.value(MINT_ARCHIVAL_ARKS, &parameters).await?;
     for (ark, key) in needing.into_iter().zip(new) {
         ark["current"] = format!("{}/{key}", numbering.address).into();
@@ -128,26 +124,33 @@ pub(crate) async fn give<'r>(
     Ok(())
 }
 
-/// Gives a record the ARKs of a checked `ark_name`, in place of those that it has. One round trip.
-///
-/// # Errors
-/// Not found, something is no ARK, another record has one of them.
-pub async fn set(
-    session: &Session,
-    place: Place,
-    id: i64,
-    given: &Map<String, Value>,
-    (numbering, now): (&Numbering, jiff::Timestamp),
-) -> Result<(), Refusal> {
-    let ark = name(given, &numbering.own())?;
-    let keys = json!(arks(&Map::from_iter([("ark_name".to_owned(), ark.clone())])));
-    let answer = session.value(SET_ARCHIVAL_ARK, &[&place.kind, &id, &place.repository, &ark, &keys, &now]).await;
-    written(answer, place.kind)?;
-    Ok(())
+/// The keys of a record's ARKs: one for each, from `ark:` on, whatever address is before it.
+pub(crate) fn keys(record: &Map<String, Value>) -> Vec<Value> {
+    let Some(ark) = record.get("ark_name") else { return Vec::new() };
+    let previous = ark["previous"].as_array().into_iter().flatten();
+    let mut keys = Vec::new();
+    for text in std::iter::once(&ark["current"]).chain(previous).filter_map(Value::as_str) {
+        let key = json!({"scope": SCOPE, "value": key(text)});
+        if !keys.contains(&key) {
+            keys.push(key);
+        }
+    }
+    keys
 }
 
-/// The ARKs as a record shows them. A current one that is not of the own kind is external.
-fn name(given: &Map<String, Value>, own: &str) -> Result<Value, Refusal> {
+/// What ARKs are told apart by.
+pub(crate) fn key(text: &str) -> String {
+    match text.to_ascii_lowercase().find(KEY_BEGINS) {
+        Some(at) => format!("{KEY_BEGINS}{}", &text[at + KEY_BEGINS.len()..]),
+        None => text.to_owned(),
+    }
+}
+
+/// The ARKs that an administrator gives, as a record shows them. A current one that is not of the own kind is external.
+///
+/// # Errors
+/// Something is no ARK.
+pub(crate) fn given(given: &Map<String, Value>, own: &str) -> Result<Value, Refusal> {
     let wrong = |text: &str| Refusal::Taken(Map::from_iter([("ark".to_owned(), json!([text]))]));
     let is_external = given.get("current_is_external") == Some(&Value::Bool(true));
     let previous = given.get("previous").cloned().unwrap_or_else(|| json!([]));
@@ -173,7 +176,7 @@ mod tests {
 
     fn of(given: Value) -> Result<Value, u16> {
         let refused = |refusal: Refusal| refusal.answer().map_or(500, |(status, _)| status);
-        name(given.as_object().expect("an object"), &Numbering::default().own()).map_err(refused)
+        super::given(given.as_object().expect("an object"), &Numbering::default().own()).map_err(refused)
     }
 
     #[test]
@@ -200,6 +203,16 @@ mod tests {
         assert_eq!(renewed(json!({"current": "ark:/1/2", "current_is_external": true})), Renewed::No);
         let earlier = "https://x.example/ark:/12345/ab-3";
         assert_eq!(renewed(of(old, json!([earlier]))), Renewed::Back(of(earlier, json!([old]))));
+    }
+
+    #[test]
+    fn arks_are_told_apart_without_the_address_before_them() {
+        let record = json!({"ark_name": {"current": "https://n2t.net/ARK:/1/2", "previous": ["ark:/1/1", "ark:/1/2"]}});
+        assert_eq!(
+            json!(keys(record.as_object().expect("an object"))),
+            json!([{"scope": "ark", "value": "ark:/1/2"}, {"scope": "ark", "value": "ark:/1/1"}])
+        );
+        assert_eq!(key("https://example.org/1"), "https://example.org/1");
     }
 
     #[test]

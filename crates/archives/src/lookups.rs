@@ -9,7 +9,8 @@ use store::{
 };
 
 use crate::{
-    records::{Page, Place, Seen, ark_key},
+    arks,
+    records::{Page, Place, Seen},
     refusal::Refusal,
 };
 
@@ -57,7 +58,7 @@ pub fn whole_identifier(text: &str) -> Option<String> {
 
 /// An ARK as it is looked for: from `ark:` on, whatever address is before it.
 pub fn whole_ark(text: &str) -> String {
-    ark_key(text)
+    arks::key(text)
 }
 
 /// The addresses of records with an identifier of another system, of these types or of any. One round trip.

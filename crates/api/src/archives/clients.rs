@@ -4,7 +4,7 @@
 use std::{future::Future, time::Duration};
 
 use ::archives::{
-    arks, feeds,
+    feeds,
     records::{self, Listing, Page, Seen},
     refusal::Refusal,
     slugs,
@@ -93,7 +93,7 @@ async fn ark(call: Call, kind: &'static str) -> Answer {
 async fn set_ark(call: Call, kind: &'static str) -> Answer {
     let given = call.record("ark_name")?.record;
     let by = (&call.app.settings.arks, call.now);
-    arks::set(&call.session, call.place(kind), call.id(), &given, by).await?;
+    records::set_arks(&call.session, call.place(kind), call.id(), &given, by).await?;
     Ok(Reply::json(&json!({"status": "Updated"})))
 }
 

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::identities;
-use crate::nodes::UNIQUE_IN_LEVEL;
+use crate::{arks, nodes::UNIQUE_IN_LEVEL};
 
 /// Where a key must be unique.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -141,10 +141,6 @@ const KEYS: &[Key] = &[
     },
 ];
 
-/// The scope of ARKs, which no two records share.
-const ARK: &str = "ark";
-const ARK_BEGINS: &str = "ark:";
-
 /// A record's place, as far as its keys depend on it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
@@ -190,29 +186,7 @@ impl Key {
 pub(super) fn keys(kind: &str, record: &Map<String, Value>, place: Place) -> Value {
     let of_kind = KEYS.iter().filter(|key| key.kind == kind);
     let simple = of_kind.filter_map(|key| Some(json!({"scope": key.scope(place), "value": key.value(record)?})));
-    simple.chain(identities::keys(kind, record)).chain(arks(record)).collect()
-}
-
-/// The keys of a record's ARKs: one for each, from `ark:` on, whatever address is before it.
-pub(crate) fn arks(record: &Map<String, Value>) -> Vec<Value> {
-    let Some(ark) = record.get("ark_name") else { return Vec::new() };
-    let previous = ark["previous"].as_array().into_iter().flatten();
-    let mut keys = Vec::new();
-    for text in std::iter::once(&ark["current"]).chain(previous).filter_map(Value::as_str) {
-        let key = json!({"scope": ARK, "value": ark_key(text)});
-        if !keys.contains(&key) {
-            keys.push(key);
-        }
-    }
-    keys
-}
-
-/// What ARKs are told apart by.
-pub(crate) fn ark_key(text: &str) -> String {
-    match text.to_ascii_lowercase().find(ARK_BEGINS) {
-        Some(at) => format!("{ARK_BEGINS}{}", &text[at + ARK_BEGINS.len()..]),
-        None => text.to_owned(),
-    }
+    simple.chain(identities::keys(kind, record)).chain(arks::keys(record)).collect()
 }
 
 /// What clients are told about keys that others have: messages by property.
@@ -220,8 +194,8 @@ pub(super) fn messages(taken: &Value) -> Map<String, Value> {
     let mut messages = Map::new();
     for one in taken.as_array().into_iter().flatten() {
         let (kind, property) = scope_parts(one["scope"].as_str().unwrap_or_default());
-        if kind == ARK {
-            messages.insert(ARK.to_owned(), json!(["ark_collision"]));
+        if kind == arks::SCOPE {
+            messages.insert(arks::SCOPE.to_owned(), json!(["ark_collision"]));
         } else if let Some(identity) = identities::of(kind, property) {
             identity.tell(one, &mut messages);
         } else if let Some(key) = KEYS.iter().find(|key| key.kind == kind && key.properties[0] == property) {
@@ -286,21 +260,10 @@ mod tests {
     }
 
     #[test]
-    fn arks_are_told_apart_without_the_address_before_them() {
-        let record =
-            of(json!({"ark_name": {"current": "https://n2t.net/ARK:/1/2", "previous": ["ark:/1/1", "ark:/1/2"]}}));
-        assert_eq!(
-            json!(arks(&record)),
-            json!([{"scope": "ark", "value": "ark:/1/2"}, {"scope": "ark", "value": "ark:/1/1"}])
-        );
-        assert_eq!(ark_key("https://example.org/1"), "https://example.org/1");
-        assert_eq!(Value::Object(messages(&json!([{"scope": "ark"}]))), json!({"ark": ["ark_collision"]}));
-    }
-
-    #[test]
     fn a_taken_key_is_told_by_its_property() {
         let told = messages(&json!([{"scope": "resource/2/ead_id"}, {"scope": "resource/2/id_0"}]));
         assert_eq!(Value::Object(told), json!({"ead_id": ["Must be unique"], "id_0": ["That ID is already in use"]}));
+        assert_eq!(Value::Object(messages(&json!([{"scope": "ark"}]))), json!({"ark": ["ark_collision"]}));
         let detail = "Key (scope, value)=(repository/repo_code, ABC) already exists.";
         assert_eq!(Value::Object(messages_of_detail(detail)), json!({"repo_code": ["short name already in use"]}));
         assert!(messages_of_detail("something else").is_empty());

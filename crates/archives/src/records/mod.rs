@@ -2,6 +2,7 @@
 //! ([`crate::model`]); what a type adds to its records is in [`derived`].
 
 mod derived;
+mod given_arks;
 mod identities;
 mod keys;
 mod read;
@@ -13,7 +14,7 @@ use jiff::Timestamp;
 
 use crate::arks::Numbering;
 
-pub(crate) use keys::{ark_key, arks};
+pub use given_arks::set_arks;
 pub use read::{Listing, Page, Seen, get, list};
 pub(crate) use revise::{BATCH, lock, revise};
 pub(crate) use staged::{Key, complete, taken};

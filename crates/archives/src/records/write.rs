@@ -26,7 +26,7 @@ use crate::{
 pub async fn add(session: &Session, place: Place, checked: Checked, author: &Author) -> Result<i64, Refusal> {
     let mut record = checked.record;
     let slot = record.remove("position").and_then(|slot| slot.as_i64());
-    arks::give(session, place, [&mut record], &author.arks).await?;
+    arks::give(session, (place.kind, place.repository), [&mut record], &author.arks).await?;
     let entry = prepare(place, record)?;
     let (root, parent) = (entry["root"].as_i64(), entry["parent"].as_i64());
     let entries = Value::Array(vec![entry]);
@@ -104,7 +104,7 @@ pub async fn change(
     let mut record = checked.record;
     let slot = record.remove("position").and_then(|slot| slot.as_i64());
     derived::fill(place.kind, &mut record, before.as_object());
-    arks::give(session, place, [&mut record], &author.arks).await?;
+    arks::give(session, (place.kind, place.repository), [&mut record], &author.arks).await?;
     // Below another parent in the same tree clients move it with routes of their own.
     let node = nodes::place_of(place.kind, place.repository, &mut record)?;
     let root = node.as_ref().map(|node| node.root);

@@ -76,7 +76,7 @@ pub async fn add_children(
     };
     let root = if below.is_some() { id } else { found.get::<_, Option<i64>>("root").unwrap_or(id) };
     let repository = place.repository.unwrap_or_default();
-    arks::give(session, of_node, &mut children, &author.arks).await?;
+    arks::give(session, (of_node.kind, of_node.repository), &mut children, &author.arks).await?;
     let entries: Result<Vec<Value>, Refusal> = children
         .into_iter()
         .map(|mut child| {
