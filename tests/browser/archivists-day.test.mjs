@@ -1,33 +1,19 @@
-/**
- * An archivist's new collection, by keyboard alone: from a finding aid to a box that the desk lends to the reading room
- * (docs/archivesspace/circulating-boxes.md).
- */
-import assert from "node:assert/strict";
+/** An archivist's new collection, by keyboard alone: from a finding aid to a box with a barcode. */
 import { after, before, test } from "node:test";
-import { findingAid, openArchives } from "./archives.mjs";
-import { Desk } from "./desk.mjs";
-import { expectEventually } from "./eventually.mjs";
+import { findingAid } from "./archives.mjs";
 import { Keyboard } from "./keyboard-user.mjs";
-import { openLibrary, patronAndItem } from "./library.mjs";
 import { openStaff } from "./staff.mjs";
 
-const DESK = "Circ Desk 1";
 const RUN = Date.now().toString(36);
 const TITLE = `Papers of the harbour office ${RUN}`;
 const BARCODE = `HARBOUR${RUN}`.toUpperCase();
 
-let archives;
-let library;
 let browser;
 let page;
 let keyboard;
 
-const CIRCULATION = "container_circulation";
-
 before(async () => {
-  archives = await openArchives();
-  library = await openLibrary();
-  browser = await openStaff("/archives", { servicePoint: DESK });
+  browser = await openStaff("/archives");
   page = browser.page;
   keyboard = new Keyboard(page);
 });
@@ -72,27 +58,4 @@ test("the letters in it get a box with a barcode", async () => {
   await keyboard.activate(button("Save"));
   await page.getByRole("link", { name: /^Box 7/ }).waitFor();
   await page.getByRole("treeitem", { name: /Folder 1.*Box 7/ }).waitFor();
-});
-
-test("the box is found at the desk, lent for the reading room, and comes back", async () => {
-  const { locations } = await library.get("/locations", 'name=="Main Library"', 1);
-  await archives.send(`${archives.repository}/${CIRCULATION}`, { location_id: locations[0].id });
-  const [item] = (await library.get("/inventory/items", `barcode=="${BARCODE}"`, 1)).items;
-  assert.equal(item.volume, "Box 7");
-  const { userBarcode } = await patronAndItem(library);
-
-  const desk = new Desk(page);
-  await desk.task("Check out", "Alt+Shift+1");
-  await desk.scanPatron(userBarcode);
-  await desk.scan(BARCODE);
-  await desk.expectRow(BARCODE, new RegExp(TITLE));
-  await expectEventually(async () => (await desk.expectAllAnswered(1)).join(), "done");
-
-  await desk.task("Check in", "Alt+Shift+2");
-  await desk.scan(BARCODE);
-  await desk.expectAllAnswered(1);
-  const status = async () =>
-    (await library.get("/inventory/items", `barcode=="${BARCODE}"`, 1)).items[0].status.name;
-  await expectEventually(status, /Available|In transit/);
-  await archives.call("DELETE", `${archives.repository}/${CIRCULATION}`);
 });

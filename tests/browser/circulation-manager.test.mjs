@@ -150,16 +150,16 @@ test("the policy is changed, and the next loan is due by it", async () => {
 
   await morning.item("manager-next");
   const desk = new Desk(page);
-  await desk.task("Check out", "Alt+1");
+  await desk.task("Check out", "Alt+Shift+1");
   await desk.scanPatron("manager-1");
   await desk.scan("manager-next");
   await desk.expectRow("manager-next", /Refused/);
-  await press("Alt+Shift+9");
+  await press("Alt+Shift+W");
   await expectEventually(text, /the limit of the patron group is [\d.]+, the patron has [\d.]+/);
   await leaveDialog();
   await desk.scan("manager-2", "manager-next");
   await desk.expectRow("manager-next", /Due /);
-  await press("Alt+Shift+9");
+  await press("Alt+Shift+W");
   await expectEventually(text, /lends for 20 days/);
   await leaveDialog();
 });

@@ -42,11 +42,11 @@ after(async () => {
 });
 
 test("a due date at check-out: the rule, the period and the closed day", async () => {
-  await desk.task("Check out", "Alt+1");
+  await desk.task("Check out", "Alt+Shift+1");
   await desk.scanPatron("why-reader");
   await desk.scan("why-1");
   await desk.expectRow("why-1", /Due /);
-  await page.keyboard.press("Alt+Shift+9");
+  await page.keyboard.press("Alt+Shift+W");
   await dialog().waitFor();
   await expectEventually(text, /Two days at Thursday Desk/);
   const told = await text();
@@ -77,7 +77,7 @@ test("what if it had another loan type", async () => {
 });
 
 test("a refusal at the desk: the block behind it", async () => {
-  await page.keyboard.press("Alt+0");
+  await page.keyboard.press("Alt+Shift+0");
   await desk.scanPatron("why-blocked");
   await desk.scan("why-2");
   await desk.expectRow("why-2", /Refused/);

@@ -13,6 +13,7 @@ export const KEYS = {
   print: "Alt+Shift+7",
   dueDate: "Alt+Shift+8",
   sponsor: "Alt+Shift+9",
+  why: "Alt+Shift+W",
   endSession: "Alt+Shift+0",
   desk: "Alt+Shift+D",
   patrons: "Alt+Shift+P",

@@ -3,12 +3,10 @@ import { type ReactNode, type RefObject, useState } from "react";
 import type { Question } from "../../api/why";
 import { useActions } from "../../lib/actions";
 import { t } from "../../lib/i18n";
+import { KEYS } from "../../lib/keys";
 import { type DeskScan, isLending, loanOf, patronOf } from "../desk/scan";
 import type { RowAction } from "../scanning/rowAction";
 import { WhyAnswer } from "./WhyButton";
-
-/** Alt with a digit is taken by what is done more often. */
-const KEYS = "Alt+Shift+9";
 
 interface WhyAction {
   action: RowAction<DeskScan>;
@@ -30,7 +28,9 @@ export function useWhyAction(
     },
   };
   const newest = scans.findLast(action.applies);
-  useActions(newest ? [{ label: action.label, keys: KEYS, run: () => action.run(newest) }] : []);
+  useActions(
+    newest ? [{ label: action.label, keys: KEYS.why, run: () => action.run(newest) }] : [],
+  );
   const answer = <WhyAnswer question={question} onClose={() => setQuestion(undefined)} />;
   return { action, answer };
 }
