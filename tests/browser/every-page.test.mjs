@@ -133,7 +133,7 @@ function narrowProblems() {
     }
     if (scrollsSideways(element)) {
       const canFocus =
-        element.tabIndex >= 0 || element.querySelector("[tabindex], a, button, input");
+        element.tabIndex >= 0 || element.querySelector("[tabindex], a, button, input, textarea");
       const label = element.getAttribute("aria-label") ?? element.getAttribute("aria-labelledby");
       if (!canFocus || !label) problems.push(`${name(element)} scrolls without focus or name`);
     }
