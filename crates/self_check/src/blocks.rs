@@ -170,6 +170,7 @@ mod tests {
             let id = limit.condition_id;
             let condition = BlockCondition {
                 id,
+                name: String::new(),
                 block_borrowing: false,
                 block_renewals: true,
                 block_requests: false,
