@@ -1,11 +1,10 @@
 /** "Why?" at the rows of the desk: about the loan that a scan made, or about its refusal. */
 import { type ReactNode, type RefObject, useState } from "react";
 import type { Question } from "../../api/why";
-import { useActions } from "../../lib/actions";
 import { t } from "../../lib/i18n";
 import { KEYS } from "../../lib/keys";
 import { type DeskScan, isLending, loanOf, patronOf } from "../desk/scan";
-import type { RowAction } from "../scanning/rowAction";
+import { type RowAction, useRowShortcuts } from "../scanning/rowAction";
 import { WhyAnswer } from "./WhyButton";
 
 interface WhyAction {
@@ -21,16 +20,14 @@ export function useWhyAction(
   const [question, setQuestion] = useState<Question>();
   const action: RowAction<DeskScan> = {
     label: t("Why?"),
+    keys: KEYS.why,
     applies: (scan) => questionAbout(scan, scans) !== undefined,
     run: (scan) => {
       inputRef.current?.focus(); // the focus returns here when the dialog closes
       setQuestion(questionAbout(scan, scans));
     },
   };
-  const newest = scans.findLast(action.applies);
-  useActions(
-    newest ? [{ label: action.label, keys: KEYS.why, run: () => action.run(newest) }] : [],
-  );
+  useRowShortcuts(scans, [action]);
   const answer = <WhyAnswer question={question} onClose={() => setQuestion(undefined)} />;
   return { action, answer };
 }
