@@ -29,7 +29,7 @@ const press = (...keys) =>
   keys.reduce((all, key) => all.then(() => page.keyboard.press(key)), Promise.resolve());
 
 async function openPatron() {
-  await press("Alt+Shift+2");
+  await press("Alt+Shift+P");
   const search = page.getByRole("searchbox", { name: "Search patrons" });
   await goTo(page, search);
   await press("Control+a");
@@ -123,7 +123,7 @@ test("it is declared lost, and the fees are charged, and why", async () => {
 });
 
 test("the request for it is looked up", async () => {
-  await press("Alt+Shift+3");
+  await press("Alt+Shift+R");
   await goTo(page, page.getByRole("searchbox", { name: "Search requests" }));
   await page.keyboard.type("manager-item");
   await press("Enter");
@@ -134,7 +134,7 @@ test("the request for it is looked up", async () => {
 });
 
 test("the policy is changed, and the next loan is due by it", async () => {
-  await press("Alt+Shift+6");
+  await press("Alt+Shift+S");
   await pressAt(page, page.getByRole("link", { name: "Loan policies" }));
   await page.getByRole("heading", { level: 1, name: "Loan policies" }).waitFor();
   await goToRow(page, row(morning.policy.name));

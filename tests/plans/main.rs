@@ -1,7 +1,7 @@
 //! Every statement that Carrel ships, explained on a filled database: none may read a large table from end to end.
 //!
 //! A sample library is filled until every growing table has thousands of rows. Then the test drives every route over
-//! HTTP, every list by every searchable field, and a session at the desk as clients send it. PostgreSQL logs the plan
+//! HTTP, every list by every searchable field, searches and a session at the desk as clients send them. PostgreSQL logs the plan
 //! of each statement, including those inside functions and triggers, once planned with the values and once without,
 //! like frequent statements. Finally it explains each file of `crates/store/queries` alone, so that files that nothing
 //! drove are covered too.
@@ -10,6 +10,7 @@
 #![allow(clippy::too_many_lines)]
 
 mod archives;
+mod catalogue;
 mod desk;
 mod files;
 mod filled;
@@ -35,6 +36,8 @@ async fn no_statement_reads_a_large_table_from_end_to_end() {
         }
         desk::session(&filled).await;
         judge.look(&mut log, "the desk's session");
+        catalogue::searches(&filled).await;
+        judge.look(&mut log, "searches of the catalogue");
         archives::session(&filled).await;
         judge.look(&mut log, "the archives' session");
         for request in routes::requests(&filled).await {

@@ -8458,10 +8458,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    itemBarcode: string;
-                    userBarcode: string;
+                    itemBarcode?: string;
+                    userBarcode?: string;
                     /** Format: uuid */
-                    servicePointId: string;
+                    servicePointId?: string;
                     proxyUserBarcode?: string;
                     loanDate?: string;
                     whatIf?: {
@@ -8619,7 +8619,7 @@ export interface operations {
             content: {
                 "application/json": {
                     requestLevel?: string;
-                    requestType: string;
+                    requestType?: string;
                     /** Format: uuid */
                     itemId?: string;
                     /** Format: uuid */
@@ -8627,11 +8627,11 @@ export interface operations {
                     /** Format: uuid */
                     holdingsRecordId?: string;
                     /** Format: uuid */
-                    requesterId: string;
+                    requesterId?: string;
                     /** Format: uuid */
                     proxyUserId?: string;
                     requestDate?: string;
-                    fulfillmentPreference: string;
+                    fulfillmentPreference?: string;
                     /** Format: uuid */
                     pickupServicePointId?: string;
                     whatIf?: {

@@ -195,7 +195,7 @@ impl Item {
     }
 
     /// The texts of the notes of a type.
-    pub fn notes_for<'item>(&'item self, note_type: &str) -> impl Iterator<Item = &'item str> {
+    pub(crate) fn notes_for<'item>(&'item self, note_type: &str) -> impl Iterator<Item = &'item str> {
         let of_type = move |note: &&CirculationNote| note.note_type.as_deref() == Some(note_type);
         self.circulation_notes.iter().filter(of_type).filter_map(|note| note.note.as_deref())
     }

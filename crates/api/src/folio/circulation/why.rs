@@ -27,6 +27,7 @@ const MODULE: &str = "mod-circulation";
 /// The values to try, as query parameters or in `whatIf`.
 const WHAT_IF: &str = "patronGroupId:uuid, materialTypeId:uuid, loanTypeId:uuid, locationId:uuid";
 
+/// Without a member, a check-out or request is explained as refused, so their bodies require none.
 pub(super) fn routes(routes: &mut Routes) {
     let what_if = format!("whatIf{{{WHAT_IF}}}");
     routes
@@ -34,7 +35,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .of_module(MODULE)
         .needs(&["circulation.check-out-by-barcode.post"])
         .summary("Why an item would be checked out until a date, or would not")
-        .takes(&format!("itemBarcode*, userBarcode*, servicePointId*:uuid, proxyUserBarcode, loanDate, {what_if}"))
+        .takes(&format!("itemBarcode, userBarcode, servicePointId:uuid, proxyUserBarcode, loanDate, {what_if}"))
         .gives_body(shown::explanation())
         .refuses(&[422]);
     routes
@@ -51,8 +52,8 @@ pub(super) fn routes(routes: &mut Routes) {
         .needs(&["circulation.requests.item.post"])
         .summary("Why a request would be accepted or refused")
         .takes(&format!(
-            "requestLevel, requestType*, itemId:uuid, instanceId:uuid, holdingsRecordId:uuid, requesterId*:uuid,
-             proxyUserId:uuid, requestDate, fulfillmentPreference*, pickupServicePointId:uuid, {what_if}, ..."
+            "requestLevel, requestType, itemId:uuid, instanceId:uuid, holdingsRecordId:uuid, requesterId:uuid,
+             proxyUserId:uuid, requestDate, fulfillmentPreference, pickupServicePointId:uuid, {what_if}, ..."
         ))
         .gives_body(shown::explanation())
         .refuses(&[422]);
