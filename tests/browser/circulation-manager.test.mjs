@@ -75,6 +75,7 @@ before(async () => {
   });
   assert.equal(placed.status, 201, await placed.text());
   ({ page, close } = await openStaff("/check-out", { servicePoint: DESK }));
+  await page.getByRole("heading", { level: 1 }).waitFor();
 });
 
 after(async () => {

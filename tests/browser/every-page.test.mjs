@@ -46,10 +46,17 @@ const settle = async () => {
   await page.waitForLoadState("networkidle");
 };
 
-/** Takes previews away: no script can run in their frames, so axe would wait for ever. */
+/**
+ * Takes previews away, also those that come late: no script can run in their frames, so axe would wait for
+ * ever.
+ */
 const withoutPreview = () =>
   page.evaluate(() => {
-    for (const frame of document.querySelectorAll("iframe")) frame.remove();
+    const remove = () => {
+      for (const frame of document.querySelectorAll("iframe")) frame.remove();
+    };
+    remove();
+    new MutationObserver(remove).observe(document.body, { childList: true, subtree: true });
   });
 
 /** Runs a check on all pages, and tells of all that fail. */

@@ -17,10 +17,17 @@ after(() => browser?.close());
 
 const heading = (name) => page.getByRole("heading", { level: 1, name });
 
-/** Takes the preview of a template away: no script can run in its frame, so axe would wait for ever. */
+/**
+ * Takes the preview of a template away, also one that comes late: no script can run in its frame, so axe would wait for
+ * ever.
+ */
 const withoutPreview = () =>
   page.evaluate(() => {
-    for (const frame of document.querySelectorAll("iframe")) frame.remove();
+    const remove = () => {
+      for (const frame of document.querySelectorAll("iframe")) frame.remove();
+    };
+    remove();
+    new MutationObserver(remove).observe(document.body, { childList: true, subtree: true });
   });
 
 describe("a loan policy", () => {
