@@ -42,6 +42,18 @@ export async function openBrowser(options = {}) {
   return { page, context, close };
 }
 
+/**
+ * Takes frames away (previews, reports), also those that come late: no script can run in them, so axe would wait for ever.
+ */
+export const withoutFrames = (page) =>
+  page.evaluate(() => {
+    const remove = () => {
+      for (const frame of document.querySelectorAll("iframe")) frame.remove();
+    };
+    remove();
+    new MutationObserver(remove).observe(document.body, { childList: true, subtree: true });
+  });
+
 /** Fails with axe's findings, in light and dark mode. */
 export async function assertAccessible(page, what) {
   for (const colorScheme of ["light", "dark"]) {

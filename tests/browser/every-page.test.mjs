@@ -1,7 +1,7 @@
 /** What has to hold on every page: no findings of axe, also while it loads, and no sideways scrolling on a narrow screen. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { assertAccessible } from "./browser.mjs";
+import { assertAccessible, withoutFrames } from "./browser.mjs";
 import { DESK, everyPage } from "./every-page.mjs";
 import { openStaff, screen } from "./staff.mjs";
 
@@ -46,19 +46,6 @@ const settle = async () => {
   await page.waitForLoadState("networkidle");
 };
 
-/**
- * Takes previews away, also those that come late: no script can run in their frames, so axe would wait for
- * ever.
- */
-const withoutPreview = () =>
-  page.evaluate(() => {
-    const remove = () => {
-      for (const frame of document.querySelectorAll("iframe")) frame.remove();
-    };
-    remove();
-    new MutationObserver(remove).observe(document.body, { childList: true, subtree: true });
-  });
-
 /** Runs a check on all pages, and tells of all that fail. */
 async function onEveryPage(check) {
   const failed = [];
@@ -91,7 +78,7 @@ describe("every page", () => {
       await page.goto(path);
       await settle();
       await screen(page, name);
-      await withoutPreview();
+      await withoutFrames(page);
       await assertAccessible(page, name);
     });
   });

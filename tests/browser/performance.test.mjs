@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { assertAccessible } from "./browser.mjs";
+import { assertAccessible, withoutFrames } from "./browser.mjs";
 import { openStaff, screen } from "./staff.mjs";
 
 /** Bytes of compressed script that the desk may load before it can be used. */
@@ -60,7 +60,7 @@ test("the runs of the performance lab are listed, and each has its report", asyn
   const report = page.frameLocator("iframe[title=Report]");
   await report.getByRole("heading", { level: 1 }).waitFor();
   await screen(page, "performance-report");
-  await page.locator("iframe").evaluate((frame) => frame.remove());
+  await withoutFrames(page);
   await assertAccessible(page, "the report of a run");
 });
 

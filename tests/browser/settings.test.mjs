@@ -1,7 +1,7 @@
 /** A circulation manager changes a policy and a rule, with a mistake first. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { assertAccessible } from "./browser.mjs";
+import { assertAccessible, withoutFrames } from "./browser.mjs";
 import { expectEventually } from "./eventually.mjs";
 import { openStaff, screen } from "./staff.mjs";
 
@@ -16,19 +16,6 @@ before(async () => {
 after(() => browser?.close());
 
 const heading = (name) => page.getByRole("heading", { level: 1, name });
-
-/**
- * Takes the preview of a template away, also one that comes late: no script can run in its frame, so axe would wait for
- * ever.
- */
-const withoutPreview = () =>
-  page.evaluate(() => {
-    const remove = () => {
-      for (const frame of document.querySelectorAll("iframe")) frame.remove();
-    };
-    remove();
-    new MutationObserver(remove).observe(document.body, { childList: true, subtree: true });
-  });
 
 describe("a loan policy", () => {
   const name = `Two weeks ${Date.now()}`;
@@ -149,7 +136,7 @@ for (const [path, name] of [
     await page.getByRole("link", { name: "Edit" }).click();
     await page.getByRole("button", { name: "Save" }).waitFor();
     if (path !== "locations") await screen(page, `settings-${path}`);
-    await withoutPreview();
+    await withoutFrames(page);
     await assertAccessible(page, `the form of ${name}`);
   });
 }
