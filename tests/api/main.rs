@@ -24,6 +24,7 @@ mod fees_fines;
 mod gateway;
 mod inventory;
 mod jobs;
+mod lab_runs;
 mod messages;
 mod notes;
 mod okapi;
