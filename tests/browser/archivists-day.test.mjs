@@ -1,7 +1,7 @@
 /** An archivist's new collection, by keyboard alone: from a finding aid to a box with a barcode. */
 import { after, before, test } from "node:test";
 import { findingAid } from "./archives.mjs";
-import { Keyboard } from "./keyboard-user.mjs";
+import { Keyboard } from "./keyboard.mjs";
 import { openStaff } from "./staff.mjs";
 
 const RUN = Date.now().toString(36);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { expectEventually } from "./eventually.mjs";
-import { Keyboard } from "./keyboard-user.mjs";
+import { Keyboard } from "./keyboard.mjs";
 import { openLibrary } from "./library.mjs";
 import { openStaff } from "./staff.mjs";
 
@@ -96,6 +96,7 @@ test("and the next search finds it", async () => {
   await keyboard.press("Alt+Shift+C");
   await page.getByRole("searchbox", { name: "Search for" }).waitFor();
   await search(TITLE);
-  await keyboard.open(titles(), titles().getByRole("row").filter({ hasText: TITLE }));
+  await keyboard.toRow(titles().getByRole("row").filter({ hasText: TITLE }));
+  await keyboard.press("Enter");
   await heading(TITLE);
 });

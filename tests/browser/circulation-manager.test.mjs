@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 import { assertAccessible } from "./browser.mjs";
 import { Desk } from "./desk.mjs";
 import { expectEventually } from "./eventually.mjs";
-import { goTo, goToRow, openTab, pressAt } from "./keyboard.mjs";
+import { Keyboard } from "./keyboard.mjs";
 import { openLibrary } from "./library.mjs";
 import { openStaff } from "./staff.mjs";
 import { makePatron, openOnThursdays } from "./thursdays.mjs";
@@ -16,6 +16,7 @@ const DESK = "Morning Desk";
 const DAY = 86_400_000;
 
 let page;
+let keyboard;
 let close;
 let library;
 let morning;
@@ -25,32 +26,27 @@ const dialog = () => page.getByRole("dialog");
 const text = () => dialog().textContent();
 const row = (name) => page.getByRole("row").filter({ hasText: name });
 const button = (name) => page.getByRole("button", { name, exact: true });
-const press = (...keys) =>
-  keys.reduce((all, key) => all.then(() => page.keyboard.press(key)), Promise.resolve());
 
 async function openPatron() {
-  await press("Alt+Shift+P");
+  await keyboard.press("Alt+Shift+P");
   const search = page.getByRole("searchbox", { name: "Search patrons" });
-  await goTo(page, search);
-  await press("Control+a");
-  await page.keyboard.type("manager-1");
-  await press("Enter");
+  await keyboard.fill(search, "manager-1");
+  await keyboard.press("Enter");
   await expectEventually(() => page.getByText(/^\d+ patrons?$/).textContent(), "1 patron");
-  await goToRow(page, row("manager-1"));
-  await press("Enter");
+  await keyboard.toRow(row("manager-1"));
+  await keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "Morning" }).waitFor();
 }
 
 /** Opens "Why?" of a row of a table in focus. */
 async function askWhy(name) {
-  await goToRow(page, row(name));
-  await goTo(page, row(name).getByRole("button", { name: /^Why\?/ }), "ArrowRight");
-  await press("Enter");
+  await keyboard.toRow(row(name));
+  await keyboard.activate(row(name).getByRole("button", { name: /^Why\?/ }), "ArrowRight");
   await dialog().waitFor();
 }
 
 async function leaveDialog() {
-  await press("Escape");
+  await keyboard.press("Escape");
   await dialog().waitFor({ state: "hidden" });
 }
 
@@ -75,6 +71,7 @@ before(async () => {
   });
   assert.equal(placed.status, 201, await placed.text());
   ({ page, close } = await openStaff("/check-out", { servicePoint: DESK }));
+  keyboard = new Keyboard(page);
   await page.getByRole("heading", { level: 1 }).waitFor();
 });
 
@@ -85,7 +82,7 @@ after(async () => {
 
 test("an overdue loan is found, and why it was due", async () => {
   await openPatron();
-  await openTab(page, "Loans");
+  await keyboard.openTab("Loans");
   await row("manager-item").filter({ hasText: "Overdue" }).waitFor();
   await askWhy("manager-item");
   await expectEventually(text, /The check-out set this date/);
@@ -94,28 +91,28 @@ test("an overdue loan is found, and why it was due", async () => {
 });
 
 test("its renewal is refused, and why", async () => {
-  await goToRow(page, row("manager-item"));
-  await press("Space");
+  await keyboard.toRow(row("manager-item"));
+  await keyboard.press("Space");
   await page.getByText("1 loan selected").waitFor();
-  await pressAt(page, button("Renew"), "Shift+Tab");
+  await keyboard.activate(button("Renew"), "Shift+Tab");
   const changes = page.getByRole("list", { name: "Changes, newest first" }).locator("> li");
   await changes.filter({ hasText: "Refused" }).waitFor();
-  await pressAt(page, changes.getByRole("button", { name: /^Why\?/ }));
+  await keyboard.activate(changes.getByRole("button", { name: /^Why\?/ }));
   await expectEventually(text, /active, pending hold request/);
   assert.match(await text(), /That is what Two days at Morning Desk says/);
   await leaveDialog();
 });
 
 test("it is declared lost, and the fees are charged, and why", async () => {
-  await goToRow(page, row("manager-item"));
-  await press("Space");
-  await pressAt(page, button("More"), "Shift+Tab");
-  await pressAt(page, page.getByRole("menuitem", { name: "Declare lost…" }), "ArrowDown");
+  await keyboard.toRow(row("manager-item"));
+  await keyboard.press("Space");
+  await keyboard.activate(button("More"), "Shift+Tab");
+  await keyboard.activate(page.getByRole("menuitem", { name: "Declare lost…" }), "ArrowDown");
   await dialog().getByLabel("Comment").waitFor();
-  await page.keyboard.type("Not on any shelf");
-  await pressAt(page, dialog().getByRole("button", { name: "Declare lost" }));
+  await keyboard.type("Not on any shelf");
+  await keyboard.activate(dialog().getByRole("button", { name: "Declare lost" }));
   await page.getByText("Declared lost", { exact: true }).first().waitFor();
-  await openTab(page, "Fees");
+  await keyboard.openTab("Fees");
   await row("Lost item").first().waitFor();
   await askWhy("Lost item processing fee");
   await expectEventually(text, /A lost item charged it, by Lost after six weeks/);
@@ -124,29 +121,26 @@ test("it is declared lost, and the fees are charged, and why", async () => {
 });
 
 test("the request for it is looked up", async () => {
-  await press("Alt+Shift+R");
-  await goTo(page, page.getByRole("searchbox", { name: "Search requests" }));
-  await page.keyboard.type("manager-item");
-  await press("Enter");
+  await keyboard.press("Alt+Shift+R");
+  await keyboard.fill(page.getByRole("searchbox", { name: "Search requests" }), "manager-item");
+  await keyboard.press("Enter");
   await expectEventually(() => page.getByText(/^\d+ requests?$/).textContent(), "1 request");
-  await goToRow(page, row("Waiting"));
-  await press("Enter");
+  await keyboard.toRow(row("Waiting"));
+  await keyboard.press("Enter");
   await button("Cancel the request…").waitFor();
 });
 
 test("the policy is changed, and the next loan is due by it", async () => {
-  await press("Alt+Shift+S");
-  await pressAt(page, page.getByRole("link", { name: "Loan policies" }));
+  await keyboard.press("Alt+Shift+S");
+  await keyboard.activate(page.getByRole("link", { name: "Loan policies" }));
   await page.getByRole("heading", { level: 1, name: "Loan policies" }).waitFor();
-  await goToRow(page, row(morning.policy.name));
-  await press("Enter");
+  await keyboard.toRow(row(morning.policy.name));
+  await keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: morning.policy.name }).waitFor();
-  await pressAt(page, page.getByRole("link", { name: "Edit", exact: true }));
+  await keyboard.activate(page.getByRole("link", { name: "Edit", exact: true }));
   const period = page.getByRole("group", { name: "Loan period", exact: true });
-  await goTo(page, period.getByRole("textbox", { name: "Number" }));
-  await press("Control+a");
-  await page.keyboard.type("20");
-  await pressAt(page, button("Save"));
+  await keyboard.fill(period.getByRole("textbox", { name: "Number" }), "20");
+  await keyboard.activate(button("Save"));
   await page.getByRole("heading", { level: 1, name: morning.policy.name }).waitFor();
 
   await morning.item("manager-next");
@@ -155,19 +149,19 @@ test("the policy is changed, and the next loan is due by it", async () => {
   await desk.scanPatron("manager-1");
   await desk.scan("manager-next");
   await desk.expectRow("manager-next", /Refused/);
-  await press("Alt+Shift+W");
+  await keyboard.press("Alt+Shift+W");
   await expectEventually(text, /the limit of the patron group is [\d.]+, the patron has [\d.]+/);
   await leaveDialog();
   await desk.scan("manager-2", "manager-next");
   await desk.expectRow("manager-next", /Due /);
-  await press("Alt+Shift+W");
+  await keyboard.press("Alt+Shift+W");
   await expectEventually(text, /lends for 20 days/);
   await leaveDialog();
 });
 
 test("the loan from before keeps its date, and says that the policy gives another now", async () => {
   await openPatron();
-  await openTab(page, "Loans");
+  await keyboard.openTab("Loans");
   await askWhy("manager-item");
   await expectEventually(text, /of today give .*; something was changed since/);
   await leaveDialog();

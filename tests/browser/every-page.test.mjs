@@ -7,6 +7,7 @@ import { openStaff, screen } from "./staff.mjs";
 
 /** A narrow telephone, and a screen of 1280 pixels at 400 % (WCAG 1.4.10). */
 const WIDTHS = [360, 320];
+const WIDE = { width: 1280, height: 900 };
 
 /** Only these pages, for a quick look: EVERY_PAGE=settings */
 const ONLY = process.env.EVERY_PAGE ?? "";
@@ -46,55 +47,36 @@ const settle = async () => {
   await page.waitForLoadState("networkidle");
 };
 
-/** Runs a check on all pages, and tells of all that fail. */
-async function onEveryPage(check) {
-  const failed = [];
-  for (const [name, path] of pages) {
-    try {
-      await check(name, path);
-    } catch (error) {
-      failed.push(`${name} ${path}: ${error.message}`);
-    }
+/** Opens a page once and looks at it as it loads, as it is, and in narrow windows. */
+async function look(name, path) {
+  const letGo = await holdCalls();
+  try {
+    await page.goto(path, { waitUntil: "domcontentloaded" });
+    await page.getByRole("main").first().waitFor();
+    await assertAccessible(page, `${name} while it loads`);
+  } finally {
+    await letGo();
   }
-  assert.deepEqual(failed, []);
+  await settle();
+  await screen(page, name);
+  await withoutFrames(page);
+  await assertAccessible(page, name);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 640 });
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    assert.deepEqual(await page.evaluate(narrowProblems), [], `${name} at ${width} pixels`);
+  }
 }
 
 describe("every page", () => {
-  test("has no findings of axe while it loads", async () => {
-    await onEveryPage(async (name, path) => {
-      const letGo = await holdCalls();
-      try {
-        await page.goto(path, { waitUntil: "domcontentloaded" });
-        await page.getByRole("main").first().waitFor();
-        await assertAccessible(page, `${name} while it loads`);
-      } finally {
-        await letGo();
-      }
-    });
+  test("has no findings of axe and fits a narrow screen, while it loads and when it is there", async () => {
+    const failed = [];
+    for (const [name, path] of pages) {
+      await look(name, path).catch((error) => failed.push(`${name} ${path}: ${error.message}`));
+      await page.setViewportSize(WIDE);
+    }
+    assert.deepEqual(failed, []);
   });
-
-  test("has no findings of axe when it is there", async () => {
-    await onEveryPage(async (name, path) => {
-      await page.goto(path);
-      await settle();
-      await screen(page, name);
-      await withoutFrames(page);
-      await assertAccessible(page, name);
-    });
-  });
-
-  for (const width of WIDTHS) {
-    test(`is used at a width of ${width} pixels without scrolling sideways`, async () => {
-      await page.setViewportSize({ width, height: 640 });
-      await onEveryPage(async (name, path) => {
-        await page.goto(path);
-        await settle();
-        const problems = await page.evaluate(narrowProblems);
-        assert.deepEqual(problems, [], `${name} at ${width}`);
-      });
-      await page.setViewportSize({ width: 1280, height: 900 });
-    });
-  }
 });
 
 /**

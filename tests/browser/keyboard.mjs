@@ -1,46 +1,82 @@
-/** Going through a page with the keys of the keyboard alone. */
+/** The pages as somebody uses them who has only a keyboard: everything is reached with Tab and the arrows. */
 import assert from "node:assert/strict";
 
-/** More stops than any page has. */
-const MOST = 150;
+/** Presses after which something counts as out of reach. */
+const MOST = 200;
 
-const isFocused = (locator) =>
-  locator.evaluateAll((found) => found.some((element) => element === document.activeElement));
+/** Whether one of these has the focus. */
+const isFocused = (wanted) =>
+  wanted.evaluateAll((found) => found.some((element) => element === document.activeElement));
 
-const hasFocusWithin = (locator) =>
-  locator.evaluateAll((found) => found.some((element) => element.contains(document.activeElement)));
+/** Whether one of these has the focus, or something in it. */
+const hasFocusWithin = (wanted) =>
+  wanted.evaluateAll((found) => found.some((element) => element.contains(document.activeElement)));
 
-async function until(page, isThere, key, what) {
-  for (let stop = 0; stop < MOST; stop += 1) {
-    if (await isThere()) return;
-    await page.keyboard.press(key);
+export class Keyboard {
+  constructor(page) {
+    this.page = page;
   }
-  assert.fail(`${key} does not lead to ${what}`);
-}
 
-/** Presses a key until this has the focus. */
-export async function goTo(page, locator, key = "Tab") {
-  await locator.first().waitFor({ state: "attached" });
-  await until(page, () => isFocused(locator), key, locator);
-}
+  async press(...keys) {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
 
-/** Goes there and presses Enter. */
-export async function pressAt(page, locator, key) {
-  await goTo(page, locator, key);
-  await page.keyboard.press("Enter");
-}
+  type = (text) => this.page.keyboard.type(text);
 
-/** Goes to the tabs and on to this one. */
-export async function openTab(page, name) {
-  await goTo(page, page.getByRole("tab"));
-  await goTo(page, page.getByRole("tab", { name, exact: true }), "ArrowRight");
-}
+  /** Presses keys until this has the focus, or something in it. */
+  async to(wanted, keys = "Tab") {
+    await wanted.first().waitFor({ state: "attached" });
+    await this.#until(hasFocusWithin, wanted, keys);
+  }
 
-/** Goes to the table, down to this row, and out of its cells. */
-export async function goToRow(page, row) {
-  await row.first().waitFor();
-  const anyRow = page.getByRole("row");
-  await until(page, () => hasFocusWithin(anyRow), "Tab", "a table");
-  await until(page, () => hasFocusWithin(row), "ArrowDown", row);
-  await goTo(page, row, "ArrowLeft");
+  /** Goes there and presses Enter. */
+  async activate(wanted, keys) {
+    await this.to(wanted, keys);
+    await this.press("Enter");
+  }
+
+  async fill(field, text) {
+    await this.to(field);
+    await this.press("Control+a");
+    await this.type(text);
+  }
+
+  /** Chooses from a list that opens with a button: by typing what it begins with. */
+  async choose(button, option) {
+    await this.activate(button);
+    const wanted = this.page.getByRole("option", { name: option, exact: true });
+    await wanted.waitFor();
+    await this.activate(wanted, "ArrowDown");
+    await wanted.waitFor({ state: "hidden" });
+  }
+
+  /** Chooses from a list that is filtered by typing. */
+  async find(field, option) {
+    await this.fill(field, option);
+    await this.page.getByRole("option", { name: option, exact: true }).first().waitFor();
+    await this.press("ArrowDown");
+    await this.press("Enter");
+  }
+
+  /** Goes to the tabs and on to this one. */
+  async openTab(name) {
+    await this.to(this.page.getByRole("tab"));
+    await this.to(this.page.getByRole("tab", { name, exact: true }), "ArrowRight");
+  }
+
+  /** Goes to the table, down to this row, and out of its cells. */
+  async toRow(row) {
+    await row.first().waitFor();
+    await this.to(this.page.getByRole("row"));
+    await this.to(row, "ArrowDown");
+    await this.#until(isFocused, row, "ArrowLeft");
+  }
+
+  async #until(isThere, wanted, keys) {
+    for (let presses = 0; presses < MOST; presses += 1) {
+      if (await isThere(wanted).catch(() => false)) return;
+      await this.press(keys);
+    }
+    assert.fail(`${wanted} is not reached by ${keys}`);
+  }
 }
