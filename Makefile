@@ -21,9 +21,10 @@ help: ## List the commands
 run: setup-run build ## Build Carrel and serve a sample library on this machine
 	scripts/run.sh $(ARGS)
 
+# The browser tests use the program that the tests of its package were built with: built alone it has other features, and
+# nearly everything would be compiled again.
 test: setup-test lint ## Prove it: formats, lints, unit, database and browser tests
 	cargo test --workspace
-	cargo build --package carrel
 	cd web && npm run browser
 
 bench: setup-run build ## Measure check-out and check-in, here and against raw PostgreSQL
