@@ -304,8 +304,8 @@ FROM (
          'ref_id', 'copy ' || n, 'publish', true, 'subjects', jsonb_build_array(jsonb_build_object('ref', '/subjects/' || n))),
          'resource', n % 200, CASE WHEN n > 200 THEN n - 200 END, n * 1000
   FROM generate_series(1, 6000) n) r;
-INSERT INTO archival_reference (kind, id, property, role, target_kind, target_id)
-SELECT kind, id, 'subjects', '', 'subject', 1 + id % 3000 FROM archival_record WHERE kind = 'archival_object';
+INSERT INTO archival_reference (kind, id, repository, property, role, target_kind, target_id)
+SELECT kind, id, repository, 'subjects', '', 'subject', 1 + id % 3000 FROM archival_record WHERE kind = 'archival_object';
 INSERT INTO archival_key (scope, value, kind, id)
 SELECT kind || '/' || coalesce(root, 2) || '/ref_id', 'copy ' || id, kind, id FROM archival_record WHERE repository > 1;
 SELECT setval('archival_id_' || kind, max(id) + 1) FROM archival_record WHERE kind <> 'group' GROUP BY kind;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use tantivy::{
-    DocId, Score, SegmentOrdinal, SegmentReader,
+    BitSet, DocId, Score, SegmentOrdinal, SegmentReader,
     collector::{Collector, SegmentCollector},
 };
 
@@ -11,9 +11,6 @@ use crate::{
     facets::{Counting, SegmentCounting},
     ranking::{Ranked, Ranking, SegmentRanking},
 };
-
-/// Documents whose values are counted at once.
-const AT_ONCE: usize = 1024;
 
 /// What is collected.
 pub(crate) struct Collecting {
@@ -37,8 +34,8 @@ pub(crate) struct SegmentCollecting {
     total: usize,
     page: Option<SegmentRanking>,
     facets: Vec<Option<SegmentCounting>>,
-    /// Documents whose values are not counted yet.
-    documents: Vec<DocId>,
+    /// Whose values are counted; `None` without facets.
+    found: Option<BitSet>,
 }
 
 impl Collector for Collecting {
@@ -47,18 +44,20 @@ impl Collector for Collecting {
 
     fn for_segment(&self, segment: SegmentOrdinal, reader: &SegmentReader) -> tantivy::Result<SegmentCollecting> {
         let page = self.page.as_ref().map(|page| page.for_segment(segment, reader)).transpose()?;
-        let counting = |facet: &Option<Counting>| facet.as_ref().map(|facet| facet.for_segment(reader)).transpose();
-        let facets = self.facets.iter().map(counting).collect::<tantivy::Result<_>>()?;
-        Ok(SegmentCollecting { total: 0, page, facets, documents: Vec::with_capacity(AT_ONCE) })
+        let counting = |facet: &Option<Counting>| facet.as_ref().map_or(Ok(None), |facet| facet.for_segment(reader));
+        let facets = self.facets.iter().map(counting).collect::<tantivy::Result<Vec<_>>>()?;
+        let found = facets.iter().any(Option::is_some).then(|| BitSet::with_max_value(reader.max_doc()));
+        Ok(SegmentCollecting { total: 0, page, facets, found })
     }
 
     fn requires_scoring(&self) -> bool {
         self.page.as_ref().is_some_and(Ranking::requires_scoring)
     }
 
-    fn merge_fruits(&self, segments: Vec<Collected>) -> tantivy::Result<Collected> {
+    fn merge_fruits(&self, segments: Vec<tantivy::Result<Collected>>) -> tantivy::Result<Collected> {
         let mut all = Collected { facets: vec![HashMap::new(); self.facets.len()], ..Collected::default() };
         for segment in segments {
+            let segment = segment?;
             all.total += segment.total;
             all.page.extend(segment.page);
             for (all, counts) in all.facets.iter_mut().zip(segment.facets) {
@@ -72,33 +71,25 @@ impl Collector for Collecting {
     }
 }
 
-impl SegmentCollecting {
-    fn count(&mut self) {
-        self.facets.iter_mut().flatten().for_each(|facet| facet.count(&self.documents));
-        self.documents.clear();
-    }
-}
-
 impl SegmentCollector for SegmentCollecting {
-    type Fruit = Collected;
+    type Fruit = tantivy::Result<Collected>;
 
     fn collect(&mut self, document: DocId, score: Score) {
         self.total += 1;
         if let Some(page) = &mut self.page {
             page.collect(document, score);
         }
-        if !self.facets.is_empty() {
-            self.documents.push(document);
-            if self.documents.len() == AT_ONCE {
-                self.count();
-            }
+        if let Some(found) = &mut self.found {
+            found.insert(document);
         }
     }
 
-    fn harvest(mut self) -> Collected {
-        self.count();
-        let counts = self.facets.into_iter().map(|facet| facet.map(SegmentCounting::harvest).unwrap_or_default());
+    fn harvest(self) -> tantivy::Result<Collected> {
+        let found = self.found.unwrap_or_else(|| BitSet::with_max_value(0));
+        let counts =
+            |facet: Option<SegmentCounting>| facet.map_or_else(|| Ok(HashMap::new()), |facet| facet.count(&found));
+        let facets = self.facets.into_iter().map(counts).collect::<tantivy::Result<_>>()?;
         let page = self.page.map(SegmentRanking::harvest).unwrap_or_default();
-        Collected { total: self.total, page, facets: counts.collect() }
+        Ok(Collected { total: self.total, page, facets })
     }
 }

@@ -1,10 +1,15 @@
 //! Counting the values of fields among the documents found.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
-use tantivy::{DocId, SegmentReader, columnar::StrColumn};
+use tantivy::{BitSet, DocId, SegmentReader, columnar::StrColumn, index::SegmentId};
 
-use crate::fields::Kind;
+use crate::{fields::Kind, kept};
+
+/// Documents whose values are read from a column at once.
+const AT_ONCE: usize = 1024;
+/// To read a document's values takes as long as to compare so many words of two sets.
+const WORDS_FOR_A_DOCUMENT: u64 = 4;
 
 /// Counts values of one field.
 pub(crate) struct Counting {
@@ -18,13 +23,11 @@ const IN_A_TABLE: usize = 1 << 16;
 
 /// Counts within one segment, by the ordinals of its values.
 pub(crate) struct SegmentCounting {
-    column: Option<StrColumn>,
-    counts: Counts,
+    column: StrColumn,
     kind: Kind,
-    /// Of the documents at hand: those with values, where their values are, and which.
-    having: Vec<DocId>,
-    places: Vec<u32>,
-    values: Vec<u64>,
+    segment: SegmentId,
+    /// What the sets of documents with each value are kept as.
+    name: Arc<str>,
 }
 
 enum Counts {
@@ -33,11 +36,8 @@ enum Counts {
 }
 
 impl Counts {
-    fn of(column: Option<&StrColumn>) -> Self {
-        match column.map_or(0, |column| column.num_terms()) {
-            values if values <= IN_A_TABLE => Self::Table(vec![0; values]),
-            _ => Self::Map(HashMap::new()),
-        }
+    fn of(values: usize) -> Self {
+        if values <= IN_A_TABLE { Self::Table(vec![0; values]) } else { Self::Map(HashMap::new()) }
     }
 
     fn add(&mut self, value: u64) {
@@ -51,48 +51,98 @@ impl Counts {
         }
     }
 
-    /// The values that were counted at all.
-    fn found(self) -> Box<dyn Iterator<Item = (u64, u64)>> {
+    /// The values that were counted at all, in their order.
+    fn found(self) -> Vec<(u64, u64)> {
         match self {
-            Self::Table(counts) => Box::new((0..).zip(counts).filter(|(_, count)| *count > 0)),
-            Self::Map(counts) => Box::new(counts.into_iter()),
+            Self::Table(counts) => (0..).zip(counts).filter(|(_, count)| *count > 0).collect(),
+            Self::Map(counts) => {
+                let mut found: Vec<_> = counts.into_iter().collect();
+                found.sort_unstable();
+                found
+            }
         }
     }
 }
 
 impl Counting {
-    pub(crate) fn for_segment(&self, reader: &SegmentReader) -> tantivy::Result<SegmentCounting> {
+    /// `None` if no document of the segment has a value.
+    pub(crate) fn for_segment(&self, reader: &SegmentReader) -> tantivy::Result<Option<SegmentCounting>> {
         let column = reader.fast_fields().str(&self.field)?;
-        let counts = Counts::of(column.as_ref());
-        let (having, places, values) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(SegmentCounting { column, counts, kind: self.kind, having, places, values })
+        let name = format!("values of {}", self.field).into();
+        Ok(column.map(|column| SegmentCounting { column, kind: self.kind, segment: reader.segment_id(), name }))
     }
 }
 
 impl SegmentCounting {
-    /// Counts the values of documents; of many at once it is quicker.
-    pub(crate) fn count(&mut self, documents: &[DocId]) {
-        let Some(column) = &self.column else { return };
-        self.having.clear();
-        self.places.clear();
-        column.ords().row_ids_for_docs(documents, &mut self.having, &mut self.places);
-        self.values.resize(self.places.len(), 0);
-        column.ords().values.get_vals(&self.places, &mut self.values);
-        self.values.iter().for_each(|value| self.counts.add(*value));
+    /// The values and how many of the documents found have each.
+    pub(crate) fn count(&self, found: &BitSet) -> tantivy::Result<HashMap<String, u64>> {
+        let with_sets = self.column.num_terms() as u64 * words(found);
+        let is_quicker = with_sets <= found.len() as u64 * WORDS_FOR_A_DOCUMENT;
+        let sets = if is_quicker { kept::sets(self.segment, &self.name, || Ok(self.sets(found)))? } else { None };
+        let counts = match sets {
+            Some(sets) => Counts::Table(sets.iter().map(|set| in_both(set, found)).collect()),
+            None => self.read(found),
+        };
+        let counts = counts.found();
+        let values: Vec<u64> = counts.iter().map(|(value, _)| *value).collect();
+        let mut counts = counts.into_iter().map(|(_, count)| count);
+        let mut counted = HashMap::with_capacity(values.len());
+        // In their order, each block of the dictionary is read once.
+        self.column.dictionary().sorted_ords_to_term_cb(&values, |text| {
+            let value = self.kind.decode(&String::from_utf8_lossy(text));
+            *counted.entry(value).or_insert(0) += counts.next().unwrap_or_default();
+        })?;
+        Ok(counted)
     }
 
-    /// The values and how many of the documents have each.
-    pub(crate) fn harvest(self) -> HashMap<String, u64> {
-        let Some(column) = self.column else { return HashMap::new() };
-        let mut found = HashMap::new();
-        for (value, count) in self.counts.found() {
-            let mut text = String::new();
-            if column.ord_to_str(value, &mut text).unwrap_or(false) {
-                *found.entry(self.kind.decode(&text)).or_insert(0) += count;
+    /// Reads the values of each document found.
+    fn read(&self, found: &BitSet) -> Counts {
+        let mut counts = Counts::of(self.column.num_terms());
+        let (mut having, mut places, mut values) = (Vec::new(), Vec::new(), Vec::new());
+        let mut count = |documents: &mut Vec<DocId>| {
+            having.clear();
+            places.clear();
+            self.column.ords().row_ids_for_docs(documents, &mut having, &mut places);
+            values.resize(places.len(), 0);
+            self.column.ords().values.get_vals(&places, &mut values);
+            values.iter().for_each(|value| counts.add(*value));
+            documents.clear();
+        };
+        let mut documents = Vec::with_capacity(AT_ONCE);
+        for bucket in 0..words(found) as DocId {
+            for document in found.tinyset(bucket) {
+                documents.push(bucket * u64::BITS + document);
+            }
+            if documents.len() >= AT_ONCE - u64::BITS as usize {
+                count(&mut documents);
             }
         }
-        found
+        count(&mut documents);
+        counts
     }
+
+    /// The documents with each value, of as many documents as were looked at.
+    fn sets(&self, found: &BitSet) -> Vec<BitSet> {
+        let documents = found.max_value();
+        let mut sets = vec![BitSet::with_max_value(documents); self.column.num_terms()];
+        for document in 0..documents {
+            for value in self.column.term_ords(document) {
+                if let Some(set) = sets.get_mut(value as usize) {
+                    set.insert(document);
+                }
+            }
+        }
+        sets
+    }
+}
+
+/// Words of 64 documents in a set.
+fn words(set: &BitSet) -> u64 {
+    u64::from(set.max_value().div_ceil(u64::BITS))
+}
+
+fn in_both(one: &BitSet, other: &BitSet) -> u64 {
+    (0..words(one) as DocId).map(|at| u64::from(one.tinyset(at).intersect(other.tinyset(at)).len())).sum()
 }
 
 /// The most frequent values, the most frequent first, equally frequent ones in the order of their texts.

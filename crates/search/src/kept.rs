@@ -1,5 +1,6 @@
-//! Filters that many searches have, like what a user may see: the documents that they find in a segment are kept. A segment
-//! never changes; documents deleted from it are left out by whoever collects.
+//! Sets of documents that many searches need: those that a filter finds, like what a user may see, and those with each value of a
+//! field. What is needed again in a segment is kept. A segment never changes; documents deleted from it are left out by whoever
+//! collects.
 
 use std::{
     fmt,
@@ -22,33 +23,54 @@ const LONGEST: usize = 2_000;
 /// In smaller segments nothing is gained.
 const SMALLEST: DocId = 1_000;
 
-/// A filter in a segment.
+/// A segment, and what its sets are of.
 type Key = (SegmentId, Arc<str>);
+/// One set of a filter, or one for each value of a field.
+pub(crate) type Sets = Arc<[BitSet]>;
 
 static CACHE: LazyLock<Mutex<Cache>> = LazyLock::new(|| Mutex::new(Cache { found: LruCache::unbounded(), bytes: 0 }));
 
 struct Cache {
     /// `None` after the first use: most filters are not used again.
-    found: LruCache<Key, Option<Arc<BitSet>>>,
+    found: LruCache<Key, Option<Sets>>,
     bytes: usize,
 }
 
-fn size((_, filter): &Key, found: Option<&BitSet>) -> usize {
-    ENTRY + filter.len() + found.map_or(0, |found| found.max_value() as usize / 8)
+fn size((_, name): &Key, sets: Option<&Sets>) -> usize {
+    let sets = sets.map_or(&[][..], |sets| &**sets);
+    ENTRY + name.len() + sets.iter().map(|set| set.max_value() as usize / 8).sum::<usize>()
 }
 
 impl Cache {
-    fn put(&mut self, key: Key, found: Option<Arc<BitSet>>) {
-        self.bytes += size(&key, found.as_deref());
-        if let Some((key, replaced)) = self.found.push(key, found) {
-            self.bytes -= size(&key, replaced.as_deref());
+    fn put(&mut self, key: Key, sets: Option<Sets>) {
+        self.bytes += size(&key, sets.as_ref());
+        if let Some((key, replaced)) = self.found.push(key, sets) {
+            self.bytes -= size(&key, replaced.as_ref());
         }
         while self.bytes > MEMORY
-            && let Some((key, found)) = self.found.pop_lru()
+            && let Some((key, sets)) = self.found.pop_lru()
         {
-            self.bytes -= size(&key, found.as_deref());
+            self.bytes -= size(&key, sets.as_ref());
         }
     }
+}
+
+/// The sets of this name in a segment, made at their second use: what is used once is found with less work without them.
+pub(crate) fn sets(
+    segment: SegmentId,
+    name: &Arc<str>,
+    make: impl FnOnce() -> tantivy::Result<Vec<BitSet>>,
+) -> tantivy::Result<Option<Sets>> {
+    let cache = || CACHE.lock().unwrap_or_else(PoisonError::into_inner);
+    let key = (segment, Arc::clone(name));
+    let known = cache().found.get(&key).cloned();
+    let sets = match known {
+        Some(Some(sets)) => return Ok(Some(sets)),
+        Some(None) => Some(Sets::from(make()?)),
+        None => None,
+    };
+    cache().put(key, sets.clone());
+    Ok(sets)
 }
 
 /// A filter whose documents are kept when it is used again. They have no score.
@@ -87,28 +109,20 @@ impl Weight for KeptWeight {
         if self.name.len() > LONGEST || reader.max_doc() < SMALLEST {
             return self.filter.scorer(reader, boost);
         }
-        let key = (reader.segment_id(), Arc::clone(&self.name));
-        let known = CACHE.lock().unwrap_or_else(PoisonError::into_inner).found.get(&key).cloned();
-        let documents = match known {
-            Some(Some(documents)) => documents,
-            Some(None) => {
-                let mut documents = BitSet::with_max_value(reader.max_doc());
-                let mut found = self.filter.scorer(reader, boost)?;
-                let mut document = found.doc();
-                while document != TERMINATED {
-                    documents.insert(document);
-                    document = found.advance();
-                }
-                let documents = Arc::new(documents);
-                CACHE.lock().unwrap_or_else(PoisonError::into_inner).put(key, Some(Arc::clone(&documents)));
-                documents
+        let found = || {
+            let mut documents = BitSet::with_max_value(reader.max_doc());
+            let mut found = self.filter.scorer(reader, boost)?;
+            let mut document = found.doc();
+            while document != TERMINATED {
+                documents.insert(document);
+                document = found.advance();
             }
-            None => {
-                CACHE.lock().unwrap_or_else(PoisonError::into_inner).put(key, None);
-                return self.filter.scorer(reader, boost);
-            }
+            Ok(vec![documents])
         };
-        Ok(Box::new(ConstScorer::new(BitSetDocSet::from((*documents).clone()), 0.0)))
+        match sets(reader.segment_id(), &self.name, found)?.as_deref() {
+            Some([documents, ..]) => Ok(Box::new(ConstScorer::new(BitSetDocSet::from(documents.clone()), 0.0))),
+            _ => self.filter.scorer(reader, boost),
+        }
     }
 
     fn explain(&self, reader: &SegmentReader, document: DocId) -> tantivy::Result<Explanation> {

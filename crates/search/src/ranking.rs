@@ -1,6 +1,6 @@
 //! The first documents in an order.
 
-use std::{cmp::Ordering, collections::BinaryHeap, sync::Arc};
+use std::{borrow::Borrow, cmp::Ordering, collections::BinaryHeap, sync::Arc};
 
 use tantivy::{DocAddress, DocId, Score, SegmentOrdinal, SegmentReader, columnar::StrColumn};
 
@@ -66,27 +66,33 @@ pub(crate) struct Ranked<T> {
     steps: Arc<[(Option<String>, bool)]>,
 }
 
+impl<T: Ord> Rank<T> {
+    /// Documents without a value come last, whichever way the others are sorted.
+    fn order(&self, other: &Self, turned: bool) -> Ordering {
+        match (self, other) {
+            (Self::Score(one), Self::Score(other)) if turned => one.total_cmp(other),
+            (Self::Score(one), Self::Score(other)) => other.total_cmp(one),
+            (Self::Value(Some(one)), Self::Value(Some(other))) if turned => other.cmp(one),
+            (Self::Value(Some(one)), Self::Value(Some(other))) => one.cmp(other),
+            (Self::Value(Some(_)), _) => Ordering::Less,
+            (_, Self::Value(Some(_))) => Ordering::Greater,
+            _ => Ordering::Equal,
+        }
+    }
+}
+
 impl<T: Ord> Ranked<T> {
-    /// Where it stands to a document with other ranks.
-    fn order(&self, ranks: &[Rank<T>], at: DocAddress) -> Ordering {
-        let of_steps =
-            self.ranks.iter().zip(ranks).zip(self.steps.iter()).map(|((one, other), (_, turned))| match (one, other) {
-                (Rank::Score(one), Rank::Score(other)) if *turned => one.total_cmp(other),
-                (Rank::Score(one), Rank::Score(other)) => other.total_cmp(one),
-                (Rank::Value(Some(one)), Rank::Value(Some(other))) if *turned => other.cmp(one),
-                (Rank::Value(Some(one)), Rank::Value(Some(other))) => one.cmp(other),
-                (Rank::Value(Some(_)), _) => Ordering::Less,
-                (_, Rank::Value(Some(_))) => Ordering::Greater,
-                _ => Ordering::Equal,
-            });
-        let mut of_steps = of_steps.filter(|order| order.is_ne());
-        of_steps.next().unwrap_or_else(|| self.at.cmp(&at))
+    /// Where it stands to a document, whose ranks are found one by one: most documents differ in the first.
+    fn order<R: Borrow<Rank<T>>>(&self, ranks: impl Iterator<Item = R>, at: DocAddress) -> Ordering {
+        let of_steps = self.ranks.iter().zip(ranks).zip(self.steps.iter());
+        let mut of_steps = of_steps.map(|((one, other), (_, turned))| one.order(other.borrow(), *turned));
+        of_steps.find(|order| order.is_ne()).unwrap_or_else(|| self.at.cmp(&at))
     }
 }
 
 impl<T: Ord> Ord for Ranked<T> {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.order(&other.ranks, other.at)
+        self.order(other.ranks.iter(), other.at)
     }
 }
 
@@ -112,8 +118,6 @@ pub(crate) struct SegmentRanking {
     wanted: usize,
     /// The last of those kept is on top.
     kept: BinaryHeap<Ranked<u64>>,
-    /// The ranks of the document at hand: most are not kept.
-    ranks: Vec<Rank<u64>>,
 }
 
 impl Ranking {
@@ -128,7 +132,7 @@ impl Ranking {
         };
         let columns = self.steps.iter().map(column).collect::<tantivy::Result<_>>()?;
         let (steps, wanted) = (Arc::clone(&self.steps), self.wanted);
-        Ok(SegmentRanking { segment, columns, steps, wanted, kept: BinaryHeap::new(), ranks: Vec::new() })
+        Ok(SegmentRanking { segment, columns, steps, wanted, kept: BinaryHeap::new() })
     }
 
     /// Whether documents are ordered by their relevance.
@@ -154,16 +158,15 @@ impl SegmentRanking {
             None => Rank::Score(score),
             Some(column) => Rank::Value(column.as_ref().and_then(|column| first(column, *turned))),
         });
-        self.ranks.clear();
-        self.ranks.extend(ranks);
         let at = DocAddress::new(self.segment, doc);
         if self.kept.len() >= self.wanted {
-            if self.kept.peek().is_none_or(|last| last.order(&self.ranks, at).is_le()) {
+            if self.kept.peek().is_none_or(|last| last.order(ranks.clone(), at).is_le()) {
                 return;
             }
             self.kept.pop();
         }
-        self.kept.push(Ranked { ranks: self.ranks.clone(), at, steps: Arc::clone(&self.steps) });
+        let ranks = ranks.collect();
+        self.kept.push(Ranked { ranks, at, steps: Arc::clone(&self.steps) });
     }
 
     pub(crate) fn harvest(self) -> Vec<Ranked<String>> {

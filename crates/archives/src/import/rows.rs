@@ -79,6 +79,8 @@ pub(super) struct Keys {
 pub(super) struct References {
     pub kinds: Vec<&'static str>,
     pub ids: Vec<i64>,
+    /// 0 for records of no repository.
+    pub repositories: Vec<i64>,
     pub properties: Vec<String>,
     pub roles: Vec<String>,
     pub target_kinds: Vec<String>,
@@ -122,7 +124,7 @@ impl Maker<'_> {
         if of.node.is_some() {
             rows.keys.add(&prepared["keys"], of.kind, id);
         }
-        rows.references.add([&prepared["refs"], &terms], of.kind, id);
+        rows.references.add([&prepared["refs"], &terms], place, id);
         rows.docs.push(prepared["doc"].take());
         Ok(())
     }
@@ -170,17 +172,19 @@ impl Keys {
 
 impl References {
     /// Adds what a record refers to, each once.
-    fn add(&mut self, refs: [&Value; 2], kind: &'static str, id: i64) {
+    fn add(&mut self, refs: [&Value; 2], of: Place, id: i64) {
         let mut met = HashSet::new();
         for one in refs.into_iter().filter_map(Value::as_array).flatten() {
-            let [property, role, of] = ["property", "role", "kind"].map(|name| one[name].as_str().unwrap_or_default());
+            let [property, role, kind] =
+                ["property", "role", "kind"].map(|name| one[name].as_str().unwrap_or_default());
             let target = one["id"].as_i64().unwrap_or_default();
-            if met.insert((property, role, of, target)) {
-                self.kinds.push(kind);
+            if met.insert((property, role, kind, target)) {
+                self.kinds.push(of.kind);
                 self.ids.push(id);
+                self.repositories.push(of.repository.unwrap_or_default());
                 self.properties.push(property.to_owned());
                 self.roles.push(role.to_owned());
-                self.target_kinds.push(of.to_owned());
+                self.target_kinds.push(kind.to_owned());
                 self.target_ids.push(target);
             }
         }

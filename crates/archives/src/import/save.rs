@@ -336,8 +336,8 @@ async fn enter(transaction: &Transaction, staged: &Staged, rows: Rows, author: &
     transaction.execute(ENTER_RECORDS, &parameters).await?;
     enter_rows_of_keys(transaction, &rows.keys).await?;
     let of = &rows.references;
-    let parameters: [store::db::Parameter<'_>; 6] =
-        [&of.kinds, &of.ids, &of.properties, &of.roles, &of.target_kinds, &of.target_ids];
+    let parameters: [store::db::Parameter<'_>; 7] =
+        [&of.kinds, &of.ids, &of.repositories, &of.properties, &of.roles, &of.target_kinds, &of.target_ids];
     transaction.execute(ENTER_REFERENCES, &parameters).await?;
     Ok(())
 }

@@ -1,5 +1,5 @@
 //! Finding aids out and in: the largest collection as EAD, beside the time that `xmllint` needs to read the file, and back
-//! into an empty library.
+//! into an empty library; then a folder of others.
 
 use std::{
     path::{Path, PathBuf},
@@ -19,6 +19,8 @@ use crate::{Options, process::Carrel};
 /// Carrel's memory may grow by at most this many MB while it writes a finding aid.
 const GROWTH_AT_MOST: f64 = 128.0;
 const LOOK: Duration = Duration::from_millis(100);
+/// Collections in the folder, of those after the first.
+const FOLDER: u32 = 200;
 /// Components per second that an import should reach on two processors.
 const AIM: f64 = 10_000.0;
 
@@ -61,8 +63,20 @@ pub async fn export(carrel: &Carrel, staff: &Staff, components: u32) -> anyhow::
     Ok(file)
 }
 
-/// Loads the finding aid into an empty library, from the command line.
-pub async fn import(options: &Options, file: &Path) -> anyhow::Result<()> {
+/// Exports collections of an ordinary size into a folder.
+pub async fn export_folder(carrel: &Carrel, staff: &Staff) -> anyhow::Result<PathBuf> {
+    let folder = carrel.data.join("finding-aids");
+    std::fs::create_dir_all(&folder)?;
+    for number in 2..=staff.resources.min(FOLDER + 1) {
+        let path = resource(number).replace("/resources/", "/resource_descriptions/");
+        let answer = staff.send("GET", &format!("{path}.xml?include_daos=true&include_unpublished=true")).await?;
+        std::fs::write(folder.join(format!("{number}.xml")), &answer.body)?;
+    }
+    Ok(folder)
+}
+
+/// Loads a finding aid, and then a folder of others, into an empty library, from the command line.
+pub async fn import(options: &Options, file: &Path, folder: &Path) -> anyhow::Result<()> {
     const CODE: &str = "BENCH";
     let empty = Carrel::with_new_archives(options).await?;
     let staff = Staff::sign_in(empty.archives, 1).await?;
@@ -70,21 +84,39 @@ pub async fn import(options: &Options, file: &Path) -> anyhow::Result<()> {
     let data = empty.data.clone();
     empty.stop()?;
     let idle = seconds(&mut carrel(options, &data, &["tenant", "list"])).context("carrel tenant list failed")?;
-    let text = std::fs::read_to_string(file)?;
-    let components = text.matches("<c ").count() as f64;
-    let name = file.display().to_string();
-    let load = ["load", "ead", &name, "--repository", CODE, "--tolerant"];
-    let took = seconds(&mut carrel(options, &data, &load)).context("carrel load ead failed")?;
-    let rate = components / (took - idle).max(0.001);
-    let mark = if rate < AIM { "**" } else { "" };
     println!("\n| EAD import | components | seconds | start and stop of it | components/s | MB/s |");
     println!("| --- | --- | --- | --- | --- | --- |");
-    println!(
-        "| carrel load ead | {components:.0} | {took:.1} | {idle:.1} | {mark}{rate:.0}{mark} | {:.1} |",
-        text.len() as f64 / 1e6 / (took - idle).max(0.001)
-    );
+    for (name, path) in [("one file", file), ("a folder", folder)] {
+        let (components, bytes) = size(path)?;
+        let path = path.display().to_string();
+        let load = ["load", "ead", &path, "--repository", CODE, "--tolerant"];
+        let took = seconds(&mut carrel(options, &data, &load)).context("carrel load ead failed")?;
+        let took_alone = (took - idle).max(0.001);
+        let rate = components / took_alone;
+        let mark = if rate < AIM { "**" } else { "" };
+        println!(
+            "| {name} | {components:.0} | {took:.1} | {idle:.1} | {mark}{rate:.0}{mark} | {:.1} |",
+            bytes / 1e6 / took_alone
+        );
+    }
     std::fs::remove_dir_all(data)?;
     Ok(())
+}
+
+/// How many components and bytes a file has, or all files of a folder.
+fn size(path: &Path) -> anyhow::Result<(f64, f64)> {
+    let files: Vec<PathBuf> = if path.is_dir() {
+        std::fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>()?
+    } else {
+        vec![path.to_owned()]
+    };
+    let (mut components, mut bytes) = (0, 0);
+    for file in files {
+        let text = std::fs::read_to_string(file)?;
+        components += text.matches("<c ").count();
+        bytes += text.len();
+    }
+    Ok((components as f64, bytes as f64))
 }
 
 fn carrel(options: &Options, data: &Path, arguments: &[&str]) -> Command {

@@ -30,11 +30,12 @@ pub async fn measure(options: &Options, time: Duration) -> anyhow::Result<()> {
     reads::within_budgets(&staff).await?;
     reads::measure(&carrel, &staff, &options.clients, time).await?;
     let finding_aid = exchange::export(&carrel, &staff, options.components / 5).await?;
+    let folder = exchange::export_folder(&carrel, &staff).await?;
     moves::measure(&carrel, &staff).await?;
     let (now, most) = (carrel.usage().await?.megabytes, carrel.peak()?);
     println!("\nmemory of the Carrel process: {now:.0} MB now, {most} MB at most");
     carrel.stop()?;
-    exchange::import(options, &finding_aid).await
+    exchange::import(options, &finding_aid, &folder).await
 }
 
 /// Seconds that a program needs, its output discarded; `None` if it is missing or fails.

@@ -87,12 +87,25 @@ LANGUAGE sql STABLE AS $$
   authority AS (
     SELECT DISTINCT a.kind, a.id FROM asked a
     WHERE a.kind IN ('agent_corporate_entity', 'agent_family', 'agent_person', 'agent_software', 'subject')),
-  linked AS (
-    SELECT a.kind, a.id, x.role, x.kind AS by_kind, r.repository
+  -- Each combination is a step in the index, however many records have it.
+  used_as AS (
+    SELECT a.kind, a.id, first.by_kind, first.repository, first.property, first.role
     FROM authority a
-    JOIN archival_reference x ON x.target_kind = a.kind AND x.target_id = a.id
-      AND (a.kind = 'subject' OR x.property = 'linked_agents')
-    JOIN archival_record r ON r.kind = x.kind AND r.id = x.id),
+    CROSS JOIN LATERAL (
+      SELECT x.kind AS by_kind, x.repository, x.property, x.role FROM archival_reference x
+      WHERE x.target_kind = a.kind AND x.target_id = a.id
+      ORDER BY x.kind, x.repository, x.property, x.role LIMIT 1) first
+    UNION ALL
+    SELECT u.kind, u.id, next.by_kind, next.repository, next.property, next.role
+    FROM used_as u
+    CROSS JOIN LATERAL (
+      SELECT x.kind AS by_kind, x.repository, x.property, x.role FROM archival_reference x
+      WHERE x.target_kind = u.kind AND x.target_id = u.id
+        AND (x.kind, x.repository, x.property, x.role) > (u.by_kind, u.repository, u.property, u.role)
+      ORDER BY x.kind, x.repository, x.property, x.role LIMIT 1) next),
+  linked AS (
+    SELECT u.kind, u.id, u.role, u.by_kind, u.repository FROM used_as u
+    WHERE u.kind = 'subject' OR u.property = 'linked_agents'),
   -- Those that a published record has, with all above it published; the first that is found will do.
   published AS (
     SELECT a.kind, a.id
@@ -118,7 +131,7 @@ LANGUAGE sql STABLE AS $$
   used AS (
     SELECT l.kind, l.id, jsonb_agg('/repositories/' || l.repository ORDER BY l.repository) AS everywhere,
            jsonb_agg('/repositories/' || l.repository ORDER BY l.repository) FILTER (WHERE p.publish) AS published
-    FROM (SELECT DISTINCT l.kind, l.id, l.repository FROM linked l WHERE l.repository IS NOT NULL) l
+    FROM (SELECT DISTINCT l.kind, l.id, l.repository FROM linked l WHERE l.repository > 0) l
     JOIN archival_record p ON p.kind = 'repository' AND p.id = l.repository
     GROUP BY l.kind, l.id),
   represented AS (

@@ -49,8 +49,8 @@ BEGIN
   WHERE r.kind = 'top_container' AND r.id = ANY (found) AND r.id = (c->>'id')::bigint;
   IF member IN ('container_locations', 'container_profile') THEN
     DELETE FROM archival_reference x WHERE x.kind = 'top_container' AND x.id = ANY (found) AND x.property = member;
-    INSERT INTO archival_reference (kind, id, property, target_kind, target_id)
-    SELECT DISTINCT r.kind, r.id, member, CASE member WHEN 'container_profile' THEN member ELSE 'location' END,
+    INSERT INTO archival_reference (kind, id, repository, property, target_kind, target_id)
+    SELECT DISTINCT r.kind, r.id, coalesce(r.repository, 0), member, CASE member WHEN 'container_profile' THEN member ELSE 'location' END,
                     substring(ref #>> '{}' FROM '[0-9]+$')::bigint
     FROM archival_record r, jsonb_path_query(r.doc->member, 'lax $.ref') ref
     WHERE r.kind = 'top_container' AND r.id = ANY (found);

@@ -100,8 +100,8 @@ BEGIN
     JOIN archival_reference x ON x.target_kind = c.kind AND x.target_id = c.id
     GROUP BY x.kind, x.id) b
   WHERE r.kind = b.kind AND r.id = b.id AND (r.kind, r.id) <> (of, of_id);
-  INSERT INTO archival_reference (kind, id, property, role, target_kind, target_id)
-  SELECT DISTINCT x.kind, x.id, x.property, x.role, of, of_id
+  INSERT INTO archival_reference (kind, id, repository, property, role, target_kind, target_id)
+  SELECT DISTINCT x.kind, x.id, x.repository, x.property, x.role, of, of_id
   FROM unnest(kinds, ids) AS c (kind, id)
   JOIN archival_reference x ON x.target_kind = c.kind AND x.target_id = c.id
   WHERE (x.kind, x.id) <> (of, of_id)
@@ -113,8 +113,8 @@ BEGIN
         THEN jsonb_build_object('container_profile', profiles->0) ELSE '{}' END,
       lock_version = r.lock_version + 1, last_modified_by = who, user_mtime = at, system_mtime = at
   WHERE r.kind = of AND r.id = of_id;
-  INSERT INTO archival_reference (kind, id, property, target_kind, target_id)
-  SELECT r.kind, r.id, 'container_profile', 'container_profile', substring(r.doc#>>'{container_profile,ref}' FROM '[0-9]+$')::bigint
+  INSERT INTO archival_reference (kind, id, repository, property, target_kind, target_id)
+  SELECT r.kind, r.id, coalesce(r.repository, 0), 'container_profile', 'container_profile', substring(r.doc#>>'{container_profile,ref}' FROM '[0-9]+$')::bigint
   FROM archival_record r WHERE r.kind = of AND r.id = of_id AND of = 'top_container' AND r.doc ? 'container_profile'
   ON CONFLICT DO NOTHING;
   UPDATE archives_user u SET agent = of_id FROM unnest(kinds, ids) AS c (kind, id)

@@ -91,8 +91,9 @@ BEGIN
         AND NOT EXISTS (SELECT FROM related l
                         WHERE (l.kind, l.id, l.of_kind, l.of_id) = (p.kind, p.id, p.of_kind, p.of_id))),
     new AS (
-      INSERT INTO archival_reference (kind, id, property, target_kind, target_id)
-      SELECT DISTINCT l.kind, l.id, mirrored, l.of_kind, l.of_id FROM related l
+      INSERT INTO archival_reference (kind, id, repository, property, target_kind, target_id)
+      SELECT DISTINCT r.kind, r.id, coalesce(r.repository, 0), mirrored, l.of_kind, l.of_id
+      FROM related l JOIN archival_record r ON r.kind = l.kind AND r.id = l.id
       ON CONFLICT DO NOTHING)
     UPDATE archival_record r SET doc = jsonb_set(r.doc, ARRAY[mirrored], c.list), system_mtime = at
     FROM changed c WHERE r.kind = c.kind AND r.id = c.id;

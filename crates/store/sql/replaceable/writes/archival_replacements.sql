@@ -24,9 +24,10 @@ BEGIN
   FROM jsonb_array_elements(records) e WHERE r.kind = e->>'kind' AND r.id = (e->>'id')::bigint;
   DELETE FROM archival_reference x USING jsonb_array_elements(records) e
   WHERE x.kind = e->>'kind' AND x.id = (e->>'id')::bigint;
-  INSERT INTO archival_reference (kind, id, property, role, target_kind, target_id)
-  SELECT DISTINCT e->>'kind', (e->>'id')::bigint, f->>'property', coalesce(f->>'role', ''), f->>'kind', (f->>'id')::bigint
-  FROM jsonb_array_elements(records) e, jsonb_array_elements(e->'refs') f;
+  INSERT INTO archival_reference (kind, id, repository, property, role, target_kind, target_id)
+  SELECT DISTINCT r.kind, r.id, coalesce(r.repository, 0), f->>'property', coalesce(f->>'role', ''), f->>'kind', (f->>'id')::bigint
+  FROM jsonb_array_elements(records) e
+  JOIN archival_record r ON r.kind = e->>'kind' AND r.id = (e->>'id')::bigint, jsonb_array_elements(e->'refs') f;
   RETURN '{}';
 END $$;
 
@@ -70,9 +71,10 @@ BEGIN
     SELECT FROM jsonb_array_elements(e->'refs') n
     WHERE n->>'property' = x.property AND coalesce(n->>'role', '') = x.role
       AND n->>'kind' = x.target_kind AND (n->>'id')::bigint = x.target_id);
-  INSERT INTO archival_reference (kind, id, property, role, target_kind, target_id)
-  SELECT DISTINCT e->>'kind', (e->>'id')::bigint, n->>'property', coalesce(n->>'role', ''), n->>'kind', (n->>'id')::bigint
-  FROM jsonb_array_elements(records) e, jsonb_array_elements(e->'refs') n
+  INSERT INTO archival_reference (kind, id, repository, property, role, target_kind, target_id)
+  SELECT DISTINCT r.kind, r.id, coalesce(r.repository, 0), n->>'property', coalesce(n->>'role', ''), n->>'kind', (n->>'id')::bigint
+  FROM jsonb_array_elements(records) e
+  JOIN archival_record r ON r.kind = e->>'kind' AND r.id = (e->>'id')::bigint, jsonb_array_elements(e->'refs') n
   ON CONFLICT DO NOTHING;
   PERFORM mirror_archival(array_agg(e->>'kind'), array_agg((e->>'id')::bigint), at) FROM jsonb_array_elements(records) e;
   RETURN '{}';

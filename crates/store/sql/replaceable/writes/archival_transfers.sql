@@ -89,6 +89,8 @@ BEGIN
       doc = replace(replace(r.doc::text, old_ref, format('"ref": "/repositories/%s/', to_repository)), old_uri,
                     format('"uri": "/repositories/%s/collection_management/', to_repository))::jsonb
   FROM unnest(kinds, ids) AS m (kind, id) WHERE r.kind = m.kind AND r.id = m.id;
+  UPDATE archival_reference x SET repository = to_repository
+  FROM unnest(kinds, ids) AS m (kind, id) WHERE x.kind = m.kind AND x.id = m.id;
   UPDATE archival_key k SET scope = format('%s/%s/%s', m.kind, to_repository, split_part(k.scope, '/', 3))
   FROM unnest(kinds, ids) AS m (kind, id)
   WHERE k.kind = m.kind AND k.id = m.id AND m.kind IN ('accession', 'digital_object', 'resource', 'top_container')

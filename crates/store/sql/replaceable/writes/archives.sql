@@ -82,8 +82,8 @@ BEGIN
     SELECT k->>'scope', k->>'value', new.kind, new.id 
     FROM new, jsonb_array_elements(new.keys || archival_management_key(new.doc)) k),
   referred AS (
-    INSERT INTO archival_reference (kind, id, property, role, target_kind, target_id)
-    SELECT DISTINCT new.kind, new.id, f->>'property', coalesce(f->>'role', ''), f->>'kind', (f->>'id')::bigint
+    INSERT INTO archival_reference (kind, id, repository, property, role, target_kind, target_id)
+    SELECT DISTINCT new.kind, new.id, coalesce(new.repository, 0), f->>'property', coalesce(f->>'role', ''), f->>'kind', (f->>'id')::bigint
     FROM new, jsonb_array_elements(new.refs) f)
   SELECT array_agg(new.id ORDER BY new.n) INTO ids FROM new;
   IF records @? '$[*].refs[*] ? (@.property == "related_resources" || @.property == "related_accessions"
@@ -192,8 +192,8 @@ BEGIN
     SELECT FROM jsonb_array_elements(refs) n
     WHERE n->>'property' = x.property AND coalesce(n->>'role', '') = x.role
       AND n->>'kind' = x.target_kind AND (n->>'id')::bigint = x.target_id);
-  INSERT INTO archival_reference (kind, id, property, role, target_kind, target_id)
-  SELECT DISTINCT of, of_id, n->>'property', coalesce(n->>'role', ''), n->>'kind', (n->>'id')::bigint
+  INSERT INTO archival_reference (kind, id, repository, property, role, target_kind, target_id)
+  SELECT DISTINCT of, of_id, coalesce(within, 0), n->>'property', coalesce(n->>'role', ''), n->>'kind', (n->>'id')::bigint
   FROM jsonb_array_elements(refs) n
   ON CONFLICT DO NOTHING;
   PERFORM mirror_archival(ARRAY[of], ARRAY[of_id], at);

@@ -163,9 +163,9 @@ BEGIN
     WITH moved AS (
       DELETE FROM archival_reference x USING jsonb_array_elements(records) n
       WHERE x.kind = n->>'kind' AND x.id = (n->>'id')::bigint AND x.role = of_role
-      RETURNING x.kind, x.id, x.property, x.target_kind, x.target_id)
-    INSERT INTO archival_reference (kind, id, property, role, target_kind, target_id)
-    SELECT m.kind, m.id, m.property, to_role, m.target_kind, m.target_id FROM moved m ON CONFLICT DO NOTHING;
+      RETURNING x.kind, x.id, x.repository, x.property, x.target_kind, x.target_id)
+    INSERT INTO archival_reference (kind, id, repository, property, role, target_kind, target_id)
+    SELECT m.kind, m.id, m.repository, m.property, to_role, m.target_kind, m.target_id FROM moved m ON CONFLICT DO NOTHING;
   END IF;
   RETURN '{}';
 END $$;
