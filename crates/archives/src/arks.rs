@@ -70,14 +70,86 @@ impl Numbering {
         let back = previous.iter().position(|text| text.as_str().is_some_and(is_ours));
         let back = back.map(|at| previous.remove(at));
         previous.splice(0..0, current.map(Value::from));
-        let whole = |current: Value| json!({"current": current, "current_is_external": false, "previous": previous});
+        let with = |current: Value| json!({"current": current, "current_is_external": false, "previous": previous});
         match back {
-            Some(back) => Renewed::Back(whole(back)),
+            Some(back) => Renewed::Back(with(back)),
             None => match new() {
-                Some(key) => Renewed::New(whole(format!("{}/{key}", self.address).into())),
+                Some(key) => Renewed::New(with(self.whole(&key).into())),
                 None => Renewed::No,
             },
         }
+    }
+
+    /// An ARK of the library with the address before it.
+    fn whole(&self, key: &str) -> String {
+        format!("{}/{key}", self.address)
+    }
+
+    /// What a source says of a record's ARKs: the current one, and those of the library that it had.
+    fn imported(&self, record: &mut Map<String, Value>) -> Option<Value> {
+        let own = self.own();
+        let shown = |text: &str| if text.contains(&own) { self.whole(&key(text)) } else { text.to_owned() };
+        let current = record.shift_remove("import_current_ark");
+        let current = current.as_ref().and_then(Value::as_str).filter(|text| !text.is_empty());
+        let previous = record.shift_remove("import_previous_arks").unwrap_or_default();
+        let previous = previous.as_array().into_iter().flatten().filter_map(Value::as_str);
+        let previous: Vec<String> = previous.filter(|text| text.contains(&own)).map(shown).collect();
+        if current.is_none() && previous.is_empty() {
+            return None;
+        }
+        let mut ark = json!({"previous": previous});
+        if let Some(text) = current {
+            ark["current"] = shown(text).into();
+            ark["current_is_external"] = (!text.contains(&own)).into();
+        }
+        Some(ark)
+    }
+
+    /// Gives a record that is saved the ARK that it need not get a new one for: that of the source it is imported from, else the
+    /// address that its client calls its ARK, else its own. Returns whether it needs a new one.
+    pub(crate) fn settle(&self, record: &mut Map<String, Value>) -> bool {
+        let imported = self.imported(record);
+        let is_decided = imported.as_ref().is_some_and(|ark| ark["current"].is_string());
+        let stored = record.shift_remove("ark_name");
+        let mut ark = imported.or(stored).unwrap_or_else(|| json!({"previous": []}));
+        let external =
+            record.shift_remove("external_ark_url").filter(|url| url.as_str().is_some_and(|url| !url.is_empty()));
+        let was_external = ark["current_is_external"] == true;
+        let before = ark["current"].clone();
+        let mut previous: Vec<Value> = ark["previous"].as_array().cloned().unwrap_or_default();
+        match external {
+            _ if is_decided => {}
+            Some(url) if was_external && before == url => {}
+            Some(url) => {
+                previous.splice(0..0, Some(before).filter(|before| before.is_string() && !was_external));
+                ark = json!({"current": url, "current_is_external": true, "previous": previous});
+            }
+            None if was_external => {
+                // What it had before comes back.
+                let own = self.own();
+                let back = previous.iter().position(|text| text.as_str().is_some_and(|text| text.contains(&own)));
+                let back = back.map(|at| previous.remove(at));
+                ark = json!({"previous": previous});
+                if let Some(back) = back {
+                    ark["current"] = back;
+                    ark["current_is_external"] = false.into();
+                }
+            }
+            None => {}
+        }
+        if ark["current_is_external"] == true {
+            record.insert("external_ark_url".to_owned(), ark["current"].clone());
+        }
+        let needs = !ark["current"].is_string();
+        record.insert("ark_name".to_owned(), ark);
+        needs
+    }
+
+    /// Gives a record that needs one a new ARK.
+    pub(crate) fn give(&self, record: &mut Map<String, Value>, key: &str) {
+        let Some(ark) = record.get_mut("ark_name") else { return };
+        ark["current"] = self.whole(key).into();
+        ark["current_is_external"] = false.into();
     }
 }
 
@@ -95,47 +167,46 @@ pub(crate) async fn give<'r>(
     if numbering.authority.is_none() || !KINDS.contains(&kind) {
         return Ok(());
     }
-    let mut needing = Vec::new();
-    for record in records {
-        let external = record.get("external_ark_url").filter(|url| url.as_str().is_some_and(|url| !url.is_empty()));
-        let external = external.cloned();
-        let ark = record.entry("ark_name").or_insert_with(|| json!({"previous": []}));
-        if !ark["current"].is_null() {
-            continue;
-        }
-        match external {
-            Some(url) => {
-                ark["current"] = url;
-                ark["current_is_external"] = true.into();
-            }
-            None => needing.push(ark),
-        }
-    }
+    let needing: Vec<_> = records.into_iter().filter_map(|record| numbering.settle(record).then_some(record)).collect();
     if needing.is_empty() {
         return Ok(());
     }
     let many = i32::try_from(needing.len()).unwrap_or(i32::MAX);
     let parameters: [Parameter<'_>; 4] = [&repository, &numbering.own(), &numbering.delimiter, &many];
     let new: Vec<String> = session.value(MINT_ARCHIVAL_ARKS, &parameters).await?;
-    for (ark, key) in needing.into_iter().zip(new) {
-        ark["current"] = format!("{}/{key}", numbering.address).into();
-        ark["current_is_external"] = false.into();
+    for (record, key) in needing.into_iter().zip(new) {
+        numbering.give(record, &key);
     }
     Ok(())
 }
 
-/// The keys of a record's ARKs: one for each, from `ark:` on, whatever address is before it.
+/// The keys of a record's ARKs: one for each, from `ark:` on, whatever address is before it. That of an external one says at which
+/// address it is.
 pub(crate) fn keys(record: &Map<String, Value>) -> Vec<Value> {
     let Some(ark) = record.get("ark_name") else { return Vec::new() };
     let previous = ark["previous"].as_array().into_iter().flatten();
-    let mut keys = Vec::new();
-    for text in std::iter::once(&ark["current"]).chain(previous).filter_map(Value::as_str) {
-        let key = json!({"scope": SCOPE, "value": key(text)});
-        if !keys.contains(&key) {
-            keys.push(key);
+    let mut keys: Vec<Value> = Vec::new();
+    for (place, text) in std::iter::once(&ark["current"]).chain(previous).enumerate() {
+        let Some(text) = text.as_str() else { continue };
+        let value = key(text);
+        if keys.iter().any(|key| key["value"] == value.as_str()) {
+            continue;
         }
+        let mut key = json!({"scope": SCOPE, "value": value});
+        if place == 0 && ark["current_is_external"] == true {
+            key["at"] = text.into();
+        }
+        keys.push(key);
     }
     keys
+}
+
+/// What clients are told of an ARK that another record has, whose current one is `ark`: the property and the message.
+pub(crate) fn collision(taken: &Value) -> (&'static str, &'static str) {
+    match taken["at"].is_string() && taken["at"] == taken["ark"] {
+        true => ("external_ark_url", "external_ark_collision"),
+        false => (SCOPE, "ark_collision"),
+    }
 }
 
 /// What ARKs are told apart by.
@@ -213,6 +284,70 @@ mod tests {
             json!([{"scope": "ark", "value": "ark:/1/2"}, {"scope": "ark", "value": "ark:/1/1"}])
         );
         assert_eq!(key("https://example.org/1"), "https://example.org/1");
+    }
+
+    #[test]
+    fn a_record_keeps_gets_or_lacks_an_ark() {
+        let numbering = Numbering {
+            authority: Some("12345".to_owned()),
+            address: "https://x.example".to_owned(),
+            delimiter: String::new(),
+        };
+        let (own, foreign, other) =
+            ("https://x.example/ark:/12345/7", "https://n2t.net/ark:/1/7", "https://n2t.net/ark:/1/8");
+        let of = |current: &str, external: bool, previous: Value| {
+            let mut record =
+                json!({"ark_name": {"current": current, "current_is_external": external, "previous": previous}});
+            if external {
+                record["external_ark_url"] = current.into();
+            }
+            record
+        };
+        let from = |url: &str, mut record: Value| {
+            record["external_ark_url"] = url.into();
+            record
+        };
+        let without = |mut record: Value| {
+            record.as_object_mut().expect("an object").shift_remove("external_ark_url");
+            record
+        };
+        let source =
+            |current: &str, previous: Value| json!({"import_current_ark": current, "import_previous_arks": previous});
+        for (record, expected) in [
+            (json!({}), None),
+            (of(own, false, json!([])), Some(of(own, false, json!([])))),
+            (of(foreign, true, json!([])), Some(of(foreign, true, json!([])))),
+            (from(foreign, json!({})), Some(of(foreign, true, json!([])))),
+            (from(foreign, of(own, false, json!([]))), Some(of(foreign, true, json!([own])))),
+            (from(other, of(foreign, true, json!([own]))), Some(of(other, true, json!([own])))),
+            (without(of(foreign, true, json!([own]))), Some(of(own, false, json!([])))),
+            (without(of(foreign, true, json!([]))), None),
+            (
+                source(foreign, json!(["ark:/12345/3", other])),
+                Some(of(foreign, true, json!(["https://x.example/ark:/12345/3"]))),
+            ),
+            (from(other, source("ark:/12345/7", json!([]))), Some(of(own, false, json!([])))),
+            (source("", json!(["ark:/12345/7"])), None),
+        ] {
+            let mut settled = record.as_object().cloned().expect("an object");
+            let needs = numbering.settle(&mut settled);
+            match expected {
+                Some(expected) => assert_eq!((needs, Value::Object(settled)), (false, expected), "{record}"),
+                None => assert!(needs && !settled.contains_key("external_ark_url"), "{record}"),
+            }
+        }
+    }
+
+    #[test]
+    fn an_external_ark_collides_with_the_same_address() {
+        let record =
+            json!({"ark_name": {"current": "https://n2t.net/ark:/1/2", "current_is_external": true, "previous": []}});
+        let mut taken = keys(record.as_object().expect("an object"))[0].clone();
+        taken["ark"] = "https://n2t.net/ark:/1/2".into();
+        assert_eq!(collision(&taken), ("external_ark_url", "external_ark_collision"));
+        taken["ark"] = "https://example.org/ark:/1/2".into();
+        assert_eq!(collision(&taken), ("ark", "ark_collision"));
+        assert_eq!(collision(&json!({"scope": "ark"})), ("ark", "ark_collision"));
     }
 
     #[test]

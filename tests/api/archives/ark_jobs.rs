@@ -67,7 +67,28 @@ async fn a_record_has_an_ark_when_it_is_saved() {
     assert_eq!(archives.get(&other).await["ark_name"], expected);
     external["id_0"] = "3".into();
     let taken = archives.admin.post(&format!("{repository}/resources"), &external).await.expect(400);
+    assert_eq!(taken.json(), json!({"error": {"external_ark_url": ["external_ark_collision"]}}));
+    // The same ARK at another address is told like one of the library's own.
+    external["external_ark_url"] = "https://example.org/ark:/1/7".into();
+    let taken = archives.admin.post(&format!("{repository}/resources"), &external).await.expect(400);
     assert_eq!(taken.json(), json!({"error": {"ark": ["ark_collision"]}}));
+    let mut record = archives.get(&papers).await;
+    record["external_ark_url"] = "https://n2t.net/ark:/1/7".into();
+    let taken = archives.admin.post(&papers, &record).await.expect(400);
+    assert_eq!(taken.json(), json!({"error": {"external_ark_url": ["external_ark_collision"]}}));
+    // An address of its own comes before what was made, which comes back without it.
+    let made = record["ark_name"]["current"].clone();
+    record["external_ark_url"] = "https://n2t.net/ark:/1/8".into();
+    archives.admin.post(&papers, &record).await.expect(200);
+    let mut record = archives.get(&papers).await;
+    let expected = json!({"current": "https://n2t.net/ark:/1/8", "current_is_external": true,
+        "previous": [made, "ark:/12345/s-1"]});
+    assert_eq!((&record["ark_name"], &record["external_ark_url"]), (&expected, &expected["current"]));
+    record["external_ark_url"] = Value::Null;
+    archives.admin.post(&papers, &record).await.expect(200);
+    let record = archives.get(&papers).await;
+    let expected = json!({"current": made, "current_is_external": false, "previous": ["ark:/12345/s-1"]});
+    assert_eq!((&record["ark_name"], record.get("external_ark_url")), (&expected, None));
     // Other records have none.
     let container = json!({"indicator": "1", "type": "box"});
     let container = archives.add(&format!("{repository}/top_containers"), &container).await;
@@ -80,16 +101,12 @@ async fn a_record_has_an_ark_when_it_is_saved() {
 async fn records_without_arks_get_them() {
     let archives = with_arks().await;
     let repository = with_shoulder(&archives).await;
-    // What is imported has none before the job.
-    let mut top = resource("1");
-    top["jsonmodel_type"] = "resource".into();
-    top["uri"] = format!("{repository}/resources/import_1").into();
-    let mut node = component("One", top["uri"].as_str().expect("an address"), None);
-    node["jsonmodel_type"] = "archival_object".into();
-    node["uri"] = format!("{repository}/archival_objects/import_2").into();
-    archives.admin.post(&format!("{repository}/batch_imports"), &json!([top, node])).await.expect(200);
-    let (first, node) = (format!("{repository}/resources/1"), format!("{repository}/archival_objects/1"));
-    assert_eq!(archives.get(&first).await.get("ark_name"), None);
+    let first = archives.add(&format!("{repository}/resources"), &resource("1")).await;
+    let node = archives.add(&format!("{repository}/archival_objects"), &component("One", &first, None)).await;
+    for uri in [&first, &node] {
+        archives.admin.post(&format!("{uri}/ark_name"), &json!({"previous": []})).await.expect(200);
+        assert_eq!(archives.get(uri).await["ark_name"]["current"], Value::Null);
+    }
     let second = archives.add(&format!("{repository}/resources"), &resource("2")).await;
     let foreign = json!({"current": "https://n2t.net/ark:/1/7"});
     archives.admin.post(&format!("{second}/ark_name"), &foreign).await.expect(200);
@@ -101,12 +118,12 @@ async fn records_without_arks_get_them() {
     assert!(log.contains("Repository A: Generated 1 ARKs for Resource records"), "{log}");
     let ark = archives.get(&node).await["ark_name"].clone();
     let expected =
-        json!({"current": "https://ark.example/ark:/12345/s-2", "current_is_external": false, "previous": []});
+        json!({"current": "https://ark.example/ark:/12345/s-4", "current_is_external": false, "previous": []});
     assert_eq!(ark, expected);
     let made = archives.get(&first).await["ark_name"]["current"].as_str().expect("an ARK").to_owned();
-    assert_eq!(made, "https://ark.example/ark:/12345/s-3");
+    assert_eq!(made, "https://ark.example/ark:/12345/s-5");
     assert_eq!(archives.get(&second).await["ark_name"]["current"], foreign["current"], "somebody else's stays");
-    let found = archives.get(&format!("{repository}/find_by_id/archival_objects?ark[]=ark:/12345/s-2")).await;
+    let found = archives.get(&format!("{repository}/find_by_id/archival_objects?ark[]=ark:/12345/s-4")).await;
     assert_eq!(found["archival_objects"], json!([{"ref": node}]));
 
     let (_, log, _) = archives.run_job(work.clone()).await;
@@ -130,6 +147,70 @@ async fn records_without_arks_get_them() {
     user(&archives.library, "guest", &[]).await;
     let guest = signed_in(&archives.library, "guest").await;
     guest.post("/repositories/2/jobs", &json!({"jsonmodel_type": "job", "job": work})).await.expect(403);
+}
+
+/// A resource and a component of it, as an import takes them.
+fn import(repository: &str, id: &str, arks: [Value; 2]) -> Value {
+    let mut top = resource(id);
+    top["uri"] = format!("{repository}/resources/import_{id}").into();
+    let mut node = component("One", top["uri"].as_str().expect("an address"), None);
+    node["uri"] = format!("{repository}/archival_objects/import_{id}").into();
+    let [of_top, of_node] = arks;
+    for (record, kind, arks) in [(&mut top, "resource", of_top), (&mut node, "archival_object", of_node)] {
+        let members = record.as_object_mut().expect("an object");
+        members.insert("jsonmodel_type".to_owned(), kind.into());
+        members.extend(arks.as_object().cloned().expect("an object"));
+    }
+    json!([top, node])
+}
+
+#[tokio::test]
+async fn what_is_imported_has_an_ark() {
+    let archives = with_arks().await;
+    let repository = with_shoulder(&archives).await;
+    let bring = async |id: &str, arks: [Value; 2]| {
+        let sent = import(&repository, id, arks);
+        let told = archives.admin.post(&format!("{repository}/batch_imports"), &sent).await.expect(200).json();
+        told.as_array().expect("a list").last().expect("an answer").clone()
+    };
+    let arks = async |number: u32| {
+        let uris = [format!("{repository}/resources/{number}"), format!("{repository}/archival_objects/{number}")];
+        [archives.get(&uris[0]).await["ark_name"].clone(), archives.get(&uris[1]).await["ark_name"].clone()]
+    };
+    let own = |number: u32| {
+        let current = format!("https://ark.example/ark:/12345/s-{number}");
+        json!({"current": current, "current_is_external": false, "previous": []})
+    };
+    bring("1", [json!({}), json!({})]).await;
+    assert_eq!(arks(1).await, [own(1), own(2)]);
+    let found = archives.get(&format!("{repository}/find_by_id/resources?ark[]=ark:/12345/s-1")).await;
+    assert_eq!(found["resources"], json!([{"ref": format!("{repository}/resources/1")}]));
+    // Those that the source says come before new ones, whose numbers are left out.
+    let foreign = json!({"external_ark_url": "https://n2t.net/ark:/1/7"});
+    let moved = json!({"import_current_ark": "https://other.example/ark:/1/8",
+        "import_previous_arks": ["ark:/1/9", "https://old.example/ark:/12345/s-90"]});
+    bring("2", [foreign.clone(), moved]).await;
+    let external =
+        |current: &str, previous: Value| json!({"current": current, "current_is_external": true, "previous": previous});
+    let previous = json!(["https://ark.example/ark:/12345/s-90"]);
+    let expected =
+        [external("https://n2t.net/ark:/1/7", json!([])), external("https://other.example/ark:/1/8", previous)];
+    assert_eq!(arks(2).await, expected);
+    // No record gets the ARK of another.
+    let of_another = json!({"import_current_ark": "ark:/12345/s-2"});
+    let twice = json!({"import_current_ark": "https://n2t.net/ark:/1/70"});
+    for (arks, told) in [
+        ([foreign, json!({})], "external_ark_url: external_ark_collision"),
+        ([json!({}), of_another], "ark: ark_collision"),
+        ([twice.clone(), twice], "external_ark_url: external_ark_collision"),
+    ] {
+        let answer = bring("3", arks).await;
+        let errors = answer["errors"].to_string();
+        assert!(errors.contains(told), "{answer}");
+        archives.admin.get(&format!("{repository}/resources/3")).await.expect(404);
+    }
+    let saved = archives.add(&format!("{repository}/resources"), &resource("4")).await;
+    assert_ne!(archives.get(&saved).await["ark_name"]["current"], own(2)["current"]);
 }
 
 #[tokio::test]

@@ -13,6 +13,7 @@ use super::{
     stage::{Staged, identifier},
 };
 use crate::{
+    arks::{self, Numbering},
     model::{Uri, record_type},
     records::{Place, prepare},
     refusal::Refusal,
@@ -29,6 +30,8 @@ pub(super) struct Numbers {
     pub slots: Vec<i64>,
     /// The highest ranks below nodes that are there already.
     pub ranks: HashMap<u64, i64>,
+    /// By entry: new ARKs. None if the library makes no ARKs.
+    pub arks: HashMap<u32, String>,
 }
 
 impl Numbers {
@@ -61,8 +64,31 @@ pub(super) struct Rows {
     pub references: References,
     /// Records that are not of the import, as `archival_missing` takes them.
     pub outside: Vec<Value>,
+    /// ARKs that the source gives to its records.
+    pub arks: Vec<GivenArk>,
     /// The first entry, for messages.
     pub first: usize,
+}
+
+/// An ARK that the source gives to a record.
+#[derive(Debug)]
+pub(super) struct GivenArk {
+    /// As `archival_taken` takes it.
+    pub key: Value,
+    entry: usize,
+    /// What the record calls itself.
+    called: Option<String>,
+}
+
+impl GivenArk {
+    /// Another record has it.
+    pub(super) fn collides(&self, staged: &Staged) -> ImportError {
+        let mut taken = self.key.clone();
+        taken["ark"] = taken["at"].clone();
+        let (named, message) = arks::collision(&taken);
+        let refusal = Refusal::Taken(Map::from_iter([(named.to_owned(), json!([message]))]));
+        staged.refused(self.entry, self.called.clone(), &refusal)
+    }
 }
 
 /// Rows of keys.
@@ -91,7 +117,8 @@ pub(super) struct References {
 pub(super) struct Maker<'a> {
     pub staged: &'a Staged,
     pub numbers: &'a Numbers,
-    /// Addresses outside the import that were met before.
+    pub numbering: &'a Numbering,
+    /// Addresses outside the import, and ARKs of the source, that were met before.
     pub met: HashSet<String>,
 }
 
@@ -103,7 +130,8 @@ impl Maker<'_> {
         let mut record = read(&self.staged.file, of.at, of.length)?;
         self.rewrite(&mut record, &mut rows.outside);
         let called = identifier(&record);
-        let Value::Object(record) = record else { return Ok(()) };
+        let Value::Object(mut record) = record else { return Ok(()) };
+        self.give_ark(entry, &mut record, called.as_ref(), rows)?;
         let in_repository = record_type(of.kind).is_some_and(crate::model::RecordType::is_in_repository);
         let place = Place { kind: of.kind, repository: Some(self.staged.repository).filter(|_| in_repository) };
         let terms = terms(of.kind, &record);
@@ -126,6 +154,38 @@ impl Maker<'_> {
         }
         rows.references.add([&prepared["refs"], &terms], place, id);
         rows.docs.push(prepared["doc"].take());
+        Ok(())
+    }
+
+    /// Gives a new record an ARK: that of the source, or a new one.
+    fn give_ark(
+        &mut self,
+        entry: u32,
+        record: &mut Map<String, Value>,
+        called: Option<&String>,
+        rows: &mut Rows,
+    ) -> Result<(), ImportError> {
+        let Some(new) = self.numbers.arks.get(&entry) else { return Ok(()) };
+        if self.numbering.settle(record) {
+            self.numbering.give(record, new);
+        }
+        let place = entry as usize;
+        let of = &self.staged.entries[place];
+        for key in arks::keys(record) {
+            let value = key["value"].as_str().unwrap_or_default();
+            // Those of nodes are written with their other keys.
+            if of.node.is_none() {
+                rows.keys.push(arks::SCOPE, value, of.kind, self.numbers.ids[place]);
+            }
+            if value != new {
+                let is_first = self.met.insert(value.to_owned());
+                let given = GivenArk { key, entry: place, called: called.cloned() };
+                if !is_first {
+                    return Err(given.collides(self.staged));
+                }
+                rows.arks.push(given);
+            }
+        }
         Ok(())
     }
 

@@ -15,7 +15,7 @@ use store::{
             ENTER_KEYS, ENTER_LOADED_FILE, ENTER_RECORDS, ENTER_REFERENCES, FIND_KEYS, LOADED_FILES, MISSING_RECORDS,
             RESERVE_IDS,
         },
-        writes::LOCK_ARCHIVAL_PLACES,
+        writes::{LOCK_ARCHIVAL_PLACES, MINT_ARCHIVAL_ARKS},
     },
 };
 use tokio::sync::mpsc;
@@ -26,6 +26,7 @@ use super::{
     stage::{Outside, Staged},
 };
 use crate::{
+    arks::{self, Numbering},
     model::Uri,
     nodes::tree_of_node,
     records::{Author, Key, taken},
@@ -154,8 +155,9 @@ async fn once(
     find_known(&transaction, staged, &mut numbers).await?;
     place(&transaction, staged, &mut numbers).await?;
     reserve(&transaction, staged, &mut numbers).await?;
+    mint(&transaction, staged, &author.arks, &mut numbers).await?;
     let numbers = Arc::new(numbers);
-    let mut batches = make_rows(staged, &numbers, progress);
+    let mut batches = make_rows(staged, &numbers, &author.arks, progress);
     let mut keys_entered = false;
     while let Some(batch) = batches.recv().await {
         let rows = batch?;
@@ -264,17 +266,45 @@ async fn reserve(transaction: &Transaction, staged: &Staged, numbers: &mut Numbe
     Ok(())
 }
 
+/// Makes ARKs for the new records of types that have them, if the library makes ARKs: many at a time.
+async fn mint(
+    transaction: &Transaction,
+    staged: &Staged,
+    numbering: &Numbering,
+    numbers: &mut Numbers,
+) -> Result<(), ImportError> {
+    if numbering.authority.is_none() {
+        return Ok(());
+    }
+    let new = (0..)
+        .zip(&staged.entries)
+        .filter(|(entry, of)| arks::KINDS.contains(&of.kind) && !numbers.known.contains_key(entry));
+    let new: Vec<u32> = new.map(|(entry, _)| entry).collect();
+    for part in new.chunks(KEYS) {
+        let many = i32::try_from(part.len()).unwrap_or(i32::MAX);
+        let parameters: [store::db::Parameter<'_>; 4] =
+            [&staged.repository, &numbering.own(), &numbering.delimiter, &many];
+        let rows = transaction.query(MINT_ARCHIVAL_ARKS, &parameters).await?;
+        let made: Vec<String> = rows.first().map(only).transpose()?.unwrap_or_default();
+        numbers.arks.extend(part.iter().copied().zip(made));
+    }
+    Ok(())
+}
+
 /// Makes rows on a thread of their own while others are written: records outside trees first, because nodes refer to
 /// the records at the top.
 fn make_rows(
     staged: &Arc<Staged>,
     numbers: &Arc<Numbers>,
+    numbering: &Numbering,
     progress: &Arc<Progress>,
 ) -> mpsc::Receiver<Result<Rows, ImportError>> {
     let (to, rows) = mpsc::channel(2);
     let (staged, numbers, progress) = (Arc::clone(staged), Arc::clone(numbers), Arc::clone(progress));
+    let numbering = numbering.clone();
     tokio::task::spawn_blocking(move || {
-        if let Err(error) = make_all(&staged, &numbers, &progress, &to) {
+        let maker = Maker { staged: &staged, numbers: &numbers, numbering: &numbering, met: HashSet::new() };
+        if let Err(error) = make_all(maker, &progress, &to) {
             let _ = to.blocking_send(Err(error));
         }
     });
@@ -282,12 +312,11 @@ fn make_rows(
 }
 
 fn make_all(
-    staged: &Staged,
-    numbers: &Numbers,
+    mut maker: Maker<'_>,
     progress: &Progress,
     to: &mpsc::Sender<Result<Rows, ImportError>>,
 ) -> Result<(), ImportError> {
-    let mut maker = Maker { staged, numbers, met: HashSet::new() };
+    let (staged, numbers) = (maker.staged, maker.numbers);
     for in_trees in [false, true] {
         let (mut rows, mut bytes) = (Rows::default(), 0);
         for (entry, of) in (0..).zip(&staged.entries) {
@@ -320,6 +349,7 @@ async fn enter(transaction: &Transaction, staged: &Staged, rows: Rows, author: &
             return Err(staged.refused(rows.first, None, &refusal));
         }
     }
+    check_arks(transaction, staged, &rows).await?;
     let parameters: [store::db::Parameter<'_>; 11] = [
         &rows.kinds,
         &rows.ids,
@@ -340,6 +370,22 @@ async fn enter(transaction: &Transaction, staged: &Staged, rows: Rows, author: &
         [&of.kinds, &of.ids, &of.repositories, &of.properties, &of.roles, &of.target_kinds, &of.target_ids];
     transaction.execute(ENTER_REFERENCES, &parameters).await?;
     Ok(())
+}
+
+/// Refuses ARKs of the source that records have. Nothing is asked if the source has none.
+async fn check_arks(transaction: &Transaction, staged: &Staged, rows: &Rows) -> Result<(), ImportError> {
+    if rows.arks.is_empty() {
+        return Ok(());
+    }
+    let values: Vec<&str> = rows.arks.iter().map(|ark| ark.key["value"].as_str().unwrap_or_default()).collect();
+    let scopes = vec![arks::SCOPE; values.len()];
+    match transaction.query(FIND_KEYS, &[&scopes, &values]).await?.first() {
+        None => Ok(()),
+        Some(row) => {
+            let place = usize::try_from(row.get::<_, i64>("place") - 1).unwrap_or_default();
+            Err(rows.arks[place].collides(staged))
+        }
+    }
 }
 
 /// Writes the keys of the new records outside trees, all in their order.

@@ -195,7 +195,8 @@ pub(super) fn messages(taken: &Value) -> Map<String, Value> {
     for one in taken.as_array().into_iter().flatten() {
         let (kind, property) = scope_parts(one["scope"].as_str().unwrap_or_default());
         if kind == arks::SCOPE {
-            messages.insert(arks::SCOPE.to_owned(), json!(["ark_collision"]));
+            let (named, message) = arks::collision(one);
+            messages.insert(named.to_owned(), json!([message]));
         } else if let Some(identity) = identities::of(kind, property) {
             identity.tell(one, &mut messages);
         } else if let Some(key) = KEYS.iter().find(|key| key.kind == kind && key.properties[0] == property) {

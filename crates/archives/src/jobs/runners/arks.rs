@@ -10,12 +10,11 @@ use store::{
 };
 
 use crate::{
-    arks::Renewed,
+    arks::{KINDS, Renewed},
     jobs::running::{Done, Ended, Failure, Running},
+    model::class_name,
 };
 
-/// Types of records with ARKs, and what the log calls them.
-const KINDS: [(&str, &str); 2] = [("archival_object", "ArchivalObject"), ("resource", "Resource")];
 /// Records get ARKs in batches of so many.
 const BATCH: i64 = 1_000;
 
@@ -28,7 +27,8 @@ pub(super) async fn run(running: &Running<'_>) -> Result<Ended, Failure> {
     for row in transaction.query(ARK_REPOSITORIES, &[]).await? {
         let (repository, code, shoulder): (i64, String, String) = (row.get("id"), row.get("code"), row.get("shoulder"));
         let stem = running.setting.arks.stem(&shoulder);
-        for (kind, name) in KINDS {
+        for kind in KINDS {
+            let name = class_name(kind);
             let tell = |text: &str| {
                 let line = format!("Repository {code}: {text}");
                 running.log.line(&format!("{line}\n{}", "=".repeat(line.chars().count())));

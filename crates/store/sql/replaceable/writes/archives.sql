@@ -13,10 +13,11 @@ CREATE OR REPLACE FUNCTION archival_missing(refs jsonb, within bigint) RETURNS j
   WHERE r.id IS NULL OR r.repository <> within
 $$;
 
--- Keys that other records have.
+-- Keys that other records have, with the current ARKs of those.
 CREATE OR REPLACE FUNCTION archival_taken(keys jsonb, of text, of_id bigint) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_agg(jsonb_build_object(
-    'scope', k.scope, 'kind', k.kind, 'id', k.id, 'uri', archival_uri(r.kind, r.repository, r.id), 'at', n->>'at'))
+    'scope', k.scope, 'kind', k.kind, 'id', k.id, 'uri', archival_uri(r.kind, r.repository, r.id), 'at', n->>'at',
+    'ark', r.doc#>'{ark_name,current}'))
   FROM jsonb_array_elements(keys) n
   JOIN archival_key k ON k.scope = n->>'scope' AND k.value = n->>'value' AND (k.kind, k.id) IS DISTINCT FROM (of, of_id)
   JOIN archival_record r ON r.kind = k.kind AND r.id = k.id
