@@ -243,6 +243,7 @@ pub async fn delete_all(
         let refusal = match one["why"].as_str() {
             Some("agent") => Refusal::Conflict("This agent is linked to a repository and can't be removed".to_owned()),
             Some("user") => Refusal::Conflict("linked_to_user".to_owned()),
+            Some("assessed") => Refusal::Conflict("linked_to_assessment".to_owned()),
             Some("location") => Refusal::Conflict("Location cannot be deleted if linked".to_owned()),
             _ => Refusal::no(places.get(place)?.0.kind),
         };

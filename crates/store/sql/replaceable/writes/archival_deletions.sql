@@ -49,7 +49,7 @@ END $$;
 
 -- Deletes records with what is below them, all or none. A null repository is that of records that no repository owns.
 -- Returns for each that cannot be deleted its place in the lists, from 0, and why: "gone", "agent" of a repository or of a
--- "user", or "location" of containers.
+-- "user", "location" of containers, or "assessed": an assessment names it, or something below it.
 -- Statement: SELECT delete_archival($1, $2, $3, $4)
 CREATE OR REPLACE FUNCTION delete_archival(kinds text[], ids bigint[], repositories bigint[], at timestamptz)
 RETURNS jsonb LANGUAGE plpgsql AS $$
@@ -70,7 +70,14 @@ BEGIN
       WHEN a.kind = 'agent_person' AND EXISTS (SELECT FROM archives_user n WHERE n.agent = a.id) THEN 'user'
       WHEN a.kind = 'location' AND EXISTS (
         SELECT FROM archival_reference x
-        WHERE x.target_kind = a.kind AND x.target_id = a.id AND x.kind = 'top_container') THEN 'location' END AS why
+        WHERE x.target_kind = a.kind AND x.target_id = a.id AND x.kind = 'top_container') THEN 'location'
+      WHEN a.kind = 'agent_person' AND EXISTS (
+        SELECT FROM archival_reference x
+        WHERE x.target_kind = a.kind AND x.target_id = a.id AND x.kind = 'assessment') THEN 'assessed'
+      WHEN a.kind IN ('accession', 'archival_object', 'digital_object', 'resource') AND EXISTS (
+        SELECT FROM archival_subtree(a.kind, a.id) s
+        JOIN archival_reference x ON x.target_kind = s.kind AND x.target_id = s.id
+        WHERE x.kind = 'assessment') THEN 'assessed' END AS why
     FROM unnest(kinds, ids, repositories) WITH ORDINALITY AS a (kind, id, repository, n)
     LEFT JOIN archival_record r ON r.kind = a.kind AND r.id = a.id AND r.repository IS NOT DISTINCT FROM a.repository) c
   WHERE c.why IS NOT NULL;
