@@ -69,6 +69,16 @@ impl Client {
         client
     }
 
+    /// The same client, which stays where it is sent on.
+    ///
+    /// # Panics
+    /// If no client can be made.
+    #[must_use]
+    pub fn without_following(&self) -> Self {
+        let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build();
+        Self { http: http.expect("a client"), ..self.clone() }
+    }
+
     /// The server's address, `http://127.0.0.1:port`.
     pub fn base(&self) -> &str {
         &self.base

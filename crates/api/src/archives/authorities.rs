@@ -64,7 +64,9 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
     endpoints
         .add(Method::GET, "/vocabularies/{id}/terms", &[], terms)
         .summary("List the terms of a vocabulary")
-        .gives("[Term]");
+        .gives("[Term]")
+        // A vocabulary that does not exist has none.
+        .never_refuses(&[404]);
 }
 
 impl Call {

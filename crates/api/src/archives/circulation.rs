@@ -28,7 +28,6 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
         .summary("Let the containers of a repository circulate, or change how")
         .takes(":ContainerCirculation")
         .gives(DONE)
-        .refuses(&[409])
         .streams();
     endpoints
         .add(Method::DELETE, PATH, ADMINISTER, end)

@@ -46,12 +46,16 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
     }
     for (name, member) in BULKS {
         let path = format!("{all}/bulk/{name}");
-        endpoints
+        let endpoint = endpoints
             .add(Method::POST, &path, MANAGE, move |call| bulk(call, member))
             .summary("Give each container a value of this kind")
             .takes(":object")
             .gives("updated[int], records_ids_updated[int], records_updated:int")
-            .refuses(&[404, 409]);
+            .refuses(&[404]);
+        // Without one it would be lent no more, and it may be on loan.
+        if member == Member::Barcode {
+            endpoint.refuses(&[409]);
+        }
     }
     for kind in ["resource", "accession"] {
         let path = format!("/repositories/{{repo_id}}/{kind}s/{{id}}/top_containers");

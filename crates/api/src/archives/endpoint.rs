@@ -45,6 +45,8 @@ pub(super) struct Described {
     pub(super) or_gives: Vec<Given>,
     /// Statuses of refusals that do not follow from its method, path, parameters and permissions.
     pub(super) refuses: Vec<u16>,
+    /// Statuses of refusals that would follow from them, but that it never gives.
+    pub(super) never_refuses: Vec<u16>,
     /// Refusals whose bodies are not the usual ones.
     pub(super) refuses_with: Vec<(u16, Kind)>,
 }
@@ -155,6 +157,12 @@ impl Endpoint {
     /// Declares refusals that do not follow from its method, path, parameters and permissions.
     pub(super) fn refuses(&mut self, statuses: &[u16]) -> &mut Self {
         self.described.refuses.extend(statuses);
+        self
+    }
+
+    /// Declares that it never gives refusals that would follow from its method and path.
+    pub(super) fn never_refuses(&mut self, statuses: &[u16]) -> &mut Self {
+        self.described.never_refuses.extend(statuses);
         self
     }
 

@@ -32,7 +32,11 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
         .summary("Read the settings of harvesting")
         .gives("[OaiConfig]");
     endpoints.add(Method::POST, "/oai_config", &["create_repository"], write_config).takes_record();
-    endpoints.add(Method::POST, "/oai_config/{id}", &["create_repository"], write_config).takes_record();
+    // Whatever its id and version.
+    endpoints
+        .add(Method::POST, "/oai_config/{id}", &["create_repository"], write_config)
+        .takes_record()
+        .never_refuses(&[404, 409]);
 }
 
 async fn oai(call: Call) -> Answer {

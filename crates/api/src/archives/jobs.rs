@@ -61,11 +61,7 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
         .gives("[{name*, description*}]");
     endpoints.add(Method::GET, &one, view, get).asks("resolve:texts");
     endpoints.add(Method::DELETE, &one, cancels, |call| generic::remove(call, KIND));
-    endpoints
-        .add(Method::POST, &format!("{one}/cancel"), cancels, cancel)
-        .summary("Cancel a job")
-        .gives(":Updated")
-        .refuses(&[409]);
+    endpoints.add(Method::POST, &format!("{one}/cancel"), cancels, cancel).summary("Cancel a job").gives(":Updated");
     endpoints
         .add(Method::GET, &format!("{one}/log"), view, log)
         .streams()

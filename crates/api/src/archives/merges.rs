@@ -37,7 +37,11 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
             .takes(":MergeRequest")
             .summary("Merge records of this type")
             .gives(":Merged")
-            .refuses(&[404, 409]);
+            .refuses(&[404]);
+        // It may be on loan.
+        if kind == "top_container" {
+            endpoint.refuses(&[409]);
+        }
         if !["subject", "container_profile"].contains(&kind) {
             endpoint.asks("repo_id!:int");
         }

@@ -30,7 +30,11 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
     endpoints.add(Method::GET, "/repositories", &[], list).asks("resolve:texts");
     endpoints.add(Method::POST, "/repositories", manage, add).takes_record();
     endpoints.add(Method::GET, "/repositories/{id}", &[], |call| generic::get(call, KIND)).asks("resolve:texts");
-    endpoints.add(Method::DELETE, "/repositories/{id}", &["delete_repository"], remove).refuses(&[409]);
+    // To clients its id is a parameter, which is wrong if there is no such repository.
+    endpoints
+        .add(Method::DELETE, "/repositories/{id}", &["delete_repository"], remove)
+        .refuses(&[409])
+        .never_refuses(&[404]);
     let position = "/repositories/{repo_id}/position";
     endpoints
         .add(Method::POST, position, &["administer_system"], place)

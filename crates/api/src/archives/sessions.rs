@@ -40,7 +40,7 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
         .add(Method::POST, "/users/{username}/{token}", &[], no_token)
         .summary("Sign in with a token, of which there are none")
         .gives(":any")
-        .refuses(&[403, 404]);
+        .refuses(&[403]);
     endpoints.add(Method::POST, "/logout", &[], log_out).summary("Sign out").gives(":Done");
     endpoints
         .add(Method::GET, "/users/current-user", &[], current_user)

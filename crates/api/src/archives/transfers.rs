@@ -50,7 +50,7 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
         .asks("target_resource!:text component!:text")
         .summary("Move a component and all below to another resource")
         .gives("component*, resource*, event*")
-        .refuses(&[404, 409]);
+        .refuses(&[404]);
     // The permission follows from each record.
     endpoints
         .add(Method::POST, "/batch_delete", &[], delete)

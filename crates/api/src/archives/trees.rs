@@ -91,15 +91,16 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
                     // Their places come from the path, so they need not say them.
                     .takes("children*[object]")
                     .summary("Add nodes below a node")
-                    .gives(":Updated")
-                    .refuses(&[409]);
+                    .gives(":Updated");
             }
-            endpoints
+            let accepting = endpoints
                 .add(Method::POST, &format!("{path}/accept_children"), update, move |call| accept(call, of))
                 .asks("children:texts position!:int")
                 .summary("Move nodes below a node")
-                .gives(":Updated")
-                .refuses(&[409]);
+                .gives(":Updated");
+            if of == kind.node {
+                accepting.refuses(&[409]);
+            }
         }
     }
 }

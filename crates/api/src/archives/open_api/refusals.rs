@@ -28,7 +28,9 @@ pub(super) fn of(endpoint: &Endpoint, usual: Option<&Usual>) -> BTreeSet<u16> {
     ];
     let with = endpoint.described.refuses_with.iter().map(|(status, _)| *status);
     let of_type = usual.map_or(&[][..], |usual| usual.refuses);
-    follow.into_iter().flatten().chain(of_type.iter().chain(&endpoint.described.refuses).copied()).chain(with).collect()
+    let all =
+        follow.into_iter().flatten().chain(of_type.iter().chain(&endpoint.described.refuses).copied()).chain(with);
+    all.filter(|status| !endpoint.described.never_refuses.contains(status)).collect()
 }
 
 /// The response of a refusal: what is wrong with a record or with parameters is told by member, everything else in a sentence,

@@ -8,6 +8,18 @@ use crate::{
     route::Body,
 };
 
+/// Types whose records may be needed by others, so that they cannot be deleted.
+const NEEDED: [&str; 8] = [
+    "accession",
+    "agent_corporate_entity",
+    "agent_person",
+    "archival_object",
+    "digital_object",
+    "location",
+    "resource",
+    "top_container",
+];
+
 /// What is said of a route that does not say it itself.
 pub(super) struct Usual {
     pub(super) summary: String,
@@ -42,7 +54,10 @@ fn at(endpoint: &Endpoint, of: &RecordType, rest: &str) -> Option<Usual> {
         (&Method::POST, "/{id}") => {
             Usual { takes: Some(record()), refuses: &[409], ..plain(format!("Replace {one}"), answer("Saved")) }
         }
-        (&Method::DELETE, "/{id}") => Usual { refuses: &[409], ..plain(format!("Delete {one}"), answer("Deleted")) },
+        (&Method::DELETE, "/{id}") => {
+            let refuses: &[u16] = if NEEDED.contains(&of.name.as_str()) { &[409] } else { &[] };
+            Usual { refuses, ..plain(format!("Delete {one}"), answer("Deleted")) }
+        }
         (&Method::POST, "/{id}/publish") => plain(format!("Publish {one} and all below"), answer("Updated")),
         (&Method::POST, "/{id}/unpublish") => plain(format!("Take back {one} and all below"), answer("Updated")),
         (&Method::POST, "/{id}/suppressed") => plain(format!("Suppress {one}, or show it again"), answer("Suppressed")),

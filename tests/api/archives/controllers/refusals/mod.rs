@@ -1,4 +1,8 @@
-//! Refusals that routes of many types have in common, each asked of all of them.
+//! Refusals that routes of many types have in common, each asked of all of them; and those of single routes.
+
+mod asked;
+
+use ::archives::nodes::{TREES, TreeKind};
 
 use super::*;
 
