@@ -3,6 +3,7 @@ import { addressOf, answerOf, type Query, read, remove, send } from "./archivesC
 import type {
   AnyRecord,
   ArchivesUser,
+  ContainerCirculation,
   Description,
   FoundPage,
   Job,
@@ -14,6 +15,7 @@ import type {
   ValueList,
   WayStep,
 } from "./archivesTypes";
+import { RefusedError } from "./errors";
 
 /** The path of a repository: its address, as all records name it. */
 const within = (repository: number) => `/repositories/${repository}`;
@@ -75,6 +77,27 @@ export const getWays = (root: string, ids: number[], published_only = false) =>
 /** Moves nodes below a record, so that the first of them comes at this place among its children without them. */
 export const acceptChildren = (parent: string, children: string[], position: number) =>
   send<{ status: string }>(`${parent}/accept_children`, undefined, { children, position });
+
+// Boxes that circulate.
+
+const circulationOf = (repository: number) => `${within(repository)}/container_circulation`;
+
+/** Making or ending the items of all boxes is one call: a minute or two for 100,000 of them. */
+const ALL_BOXES = 600_000;
+
+/** Nothing if the boxes of the repository do not circulate. */
+export const getCirculation = (repository: number) =>
+  read<ContainerCirculation>(circulationOf(repository)).catch((error: unknown) => {
+    if (error instanceof RefusedError && error.status === 404) return null;
+    throw error;
+  });
+
+/** What the settings do not name stays as it is, or is chosen by the server. */
+export const letCirculate = (repository: number, settings: object) =>
+  send<{ items: number }>(circulationOf(repository), settings, undefined, ALL_BOXES);
+
+export const endCirculation = (repository: number) =>
+  remove<{ items: number }>(circulationOf(repository), ALL_BOXES);
 
 // Jobs.
 

@@ -28,17 +28,26 @@ export const read = <Body>(path: string, query?: Query): Promise<Body> =>
   bodyOf<Body>("GET", addressOf(path, query));
 
 /** Sends parameters in the address and a record in the body. */
-export const send = <Body>(path: string, record?: unknown, query?: Query): Promise<Body> =>
-  bodyOf<Body>("POST", addressOf(path, query), record);
+export const send = <Body>(
+  path: string,
+  record?: unknown,
+  query?: Query,
+  patience = PATIENCE,
+): Promise<Body> => bodyOf<Body>("POST", addressOf(path, query), record, patience);
 
-export const remove = <Body>(path: string): Promise<Body> =>
-  bodyOf<Body>("DELETE", addressOf(path));
+export const remove = <Body>(path: string, patience = PATIENCE): Promise<Body> =>
+  bodyOf<Body>("DELETE", addressOf(path), undefined, patience);
 
-async function bodyOf<Body>(method: string, address: string, record?: unknown): Promise<Body> {
+async function bodyOf<Body>(
+  method: string,
+  address: string,
+  record?: unknown,
+  patience = PATIENCE,
+): Promise<Body> {
   const response = await answerOf(address, {
     method,
     ...(record !== undefined && { body: JSON.stringify(record) }),
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout(patience),
   });
   return (await response.json()) as Body;
 }

@@ -103,6 +103,32 @@ export interface TopContainer extends RecordBase {
   container_locations?: ({ status: string; start_date: string } & Reference & Rest)[];
   collection?: { ref: string; identifier?: string; display_string?: string }[];
   series?: { ref: string; display_string?: string }[];
+  circulation?: BoxState;
+}
+
+/** Where a box that circulates is now (docs/archivesspace/circulating-boxes.md). */
+export interface BoxState {
+  /** The item of the inventory that it is. */
+  item_id: string;
+  status: string;
+  since?: string;
+  location?: string;
+  in_transit_to?: string;
+  on_hold_at?: string;
+  due?: string;
+  use_at_location?: string;
+  requests: number;
+}
+
+/** How the boxes of a repository circulate; the ids are those of the inventory. */
+export interface ContainerCirculation extends Rest {
+  location_id: string;
+  material_type_id: string;
+  loan_type_id: string;
+  buildings: { building: string; location_id: string }[];
+  items: number;
+  on_loan: number;
+  requests: number;
 }
 
 export interface Term extends Rest {

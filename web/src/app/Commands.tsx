@@ -5,6 +5,7 @@ import { useActions } from "../lib/actions";
 import { t } from "../lib/i18n";
 import { KEYS } from "../lib/keys";
 import { Button, Keys } from "../ui/Button";
+import { FURTHER_PAGES } from "./areas";
 import styles from "./Commands.module.css";
 import { useShownAreas } from "./Navigation";
 
@@ -55,7 +56,7 @@ function useAreaActions(): void {
   const pages = useShownAreas().flatMap((area) => area.pages ?? [area]);
   const first = useShownAreas().filter((area) => area.pages);
   useActions(
-    [...pages, ...first].map(({ label, keys, path }) => ({
+    [...pages, ...first, ...FURTHER_PAGES].map(({ label, keys, path }) => ({
       label: t(label),
       keys,
       run: () => void navigate({ to: path }),

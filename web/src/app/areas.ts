@@ -30,6 +30,14 @@ export const AREAS: readonly Area[] = [
   { path: "/performance", label: msg("Performance"), keys: KEYS.performance },
 ];
 
+/** Pages without a place in the navigation, which the command palette offers everywhere. */
+export const FURTHER_PAGES: readonly (Pick<Area, "path" | "label"> & { keys?: string })[] = [
+  { path: "/archives/jobs", label: msg("Imports and jobs") },
+  { path: "/archives/import", label: msg("Import a finding aid…") },
+  { path: "/archives/circulation", label: msg("Circulation of boxes") },
+  { path: "/settings/circulation-rules", label: msg("Circulation rules") },
+];
+
 /** The areas that have a page; `has` tells whether a path has one. */
 export function shownAreas(has: (path: string) => boolean): Area[] {
   return AREAS.filter(({ path }) => has(path)).map((area) =>

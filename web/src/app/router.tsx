@@ -75,6 +75,11 @@ const archivesPages = [
   ),
   page(
     signedIn,
+    "/archives/circulation",
+    lazyRouteComponent(() => import("../features/archives/circulation/CirculationPage")),
+  ),
+  page(
+    signedIn,
     "/archives/$repository/jobs/$id",
     lazyRouteComponent(() => import("../features/archives/jobs/JobPage")),
   ),

@@ -35,6 +35,14 @@ describe("a refusal in words", () => {
     ],
     [{ message: "Item is already checked out" }, "The item is already checked out."],
     [
+      { message: "Box 7 [Barcode: 12] is on loan; check it in first" },
+      "Box 7 [Barcode: 12] is on loan. Check it in first.",
+    ],
+    [
+      { message: "Box 7 [Barcode: 12] has open requests; fill or cancel them first" },
+      "Box 7 [Barcode: 12] has open requests. Fill or cancel them first.",
+    ],
+    [
       {
         message: "Cannot check out item that already has an open loan",
         code: "ITEM_HAS_OPEN_LOAN",

@@ -65,6 +65,25 @@ const BY_MESSAGE: [RegExp, Wording][] = [
     () => t("This library has no mail server yet. The e-mail waits until it has one."),
   ],
   [
+    /^(.*) is on loan; check it in first$/,
+    ({ message }) =>
+      t("{box} is on loan. Check it in first.", { box: until(" is on loan;", message) }),
+  ],
+  [
+    /^(.*) has open requests; fill or cancel them first$/,
+    ({ message }) =>
+      t("{box} has open requests. Fill or cancel them first.", {
+        box: until(" has open requests;", message),
+      }),
+  ],
+  [
+    /^(.*) is bound with other titles; separate it first$/,
+    ({ message }) =>
+      t("{box} is bound with other titles. Separate it first.", {
+        box: until(" is bound with", message),
+      }),
+  ],
+  [
     /^No such Tenant (.*)$/,
     ({ message }) => t("There is no library named “{name}” here.", { name: message.slice(15) }),
   ],
@@ -121,6 +140,9 @@ function noSuchItem(entry: ErrorEntry): string {
 function barcodeIn(message: string): string {
   return /^No item with barcode (.*) (could be found|exists)$/.exec(message)?.[1] ?? "";
 }
+
+/** What stands before a phrase. */
+const until = (phrase: string, text: string): string => text.slice(0, text.lastIndexOf(phrase));
 
 function parameter(entry: ErrorEntry, ...keys: string[]): string {
   return entry.parameters?.find(({ key }) => keys.includes(key))?.value ?? "";

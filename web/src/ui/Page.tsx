@@ -9,7 +9,7 @@ interface Props {
   /** Stands under the title: an identifier, a count. */
   subtitle?: ReactNode;
   /** The page that this one is reached from. */
-  parent?: { to: string; label: string };
+  parent?: { to: string; search?: Record<string, string>; label: string };
   /** Actions on the whole page. */
   toolbar?: ReactNode;
   /** Facets before, or a panel after the content; below it on a narrow screen. */
@@ -27,7 +27,7 @@ export function Page({ title, subtitle, parent, toolbar, aside, asideAt, childre
       <div className={styles.head}>
         <div className={styles.titles}>
           {parent && (
-            <Link to={parent.to} className={styles.parent ?? ""}>
+            <Link to={parent.to} search={parent.search as never} className={styles.parent ?? ""}>
               {parent.label}
             </Link>
           )}

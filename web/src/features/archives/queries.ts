@@ -40,6 +40,13 @@ export const found = (repository: number, state: ListState) =>
     refetchInterval: untilBuilt,
   });
 
+/** How the boxes of a repository circulate; null if they do not. */
+export const circulation = (repository: number) =>
+  queryOptions({
+    queryKey: [...ARCHIVES_KEY, "circulation", repository],
+    queryFn: () => archives.getCirculation(repository),
+  });
+
 export const recordKey = (uri: string) => [...ARCHIVES_KEY, "record", uri];
 
 /** A record with the titles of what it names. */

@@ -1,13 +1,14 @@
 /** Values of the archives' lists in words: `linear_feet` is Linear feet. Whole words of the record stay as they are. */
 import type { Reference } from "../../api/archivesTypes";
+import { t } from "../../lib/i18n";
+import { FIXED } from "./fixedValues";
 
 export function inWords(value: string | null | undefined): string {
   if (!value) return "";
   if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(value)) return value;
-  return (KNOWN[value] ?? value.replace(/^agent_/, "").replaceAll("_", " ")).replace(
-    /^./,
-    (first) => first.toUpperCase(),
-  );
+  const known = Object.hasOwn(FIXED, value) ? FIXED[value] : undefined;
+  if (known) return t(known);
+  return value.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
 }
 
 /** Languages are kept as three letters, scripts as four; the browser knows their names in the user's language. */
@@ -19,38 +20,6 @@ export function languageInWords(code: string, locale: string): string {
     return code;
   }
 }
-
-/** Values whose own letters say too little. */
-const KNOWN: Record<string, string> = {
-  true: "Yes",
-  false: "No",
-  otherlevel: "Other level",
-  recordgrp: "Record group",
-  subgrp: "Subgroup",
-  scopecontent: "Scope and contents",
-  bioghist: "Biographical or historical note",
-  accessrestrict: "Conditions governing access",
-  userestrict: "Conditions governing use",
-  prefercite: "Preferred citation",
-  acqinfo: "Immediate source of acquisition",
-  custodhist: "Custodial history",
-  arrangement: "Arrangement",
-  processinfo: "Processing information",
-  relatedmaterial: "Related materials",
-  separatedmaterial: "Separated materials",
-  originalsloc: "Existence and location of originals",
-  altformavail: "Existence and location of copies",
-  otherfindaid: "Other finding aids",
-  phystech: "Physical characteristics and technical requirements",
-  physdesc: "Physical description",
-  physloc: "Physical location",
-  physfacet: "Physical facet",
-  materialspec: "Materials specific details",
-  legalstatus: "Legal status",
-  fileplan: "File plan",
-  odd: "General note",
-  langmaterial: "Language of materials",
-};
 
 /** Text without the markup of finding aids, for rows and titles. */
 export function plainText(text: string | null | undefined): string {

@@ -1,6 +1,5 @@
 import type { HoldingsRecord, StoredItem } from "../../api/catalogue";
 import { t } from "../../lib/i18n";
-import { Badge } from "../../ui/Badge";
 import { DataTable, type TableColumn } from "../../ui/DataTable";
 import { Facts, Section } from "../../ui/Detail";
 import { LinkButton } from "../../ui/LinkButton";
@@ -12,7 +11,7 @@ import { useClock } from "../tenant/useClock";
 import { DeleteMenu } from "./DeleteMenu";
 import { callNumber } from "./describe";
 import { HOLDINGS_SECTIONS } from "./forms/holdings";
-import { toneOf } from "./itemStatus";
+import { ItemStatus } from "./ItemStatus";
 
 interface Props {
   holdings: HoldingsRecord;
@@ -84,7 +83,7 @@ function columns(
     {
       id: "status",
       title: t("Status"),
-      cell: ({ status }) => <Badge tone={toneOf(status.name)}>{status.name}</Badge>,
+      cell: ({ status }) => <ItemStatus status={status.name} />,
     },
     {
       id: "material",

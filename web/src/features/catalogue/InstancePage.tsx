@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { InstanceView } from "../../api/catalogue";
 import { t } from "../../lib/i18n";
+import { useSeen } from "../../lib/seen";
 import { Badge } from "../../ui/Badge";
 import { LinkButton } from "../../ui/LinkButton";
 import { Loaded } from "../../ui/Loaded";
@@ -43,6 +44,7 @@ function Shown({ view }: { view: InstanceView }) {
     "loan-types",
   ]);
   const url = `/catalogue/instances/${instance.id}`;
+  useSeen(url, instance.title);
   return (
     <Page
       title={instance.title}

@@ -4,7 +4,7 @@ import { useParams } from "@tanstack/react-router";
 import type { InventoryItem } from "../../api/catalogue";
 import { formatDateTime } from "../../lib/dates";
 import { t } from "../../lib/i18n";
-import { Badge } from "../../ui/Badge";
+import { useSeen } from "../../lib/seen";
 import { type Fact, Facts, Section } from "../../ui/Detail";
 import { LinkButton } from "../../ui/LinkButton";
 import { Loaded } from "../../ui/Loaded";
@@ -18,7 +18,7 @@ import { Circulation } from "./Circulation";
 import { DeleteMenu } from "./DeleteMenu";
 import { callNumber } from "./describe";
 import { ITEM_SECTIONS } from "./forms/item";
-import { toneOf } from "./itemStatus";
+import { ItemStatus } from "./ItemStatus";
 import { holdingsRecord, inventoryItem } from "./queries";
 import { StatusMenu } from "./StatusMenu";
 
@@ -42,13 +42,12 @@ function Shown({ item }: { item: InventoryItem }) {
   const holdings = useQuery(holdingsRecord(item.holdingsRecordId));
   const instanceId = holdings.data?.instanceId;
   const parent = instanceId ? `/catalogue/instances/${instanceId}` : "/catalogue";
+  const title = item.barcode
+    ? t("Item {barcode}", { barcode: item.barcode })
+    : t("Item without barcode");
+  useSeen(`/catalogue/items/${item.id}`, title);
   const facts: Fact[] = [
-    [
-      t("Status"),
-      <Badge key="status" tone={toneOf(item.status.name)}>
-        {item.status.name}
-      </Badge>,
-    ],
+    [t("Status"), <ItemStatus key="status" status={item.status.name} />],
     [t("Since"), item.status.date && formatDateTime(item.status.date, clock)],
     [t("Effective location"), item.effectiveLocation?.name],
     [t("Effective call number"), callNumber(item.effectiveCallNumberComponents as object)],
@@ -59,9 +58,7 @@ function Shown({ item }: { item: InventoryItem }) {
   ];
   return (
     <Page
-      title={
-        item.barcode ? t("Item {barcode}", { barcode: item.barcode }) : t("Item without barcode")
-      }
+      title={title}
       subtitle={[item.title, item.hrid].filter(Boolean).join(" · ")}
       parent={{ to: parent, label: item.title ?? t("Catalogue") }}
       toolbar={

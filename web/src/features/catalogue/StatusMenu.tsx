@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type InventoryItem, markItem } from "../../api/catalogue";
+import { fixed } from "../../lib/fixedValues";
 import { t } from "../../lib/i18n";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { announce } from "../../ui/LiveRegion";
@@ -12,19 +13,19 @@ import { CATALOGUE } from "./queries";
 export function StatusMenu({ item }: { item: InventoryItem }) {
   const [move, setMove] = useState<Move>();
   const client = useQueryClient();
-  const status = item.status.name;
+  const status = fixed("itemStatus", item.status.name);
   const marking = useMutation({
     mutationFn: ({ mark }: Move) => markItem(item.id, mark),
     onSuccess: async (_, { status }) => {
       setMove(undefined);
-      announce(t("The item is now: {status}.", { status }));
+      announce(t("The item is now: {status}.", { status: fixed("itemStatus", status) }));
       await client.invalidateQueries({ queryKey: CATALOGUE });
     },
   });
   return (
     <>
       <MenuButton label={t("Change status")}>
-        {movesFrom(status).map((move) => (
+        {movesFrom(item.status.name).map((move) => (
           <MenuItem
             key={move.mark}
             needs={`POST /inventory/items/{id}/${move.mark}`}
@@ -54,7 +55,7 @@ export function StatusMenu({ item }: { item: InventoryItem }) {
               title: item.title ?? "",
               barcode: item.barcode ?? t("No barcode"),
               from: status,
-              to: move.status,
+              to: fixed("itemStatus", move.status),
             })}
           </p>
           <p>{t("A request that the item was set aside for goes back into the queue.")}</p>

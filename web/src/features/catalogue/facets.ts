@@ -1,5 +1,6 @@
 /** What narrows a search. */
 import type { FacetValues } from "../../api/catalogue";
+import { fixed } from "../../lib/fixedValues";
 import { msg } from "../../lib/i18n";
 import type { Facet } from "../../ui/Facets";
 import type { ReferenceName, References } from "../records/references";
@@ -8,11 +9,11 @@ interface CatalogueFacet {
   id: string;
   title: string;
   /** The values are ids of these records; otherwise they are shown as they are. */
-  of?: ReferenceName | "language" | "switch";
+  of?: ReferenceName | "language" | "switch" | "status";
 }
 
 export const FACETS: readonly CatalogueFacet[] = [
-  { id: "items.status.name", title: msg("Item status") },
+  { id: "items.status.name", title: msg("Item status"), of: "status" },
   { id: "items.effectiveLocationId", title: msg("Location"), of: "locations" },
   { id: "items.materialTypeId", title: msg("Material type"), of: "material-types" },
   { id: "languages", title: msg("Language"), of: "language" },
@@ -31,7 +32,7 @@ const SHOWN = 8;
 export const FACET_PARAMETERS = FACETS.map(({ id }) => `${id}:${SHOWN}`);
 
 export const FACET_REFERENCES = FACETS.flatMap(({ of }) =>
-  of && of !== "language" && of !== "switch" ? [of] : [],
+  of && of !== "language" && of !== "switch" && of !== "status" ? [of] : [],
 );
 
 interface Words {
@@ -68,6 +69,7 @@ function valuesOf(counts: FacetValues | undefined, chosen: readonly string[]) {
 
 function labelOf({ of }: CatalogueFacet, id: string, words: Words): string {
   if (of === "language") return languageName(id, words.locale);
+  if (of === "status") return fixed("itemStatus", id);
   if (of === "switch") return id === "true" ? words.yes : words.no;
   return of ? words.nameOf(of, id) : id;
 }

@@ -2,6 +2,7 @@
 
 import type { CheckInAnswer, Loan } from "../../api/types";
 import { type Clock, formatDateTime, parseInstant } from "../../lib/dates";
+import { fixed } from "../../lib/fixedValues";
 import { t } from "../../lib/i18n";
 import {
   authorOf,
@@ -54,7 +55,10 @@ function dueOf(loan: Loan | undefined, clock: Clock): string {
 
 function feesOn({ fees = [] }: DeskFacts, currency: Currency): string[] {
   return fees.map(({ type, amount }) =>
-    t("Charged: {type}, {amount}.", { type, amount: formatMoney(centsOf(amount) ?? 0n, currency) }),
+    t("Charged: {type}, {amount}.", {
+      type: fixed("feeType", type),
+      amount: formatMoney(centsOf(amount) ?? 0n, currency),
+    }),
   );
 }
 

@@ -1,6 +1,7 @@
 /** Where a checked-in item goes next (docs/folio/check-in.md#where-the-item-goes). */
 
 import type { CheckInAnswer } from "../../api/types";
+import { fixed } from "../../lib/fixedValues";
 import { t } from "../../lib/i18n";
 import { personName } from "../patrons/patron";
 
@@ -25,7 +26,7 @@ export function destinationOf({ item, staffSlipContext }: CheckInAnswer): Destin
     case "Awaiting delivery":
       return { handling: "deliver", text: awaitingDelivery(requesterOf(staffSlipContext)) };
     default:
-      return { handling: "other", text: status };
+      return { handling: "other", text: fixed("itemStatus", status) };
   }
 }
 

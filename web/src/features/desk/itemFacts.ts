@@ -1,5 +1,6 @@
 /** What a row says about an item, whatever happened to it. */
 import type { CheckInAnswer, Loan } from "../../api/types";
+import { fixed } from "../../lib/fixedValues";
 import { t } from "../../lib/i18n";
 
 type ShownItem = CheckInAnswer["item"] | NonNullable<Loan["item"]>;
@@ -41,7 +42,7 @@ export function warningsOf(facts: DeskFacts): string[] {
   const { statusBefore, notes = [] } = facts;
   return [
     ...(statusBefore && !ORDINARY.includes(statusBefore)
-      ? [t("It had the status “{status}”.", { status: statusBefore })]
+      ? [t("It had the status “{status}”.", { status: fixed("itemStatus", statusBefore) })]
       : []),
     ...notes,
     ...piecesOf(facts),

@@ -1,5 +1,6 @@
 /** The items that came back in this session, as a file for spreadsheets. */
 import { type Clock, formatDateTime } from "../../lib/dates";
+import { fixed } from "../../lib/fixedValues";
 import { t } from "../../lib/i18n";
 import { destinationOf } from "../check-in/destination";
 import { personName } from "../patrons/patron";
@@ -26,7 +27,7 @@ export function listOfReturns(scans: readonly DeskScan[], clock: Clock): string[
         destinationOf(returned).text,
         inHouseUse ? t("Yes") : t("No"),
         personName(loan?.borrower ?? {}),
-        fees.map(({ type, amount }) => `${type} ${amount}`).join("; "),
+        fees.map(({ type, amount }) => `${fixed("feeType", type)} ${amount}`).join("; "),
       ],
     ];
   });

@@ -1,10 +1,11 @@
 import type { Account, Movement } from "../../api/fees";
 import { formatDateTime } from "../../lib/dates";
+import { fixed } from "../../lib/fixedValues";
 import { t } from "../../lib/i18n";
 import { Section } from "../../ui/Detail";
 import styles from "../patrons/Patrons.module.css";
 import { useClock } from "../tenant/useClock";
-import { money } from "./feeColumns";
+import { feeName, money } from "./feeColumns";
 import { historyOf } from "./rules";
 import { useCurrency } from "./useCurrency";
 
@@ -20,12 +21,12 @@ export function FeeHistory({
   const currency = useCurrency();
   const history = historyOf(account, movements);
   return (
-    <Section title={t("History of {fee}", { fee: account.feeFineType ?? t("this fee") })}>
+    <Section title={t("History of {fee}", { fee: feeName(account) })}>
       <ul className={styles.list}>
         {history.map((movement) => (
           <li key={movement.id} className={styles.entry}>
             <div>
-              <strong>{movement.typeAction}</strong>{" "}
+              <strong>{fixed("feeMovement", movement.typeAction)}</strong>{" "}
               {[movement.paymentMethod, movement.transactionInformation]
                 .filter(Boolean)
                 .join(" · ")}

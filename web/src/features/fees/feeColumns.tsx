@@ -1,5 +1,6 @@
 import type { Account } from "../../api/fees";
 import { type Clock, formatDate } from "../../lib/dates";
+import { fixed } from "../../lib/fixedValues";
 import { t } from "../../lib/i18n";
 import { Badge } from "../../ui/Badge";
 import type { TableColumn } from "../../ui/DataTable";
@@ -10,11 +11,15 @@ import { isOpen } from "./rules";
 export const money = (amount: number | undefined, currency: Currency) =>
   formatMoney(centsOf(amount) ?? 0n, currency);
 
+/** What was charged. */
+export const feeName = ({ feeFineType }: Account): string =>
+  fixed("feeType", feeFineType) || t("this fee");
+
 export const feeColumns = (clock: Clock, currency: Currency): TableColumn<Account>[] => [
   {
     id: "type",
     title: t("Fee type"),
-    cell: ({ feeFineType }) => feeFineType,
+    cell: feeName,
     isRowHeader: true,
     width: "2fr",
     minWidth: 130,
@@ -57,15 +62,17 @@ export const feeColumns = (clock: Clock, currency: Currency): TableColumn<Accoun
   {
     id: "status",
     title: t("Status"),
-    cell: (fee) => <Badge tone={isOpen(fee) ? "notice" : "plain"}>{fee.paymentStatus.name}</Badge>,
+    cell: (fee) => (
+      <Badge tone={isOpen(fee) ? "notice" : "plain"}>
+        {fixed("paymentStatus", fee.paymentStatus.name)}
+      </Badge>
+    ),
     minWidth: 130,
   },
   {
     id: "why",
     title: t("Reason"),
-    cell: ({ id, feeFineType }) => (
-      <WhyButton question={{ about: "fee", id }} subject={feeFineType ?? t("this fee")} />
-    ),
+    cell: (fee) => <WhyButton question={{ about: "fee", id: fee.id }} subject={feeName(fee)} />,
     minWidth: 90,
   },
 ];

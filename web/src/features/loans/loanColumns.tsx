@@ -1,5 +1,6 @@
 import type { Loan } from "../../api/types";
 import { type Clock, formatDateTime } from "../../lib/dates";
+import { fixed } from "../../lib/fixedValues";
 import { t } from "../../lib/i18n";
 import { Badge } from "../../ui/Badge";
 import type { TableColumn } from "../../ui/DataTable";
@@ -36,7 +37,7 @@ export const openColumns = (clock: Clock, now: Date): TableColumn<Loan>[] => [
   {
     id: "status",
     title: t("Item status"),
-    cell: ({ item }) => item?.status?.name,
+    cell: ({ item }) => fixed("itemStatus", item?.status?.name),
     minWidth: 120,
   },
   {

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { t } from "../../lib/i18n";
+import { useSeen } from "../../lib/seen";
 import { useAddress } from "../../lib/useAddress";
 import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
@@ -27,6 +28,7 @@ export function PatronPage() {
   const navigate = useNavigate();
   const { data: user, error, refetch } = useQuery(patron(userId));
   const groups = useQuery(patronGroups).data;
+  useSeen(`/patrons/${userId}`, user && nameOf(user));
   const parent = { to: "/patrons", label: t("Patrons") };
   if (!user) {
     return (

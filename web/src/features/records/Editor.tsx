@@ -3,7 +3,7 @@
  * expired session or a lost connection above the form, and changes that somebody else made meanwhile are brought in.
  */
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { Form } from "react-aria-components";
 import { RefusedError } from "../../api/errors";
 import type { Call } from "../../api/permissions";
@@ -35,28 +35,26 @@ interface Props {
   needs?: Call | undefined;
   /** Reads the record again after somebody else changed it. */
   reread?: () => Promise<Values>;
-  /** Leaves the page; with `ignoreBlocker`, since the form still knows of changes. */
+  /** Why it cannot be saved, whatever is typed. */
+  disabledReason?: string | undefined;
+  submitLabel?: string;
+  /** Words a refusal with more than its reasons; without it, or with nothing from it, the reasons are listed. */
+  explain?: (error: unknown) => ReactNode;
+  /** May leave the page; with `ignoreBlocker`, since the form still knows of changes. */
   onSaved: (answer: unknown) => void;
-  onCancel: () => void;
+  /** A form without it is a page to stay on. */
+  onCancel?: () => void;
 }
 
-export function Editor({
-  sections,
-  references,
-  save,
-  needs,
-  reread,
-  onSaved,
-  onCancel,
-  ...props
-}: Props) {
+export function Editor({ sections, references, save, needs, reread, onSaved, ...props }: Props) {
   const [base, setBase] = useState(props.initial);
   const [record, setRecord] = useState(props.initial);
   const [merged, setMerged] = useState<Merged>();
   const saving = useMutation({
     mutationFn: (record: Values) => save(tidy(sections, record), base),
-    onSuccess: (answer) => {
+    onSuccess: (answer, saved) => {
       announce(t("Saved."));
+      setBase(saved);
       onSaved(answer);
     },
   });
@@ -98,16 +96,24 @@ export function Editor({
         </Section>
       ))}
       {merged && <MergeNotice merged={merged} fields={fieldsOf(sections)} />}
-      <ProblemNotice
-        error={saving.error && errorToShow(saving.error, refusal.at.size)}
-        title={t("Nothing was saved.")}
-        {...(reread && { onReload: () => void bringIn() })}
-      />
+      {(saving.error && props.explain?.(saving.error)) || (
+        <ProblemNotice
+          error={saving.error && errorToShow(saving.error, refusal.at.size)}
+          title={t("Nothing was saved.")}
+          {...(reread && { onReload: () => void bringIn() })}
+        />
+      )}
       <div className={styles.actions}>
-        <Button type="submit" look="primary" needs={needs} isPending={saving.isPending}>
-          {t("Save")}
+        <Button
+          type="submit"
+          look="primary"
+          needs={needs}
+          disabledReason={props.disabledReason}
+          isPending={saving.isPending}
+        >
+          {props.submitLabel ?? t("Save")}
         </Button>
-        <Button onPress={onCancel}>{t("Cancel")}</Button>
+        {props.onCancel && <Button onPress={props.onCancel}>{t("Cancel")}</Button>}
       </div>
     </Form>
   );

@@ -3,6 +3,7 @@
  * a new kind needs no page of its own.
  */
 import type { RecordPath } from "../../api/records";
+import type { FixedList } from "../../lib/fixedValues";
 import type { ReferenceName } from "./references";
 import type { Values } from "./values";
 
@@ -26,7 +27,7 @@ interface Common {
 
 export type Field = Common &
   (
-    | { as: "text"; lines?: number }
+    | { as: "text"; lines?: number; fixed?: FixedList }
     | { as: "number"; least?: number; most?: number; decimals?: number }
     | { as: "switch" }
     | { as: "choice"; from: Choices }

@@ -2,6 +2,7 @@
 import { queryOptions, useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { type ListPath, listRecords } from "../../api/records";
+import { type FixedList, fixed } from "../../lib/fixedValues";
 import type { Choice, Choices } from "./kind";
 import type { Values } from "./values";
 
@@ -11,6 +12,8 @@ interface Reference {
   /** The member with its name; `name` unless said. */
   named?: string;
   filter?: string;
+  /** Its records are fixed, and their names are translated. */
+  fixed?: FixedList;
 }
 
 export const REFERENCES = {
@@ -63,6 +66,7 @@ export const REFERENCES = {
   "patron-block-conditions": {
     path: "/patron-block-conditions",
     list: "patronBlockConditions",
+    fixed: "blockCondition",
   },
   "pickup-service-points": {
     path: "/service-points",
@@ -130,6 +134,15 @@ export function useReferences(names: readonly ReferenceName[]): References {
 
 type LookUp = Pick<References, "choices" | "nameOf" | "record">;
 
+const isFixed = (from: ReferenceName): boolean =>
+  (REFERENCES[from] as Reference).fixed !== undefined;
+
+/** The name of a record as it is shown. */
+function shown(from: ReferenceName, name: string): string {
+  const { fixed: list }: Reference = REFERENCES[from];
+  return list ? fixed(list, name) : name;
+}
+
 export function lookUpIn(
   names: readonly ReferenceName[],
   lists: readonly (readonly ReferenceChoice[] | undefined)[],
@@ -138,12 +151,15 @@ export function lookUpIn(
   const byId = new Map(
     names.map((name, n) => [name, new Map(lists[n]?.map((choice) => [choice.id, choice]))]),
   );
-  const choices = (from: Choices): readonly Choice[] =>
-    typeof from === "string" ? (byName.get(from) ?? []) : from;
-  const nameOf = (from: Choices, id: string) =>
-    (typeof from === "string"
-      ? byId.get(from)?.get(id)?.name
-      : from.find((choice) => choice.id === id)?.name) ?? id;
+  const choices = (from: Choices): readonly Choice[] => {
+    if (typeof from !== "string") return from;
+    const found = byName.get(from) ?? [];
+    return isFixed(from) ? found.map((one) => ({ ...one, name: shown(from, one.name) })) : found;
+  };
+  const nameOf = (from: Choices, id: string) => {
+    if (typeof from !== "string") return from.find((choice) => choice.id === id)?.name ?? id;
+    return shown(from, byId.get(from)?.get(id)?.name ?? id);
+  };
   const record = (from: ReferenceName, id: string) => byId.get(from)?.get(id)?.record;
   return { choices, nameOf, record };
 }

@@ -1,5 +1,6 @@
 /** Values of fields in words, for lists and details. */
 import { type Clock, formatDate, formatPlainDate } from "../../lib/dates";
+import { fixed } from "../../lib/fixedValues";
 import { t } from "../../lib/i18n";
 import { type Choices, type Field, fieldsApplying } from "./kind";
 import type { ReferenceName, References } from "./references";
@@ -14,6 +15,10 @@ export interface Surroundings {
 export function inText(field: Field, record: Values, around: Surroundings): string {
   const value = valueAt(record, field.path);
   switch (field.as) {
+    case "text": {
+      const text = isEmpty(value) ? "" : String(value);
+      return field.fixed ? fixed(field.fixed, text) : text;
+    }
     case "switch":
       return value === true ? t("Yes") : t("No");
     case "choice":

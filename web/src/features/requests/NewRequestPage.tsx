@@ -11,6 +11,7 @@ import {
   type RequestType,
 } from "../../api/requests";
 import type { User } from "../../api/types";
+import { fixed } from "../../lib/fixedValues";
 import { t } from "../../lib/i18n";
 import { newId } from "../../lib/newId";
 import { Button } from "../../ui/Button";
@@ -97,7 +98,11 @@ export function NewRequestPage() {
     <Page title={t("New request")} parent={{ to: "/requests", label: t("Requests") }}>
       <SearchField label={t("Item barcode")} value={barcode} onSearch={setBarcode} autoFocus />
       <ProblemNotice error={found.error} />
-      {item && <output>{[item.title, item.status?.name].filter(Boolean).join(" · ")}</output>}
+      {item && (
+        <output>
+          {[item.title, fixed("itemStatus", item.status?.name)].filter(Boolean).join(" · ")}
+        </output>
+      )}
       <Form className={styles.form ?? ""} onSubmit={submit}>
         <div className={styles.fields}>
           <PatronPicker label={t("Requester")} onChange={setRequester} />
@@ -114,7 +119,7 @@ export function NewRequestPage() {
           )}
           <SelectField
             label={t("Type")}
-            options={types.map((each) => ({ id: each, label: each }))}
+            options={types.map((each) => ({ id: each, label: fixed("requestType", each) }))}
             value={chosenType ?? null}
             onChange={setType}
           />

@@ -10,9 +10,9 @@ import {
 } from "react-aria-components";
 import { type QueueOf, type Request, reorderQueue } from "../../api/requests";
 import { formatDate } from "../../lib/dates";
+import { fixed } from "../../lib/fixedValues";
 import { t } from "../../lib/i18n";
 import { useWhyNot } from "../../lib/may";
-import { Badge } from "../../ui/Badge";
 import { announce } from "../../ui/LiveRegion";
 import { Page } from "../../ui/Page";
 import { ProblemNotice } from "../../ui/ProblemNotice";
@@ -20,7 +20,8 @@ import { useClock } from "../tenant/useClock";
 import styles from "./Queue.module.css";
 import { queueOf, requestsKey } from "./queries";
 import { fixedTop, moved, placesOf } from "./queue";
-import { requesterOf, titleOf, toneOf } from "./requestColumns";
+import { RequestStatus } from "./RequestStatus";
+import { requesterOf, titleOf } from "./requestColumns";
 
 export function QueuePage() {
   const { kind = "item", id = "" } = useParams({ strict: false }) as Partial<QueueOf>;
@@ -103,12 +104,13 @@ function Queue({ of, queue }: { of: QueueOf; queue: Request[] }) {
 function Entry(props: { request: Request & { place: number }; isFixed: boolean }) {
   const { request, isFixed } = props;
   const clock = useClock();
-  const { place, requestType, status = "", requestDate, pickupServicePoint } = request;
+  const { place, status, requestDate, pickupServicePoint } = request;
+  const type = fixed("requestType", request.requestType);
   const name = requesterOf(request);
   return (
     <GridListItem
       id={request.id}
-      textValue={`${place}. ${name}, ${requestType ?? ""}`}
+      textValue={`${place}. ${name}, ${type}`}
       className={styles.entry ?? ""}
     >
       <AriaButton
@@ -121,8 +123,8 @@ function Entry(props: { request: Request & { place: number }; isFixed: boolean }
       </AriaButton>
       <span className={styles.place}>{place}</span>
       <div className={styles.facts}>
-        <Link to={`/requests/${request.id}` as "/"}>{name}</Link> {requestType}{" "}
-        <Badge tone={toneOf(status)}>{status}</Badge>
+        <Link to={`/requests/${request.id}` as "/"}>{name}</Link> {type}{" "}
+        <RequestStatus status={status} />
         <div className={styles.muted}>
           {[requestDate && formatDate(requestDate, clock), pickupServicePoint?.name]
             .filter(Boolean)

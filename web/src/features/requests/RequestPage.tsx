@@ -4,8 +4,9 @@ import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { moveRequest, type Request } from "../../api/requests";
 import { formatDate, formatDateTime } from "../../lib/dates";
+import { fixed } from "../../lib/fixedValues";
 import { t } from "../../lib/i18n";
-import { Badge } from "../../ui/Badge";
+import { useSeen } from "../../lib/seen";
 import { Button } from "../../ui/Button";
 import { Facts, Section } from "../../ui/Detail";
 import { FormDialog } from "../../ui/FormDialog";
@@ -18,7 +19,8 @@ import { CancelDialog } from "./CancelDialog";
 import { EditDialog } from "./EditDialog";
 import { findItem } from "./findItem";
 import { request, requestsKey, titleLevel } from "./queries";
-import { requesterOf, titleOf, toneOf } from "./requestColumns";
+import { RequestStatus } from "./RequestStatus";
+import { requesterOf, titleOf } from "./requestColumns";
 
 /** What editing and cancelling are for the server. */
 const CHANGE = "PUT /circulation/requests/{id}";
@@ -41,6 +43,7 @@ function Loaded(props: { request: Request; parent: { to: string; label: string }
   const navigate = useNavigate();
   const byTitle = useQuery(titleLevel).data;
   const isClosed = request.status?.startsWith("Closed");
+  useSeen(`/requests/${request.id}`, t("Request: {title}", { title: titleOf(request) }));
   const why = isClosed ? t("The request is closed.") : undefined;
   const close = () => setAsking(undefined);
   const queue = byTitle
@@ -49,7 +52,7 @@ function Loaded(props: { request: Request; parent: { to: string; label: string }
   return (
     <Page
       title={titleOf(request)}
-      subtitle={<Badge tone={toneOf(request.status)}>{request.status ?? ""}</Badge>}
+      subtitle={<RequestStatus status={request.status} />}
       parent={parent}
       toolbar={
         <>
@@ -89,7 +92,7 @@ function RequestFacts({ request }: { request: Request }) {
       <Section title={t("Request")}>
         <Facts
           facts={[
-            [t("Type"), request.requestType],
+            [t("Type"), fixed("requestType", request.requestType)],
             [t("Level"), request.requestLevel === "Title" ? t("Any copy") : t("This copy")],
             [t("Place in the queue"), request.position],
             [t("Requested"), request.requestDate && formatDateTime(request.requestDate, clock)],
@@ -105,7 +108,7 @@ function RequestFacts({ request }: { request: Request }) {
         <Facts
           facts={[
             [t("Barcode"), item?.barcode],
-            [t("Item status"), item?.status],
+            [t("Item status"), fixed("itemStatus", item?.status)],
             [t("Location"), item?.location?.name],
             [t("Call number"), item?.callNumber],
             [t("Due"), request.loan && formatDateTime(request.loan.dueDate, clock)],

@@ -1,6 +1,7 @@
 /** All requests, the open ones first, found by item, title or requester. */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { fixed } from "../../lib/fixedValues";
 import { t } from "../../lib/i18n";
 import { useAddress } from "../../lib/useAddress";
 import { Button } from "../../ui/Button";
@@ -93,12 +94,15 @@ function Filters(props: { search: RequestSearch; onChange: (changes: object) => 
           {
             id: "statuses",
             title: t("Status (open without a choice)"),
-            values: STATUSES.map((status) => ({ id: status, label: status })),
+            values: STATUSES.map((status) => ({
+              id: status,
+              label: fixed("requestStatus", status),
+            })),
           },
           {
             id: "types",
             title: t("Type"),
-            values: TYPES.map((type) => ({ id: type, label: type })),
+            values: TYPES.map((type) => ({ id: type, label: fixed("requestType", type) })),
           },
         ]}
         chosen={{ statuses: search.statuses ?? [], types: search.types ?? [] }}

@@ -1,23 +1,15 @@
 import type { Request } from "../../api/requests";
 import { type Clock, formatDateTime } from "../../lib/dates";
+import { fixed } from "../../lib/fixedValues";
 import { t } from "../../lib/i18n";
-import { Badge } from "../../ui/Badge";
 import type { TableColumn } from "../../ui/DataTable";
 import { personName } from "../patrons/patron";
+import { RequestStatus } from "./RequestStatus";
 
 export const titleOf = ({ instance }: Request): string => instance?.title ?? t("Untitled item");
 
 export const requesterOf = ({ requester }: Request): string =>
   personName(requester ?? {}) || (requester?.barcode ?? "");
-
-type Tone = "plain" | "good" | "info" | "notice";
-
-/** Statuses are FOLIO's; their colour says whether something is to be done. */
-export function toneOf(status: string | undefined): Tone {
-  if (status === "Open - Awaiting pickup" || status === "Open - Awaiting delivery") return "good";
-  if (status === "Open - In transit") return "info";
-  return status?.startsWith("Open") ? "notice" : "plain";
-}
 
 export const requestColumns = (clock: Clock): TableColumn<Request>[] => [
   {
@@ -36,11 +28,16 @@ export const requestColumns = (clock: Clock): TableColumn<Request>[] => [
     minWidth: 130,
     isSecondary: true,
   },
-  { id: "type", title: t("Type"), cell: ({ requestType }) => requestType, sorts: true },
+  {
+    id: "type",
+    title: t("Type"),
+    cell: ({ requestType }) => fixed("requestType", requestType),
+    sorts: true,
+  },
   {
     id: "status",
     title: t("Status"),
-    cell: ({ status = "" }) => <Badge tone={toneOf(status)}>{status}</Badge>,
+    cell: ({ status }) => <RequestStatus status={status} />,
     width: "2fr",
     minWidth: 170,
     sorts: true,

@@ -3,6 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { t } from "../../../lib/i18n";
 import { Button } from "../../../ui/Button";
+import { LinkButton } from "../../../ui/LinkButton";
 import { useMay } from "../useRepository";
 import type { KindName } from "./kinds";
 import { NewRecord } from "./NewRecord";
@@ -23,6 +24,9 @@ export function ListActions({ repository, kind }: { repository: number; kind: Ki
         >
           {t("Import a finding aid…")}
         </Button>
+      )}
+      {kind === "top_containers" && (
+        <LinkButton href="/archives/circulation">{t("Circulation of boxes")}</LinkButton>
       )}
       {addition && (
         <Button

@@ -3,9 +3,10 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams, useRouter } from "@tanstack/react-router";
 import type { AnyRecord } from "../../../api/archivesTypes";
 import { t } from "../../../lib/i18n";
+import { useSeen } from "../../../lib/seen";
 import { Page } from "../../../ui/Page";
 import { ArchivesNav } from "../ArchivesNav";
-import { addressOfPage, kindOf } from "../addresses";
+import { addressOfPage, kindOf, pageOf } from "../addresses";
 import { KINDS, type KindName } from "../lists/kinds";
 import { ARCHIVES_KEY, record } from "../queries";
 import { usePageRepository } from "../useRepository";
@@ -20,6 +21,7 @@ export default function RecordPage() {
   const uri = addressOfPage(repository, rest);
   const kind = kindOf(uri);
   const read = useQuery(record<AnyRecord>(uri)).data;
+  useSeen(pageOf(uri, repository), read && titleOf(read));
   const label = Object.hasOwn(KINDS, kind) ? t(KINDS[kind as KindName].label) : t("Archives");
   const leave = () => {
     void client.invalidateQueries({ queryKey: ARCHIVES_KEY });

@@ -1,5 +1,4 @@
 /** A record as it is read: facts, notes, containers, links. */
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type {
   Agent,
@@ -9,14 +8,14 @@ import type {
   Extent,
   Instance,
   Note,
-  Reference,
   Subject,
-  TopContainer,
 } from "../../../api/archivesTypes";
 import { t } from "../../../lib/i18n";
 import { type Fact, Facts, Section } from "../../../ui/Detail";
-import { pageOf } from "../addresses";
-import { inWords, linkedTitle, plainText } from "../values";
+import { inWords, plainText } from "../values";
+import { ContainerView } from "./ContainerView";
+import { Linked, RecordLink } from "./Linked";
+import { lastChange } from "./lastChange";
 import { linesOf, paragraphsOf, textsOf } from "./notes";
 import styles from "./Record.module.css";
 
@@ -110,11 +109,6 @@ function publishedInWords(
   return isBelowUnpublished ? t("Yes, but a record above it is not") : t("Yes");
 }
 
-function lastChange({ last_modified_by, user_mtime }: AnyRecord): string | undefined {
-  if (!last_modified_by || !user_mtime) return undefined;
-  return t("{day} by {name}", { day: user_mtime.slice(0, 10), name: last_modified_by });
-}
-
 export function identifierOf(description: Description): string {
   const { id_0, id_1, id_2, id_3, component_id, digital_object_id } = description;
   const parts = [id_0, id_1, id_2, id_3].filter(Boolean).join("-");
@@ -176,68 +170,6 @@ function InstanceLine({ instance, repository }: { instance: Instance; repository
     <>
       {link && <RecordLink link={link} repository={repository} />}
       {within} ({inWords(instance.instance_type)})
-    </>
-  );
-}
-
-interface LinkedProps {
-  links: readonly Reference[];
-  repository: number;
-  detail?: (link: Reference) => string;
-}
-
-function Linked({ links, repository, detail }: LinkedProps) {
-  return (
-    <ul className={styles.items}>
-      {links.map((link) => (
-        <li key={`${link.ref} ${detail?.(link)}`}>
-          <RecordLink link={link} repository={repository} />
-          {detail && ` (${detail(link)})`}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function RecordLink({ link, repository }: { link: Reference; repository: number }) {
-  return <Link to={pageOf(link.ref, repository) as never}>{linkedTitle(link)}</Link>;
-}
-
-function ContainerView({ container, repository }: { container: TopContainer; repository: number }) {
-  const { container_locations = [], collection = [], series = [] } = container;
-  const now = container_locations.find(({ status }) => status === "current");
-  const named = [...collection, ...series].map(({ ref, display_string }) => ({
-    ref,
-    _resolved: { uri: ref, jsonmodel_type: "", lock_version: 0, title: display_string ?? ref },
-  }));
-  const facts: Fact[] = [
-    [t("Type"), inWords(container.type)],
-    [t("Indicator"), container.indicator],
-    [t("Barcode"), container.barcode],
-    [
-      t("Container profile"),
-      container.container_profile && linkedTitle(container.container_profile),
-    ],
-    [t("Location now"), now && linkedTitle(now)],
-    [t("Restricted"), container.restricted ? t("Yes") : undefined],
-    [t("Internal note"), container.internal_note],
-    [t("Last changed"), lastChange(container)],
-  ];
-  return (
-    <>
-      <Section title={t("Container")}>
-        <Facts facts={facts} />
-      </Section>
-      {named.length > 0 && (
-        <Section title={t("What is in it")}>
-          <Linked
-            links={named.filter(
-              ({ ref }) => ref.includes("/resources/") || ref.includes("/accessions/"),
-            )}
-            repository={repository}
-          />
-        </Section>
-      )}
     </>
   );
 }

@@ -4,11 +4,12 @@ import { useNavigate, useParams, useRouter, useSearch } from "@tanstack/react-ro
 import { useEffect, useRef } from "react";
 import type { Description } from "../../../api/archivesTypes";
 import { t } from "../../../lib/i18n";
+import { useSeen } from "../../../lib/seen";
 import { announce } from "../../../ui/LiveRegion";
 import { Page } from "../../../ui/Page";
 import { ProblemNotice } from "../../../ui/ProblemNotice";
 import { ArchivesNav } from "../ArchivesNav";
-import { archivalObjectAddress, kindOf, numberOf, resourceAddress } from "../addresses";
+import { archivalObjectAddress, kindOf, numberOf, pageOf, resourceAddress } from "../addresses";
 import { ARCHIVES_KEY, record } from "../queries";
 import { RecordActions } from "../record/RecordActions";
 import { RecordPane, titleOf } from "../record/RecordPane";
@@ -41,6 +42,7 @@ function Resource({ repository, root }: { repository: number; root: string }) {
     void navigate({ to: ".", search: search as never, replace: false, resetScroll: false });
   };
   const title = resource ? titleOf(resource) : t("Resource");
+  useSeen(pageOf(root, repository), resource && title);
   return (
     <Page
       title={title}

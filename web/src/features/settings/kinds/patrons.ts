@@ -1,7 +1,6 @@
 /** Patron groups and the limits of automated blocks (docs/folio/patron-blocks.md). */
 import { msg } from "../../../lib/i18n";
 import type { Kind } from "../../records/kind";
-import { NAME } from "./common";
 
 export const GROUPS: Kind = {
   id: "patron-groups",
@@ -54,7 +53,13 @@ export const BLOCK_CONDITIONS: Kind = {
     {
       title: msg("About"),
       fields: [
-        NAME,
+        {
+          as: "text",
+          path: "name",
+          label: msg("Name"),
+          required: true,
+          fixed: "blockCondition",
+        },
         { as: "switch", path: "blockBorrowing", label: msg("Blocks borrowing"), required: true },
         { as: "switch", path: "blockRenewals", label: msg("Blocks renewals"), required: true },
         { as: "switch", path: "blockRequests", label: msg("Blocks requests"), required: true },
