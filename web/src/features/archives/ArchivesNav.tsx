@@ -20,7 +20,8 @@ export function ArchivesNav({ open }: { open?: string }) {
           search={(kind === "resources" ? {} : { kind }) as never}
           className={styles.navLink ?? ""}
           aria-current={open === kind ? "page" : undefined}
-          activeProps={{}}
+          // The router would take the list without a kind for current on every page of the archives.
+          activeOptions={{ exact: true }}
         >
           {t(KINDS[kind].label)}
         </Link>
