@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { assertAccessible } from "./browser.mjs";
 import { expectEventually } from "./eventually.mjs";
+import { openLibrary } from "./library.mjs";
 import { openStaff, screen } from "./staff.mjs";
 
 const SERVICE_POINT = "Circ Desk 1";
@@ -116,6 +117,24 @@ describe("commands", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Slips", level: 1 }).waitFor();
     await expectEventually(() => page.getByRole("dialog").count().then(String), "0");
+  });
+
+  test("lead back to a record that was seen before", async () => {
+    const library = await openLibrary();
+    const [patron] = (await library.get("/users", 'active==true and barcode=""', 1)).users;
+    await page.goto(`/patrons/${patron.id}`);
+    const heading = page.getByRole("heading", { name: patron.personal.lastName, level: 1 });
+    await heading.waitFor();
+    await page.goto("/slips");
+    await page.getByRole("heading", { name: "Slips", level: 1 }).waitFor();
+    await page.keyboard.press("F2");
+    const field = page.getByRole("searchbox", { name: "Go to a page" });
+    await field.fill(patron.personal.lastName);
+    const record = page.getByRole("menuitem", { name: patron.personal.lastName });
+    const id = await record.getAttribute("id");
+    await expectEventually(() => field.getAttribute("aria-activedescendant"), id);
+    await page.keyboard.press("Enter");
+    await heading.waitFor();
   });
 
   test("with keys are on the sheet of shortcuts", async () => {
