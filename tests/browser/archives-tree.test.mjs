@@ -2,10 +2,11 @@
  * A tree of many components: opened, searched, moved, undone. ARCHIVES_TREE=100000 makes it as large as that.
  */
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { after, before, beforeEach, describe, test } from "node:test";
 import { findingAid, found, imported, openArchives, pageOf, titlesBelow } from "./archives.mjs";
 import { assertAccessible } from "./browser.mjs";
 import { expectEventually } from "./eventually.mjs";
+import { AFTER, BEFORE, drag, INTO } from "./mouse.mjs";
 import { openStaff, screen } from "./staff.mjs";
 
 const FILES = Number(process.env.ARCHIVES_TREE ?? 3000);
@@ -129,20 +130,50 @@ describe(`a tree of ${FILES} files`, () => {
     assert.deepEqual(await titlesBelow(archives, root, from), before);
   });
 
-  test("a series is dragged before another, and that is undone", async () => {
-    await tree.focus();
-    await page.keyboard.press("Home");
-    await item("Series 2").click();
-    await page.keyboard.press("ArrowLeft");
-    await item("Series 3").dragTo(item("Series 1"), { targetPosition: { x: 120, y: 4 } });
-    await page
-      .getByRole("button", { name: "Undo" })
-      .and(page.locator(":not([aria-disabled])"))
-      .waitFor();
+  describe("with the mouse", () => {
+    const AS_IT_WAS = "Series 1,Series 2,Series 3,Series 4,Series 5";
     const order = async () => (await titlesBelow(archives, root)).join();
-    await expectEventually(order, "Series 3,Series 1,Series 2,Series 4,Series 5");
-    await page.getByRole("button", { name: "Undo" }).click();
-    await expectEventually(order, "Series 1,Series 2,Series 3,Series 4,Series 5");
+    const undo = async () => {
+      await page
+        .getByRole("button", { name: "Undo" })
+        .and(page.locator(":not([aria-disabled])"))
+        .click();
+      await expectEventually(order, AS_IT_WAS);
+    };
+
+    beforeEach(async () => {
+      // All series closed, and none selected with others.
+      await page.goto(pageOf(root));
+      await item("Series 5").waitFor();
+      await expectEventually(order, AS_IT_WAS);
+    });
+
+    test("a series is dragged before another, and that is undone", async () => {
+      await drag(page, item("Series 3"), item("Series 1"), BEFORE);
+      await expectEventually(order, "Series 3,Series 1,Series 2,Series 4,Series 5");
+      await undo();
+    });
+
+    test("a series is dragged after another, and that is undone", async () => {
+      await drag(page, item("Series 1"), item("Series 4"), AFTER);
+      await expectEventually(order, "Series 2,Series 3,Series 4,Series 1,Series 5");
+      await undo();
+    });
+
+    test("a series is dragged into another, and that is undone", async () => {
+      const into = await series(2);
+      await drag(page, item("Series 4"), item("Series 2"), INTO);
+      await expectEventually(order, "Series 1,Series 2,Series 3,Series 5");
+      const last = Math.floor(EACH / 200);
+      const below = await titlesBelow(archives, root, into, last);
+      assert.equal(below.at(-1), "Series 4");
+      await undo();
+    });
+
+    test("nothing moves when a series is dropped on itself", async () => {
+      await drag(page, item("Series 2"), item("Series 2"), INTO);
+      assert.equal(await order(), AS_IT_WAS);
+    });
   });
 });
 

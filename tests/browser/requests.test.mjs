@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import { assertAccessible } from "./browser.mjs";
 import { expectEventually } from "./eventually.mjs";
 import { openLibrary, patronAndItem, servicePointNamed } from "./library.mjs";
+import { AFTER, BEFORE, drag } from "./mouse.mjs";
 import { openStaff, screen } from "./staff.mjs";
 
 const DESK = "Circ Desk 1";
@@ -95,6 +96,21 @@ test("the last of a queue becomes the first, by keyboard alone", async () => {
   };
   await expectEventually(stored, wanted);
   await screen(page, "request-queue");
+});
+
+test("a request is dragged to another place with the mouse, and back", async () => {
+  const [first, second, third] = [waiting[2], waiting[0], waiting[1]];
+  const entry = (name) => queue().filter({ hasText: name });
+  const saved = async () => {
+    const { requests } = await library.read(`/circulation/requests/queue/item/${item.id}`);
+    return requests.map(({ requester }) => requester.lastName).join();
+  };
+  await drag(page, entry(first), entry(second), AFTER);
+  await expectEventually(saved, [second, first, third].join());
+  await expectEventually(orderShown, [second, first, third].join());
+  await drag(page, entry(first), entry(second), BEFORE);
+  await expectEventually(saved, [first, second, third].join());
+  await expectEventually(orderShown, [first, second, third].join());
 });
 
 test("a request is cancelled with a reason", async () => {
