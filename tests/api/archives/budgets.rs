@@ -69,8 +69,8 @@ const COPY: [&str; 6] = [
      LEFT JOIN copied above ON above.source = r.parent AND above.copy = n.copy",
     "INSERT INTO archival_key (scope, value, kind, id)
      SELECT 'archival_object/3/ref_id', n.ref_id, 'archival_object', n.id FROM copied n",
-    "INSERT INTO archival_reference (kind, id, property, role, target_kind, target_id)
-     SELECT x.kind, n.id, x.property, x.role, x.target_kind, x.target_id
+    "INSERT INTO archival_reference (kind, id, repository, property, role, target_kind, target_id)
+     SELECT x.kind, n.id, x.repository, x.property, x.role, x.target_kind, x.target_id
      FROM copied n JOIN archival_reference x ON x.kind = 'archival_object' AND x.id = n.source",
     "DELETE FROM archival_change WHERE made = pg_current_xact_id()",
 ];
