@@ -100,6 +100,7 @@ async function archivesPages() {
     ["archives", "/archives"],
     ["archives-jobs", "/archives/jobs"],
     ["archives-import", "/archives/import"],
+    ["archives-circulation", "/archives/circulation"],
     ["archives-job", pageOf(job.uri)],
     ["archives-resource", pageOf(root)],
     ["archives-finding-aid-page", `${pageOf(root)}/finding-aid`],

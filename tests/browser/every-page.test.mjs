@@ -1,9 +1,10 @@
 /** What has to hold on every page: no findings of axe, also while it loads, and no sideways scrolling on a narrow screen. */
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { assertAccessible, withoutFrames } from "./browser.mjs";
 import { DESK, everyPage } from "./every-page.mjs";
-import { openStaff, screen } from "./staff.mjs";
+import { openStaff, pictureOf, screen } from "./staff.mjs";
 
 /** A narrow telephone, and a screen of 1280 pixels at 400 % (WCAG 1.4.10). */
 const WIDTHS = [360, 320];
@@ -11,6 +12,23 @@ const WIDE = { width: 1280, height: 900 };
 
 /** Only these pages, for a quick look: EVERY_PAGE=settings */
 const ONLY = process.env.EVERY_PAGE ?? "";
+
+/** Pages of which other tests take pictures, with more on them. */
+const PICTURED_ELSEWHERE = [
+  "archives-circulation",
+  "archives-import",
+  "check-in",
+  "check-out",
+  "patron",
+  "patrons",
+  "performance",
+  "request",
+  "request-queue",
+  "requests",
+  "settings",
+  "settings-rules",
+  "sounds",
+];
 
 let browser;
 let page;
@@ -58,13 +76,14 @@ async function look(name, path) {
     await letGo();
   }
   await settle();
-  await screen(page, name);
+  if (!PICTURED_ELSEWHERE.includes(name)) await screen(page, name);
   await withoutFrames(page);
   await assertAccessible(page, name);
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 640 });
     await page.evaluate(() => new Promise(requestAnimationFrame));
     assert.deepEqual(await page.evaluate(narrowProblems), [], `${name} at ${width} pixels`);
+    assert.deepEqual(await page.evaluate(coveredControls), [], `${name} at ${width} pixels`);
   }
 }
 
@@ -77,7 +96,68 @@ describe("every page", () => {
     }
     assert.deepEqual(failed, []);
   });
+
+  test("has a picture in docs/screens; if not: SCREENS=1", () => {
+    const missing = pages.filter(([name]) => !existsSync(pictureOf(name)));
+    assert.deepEqual(missing, []);
+  });
 });
+
+describe("the settings of all kinds", { skip: !process.env.SCREENS && "pictures only" }, () => {
+  test("have pictures of their lists and forms", async () => {
+    await page.goto("/settings");
+    const links = page.getByRole("main").getByRole("link");
+    await links.first().waitFor();
+    const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+    const kinds = paths.map((path) => path.split("/").at(-1));
+    const known = new Set(pages.map(([name]) => name));
+    const picture = async (name, path) => {
+      if (known.has(name)) return;
+      await page.goto(path);
+      await settle();
+      await screen(page, name);
+    };
+    for (const kind of kinds.filter((kind) => kind !== "circulation-rules")) {
+      await picture(`settings-${kind}`, `/settings/${kind}`);
+      // Records that the server makes cannot be added.
+      if (kind === "patron-block-conditions") continue;
+      await picture(`settings-${kind}-new`, `/settings/${kind}/new`);
+    }
+  });
+});
+
+/**
+ * In the page: whether the first field and link of the content, and the button for what the page is there for, can be
+ * brought into the window, and whether something else lies over them then.
+ */
+function coveredControls() {
+  const main = document.querySelector("main");
+  const isThere = (element) => {
+    const { width, height } = element.getBoundingClientRect();
+    const isShown = getComputedStyle(element).visibility === "visible";
+    // The browser's own lists behind fields for choosing are there for forms that are filled in by it.
+    return width > 1 && height > 1 && isShown && !element.closest("[aria-hidden=true]");
+  };
+  const first = (selector) => [...main.querySelectorAll(selector)].find(isThere);
+  const controls = [
+    first("button[class*=primary], a[class*=primary]"),
+    first("input, select, textarea"),
+    first("a[href], button"),
+  ];
+  return [...new Set(controls)].flatMap((control) => {
+    if (!control) return [];
+    control.scrollIntoView({ block: "center", behavior: "instant" });
+    const name = `${control.tagName.toLowerCase()} “${(control.textContent || control.getAttribute("aria-label") || "").trim().slice(0, 30)}”`;
+    // A link can go over several lines; its first one counts.
+    const { left, top, width, height } = control.getClientRects()[0];
+    const [x, y] = [left + width / 2, top + height / 2];
+    if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return [`${name} is out of reach`];
+    const found = document.elementFromPoint(x, y);
+    // The words of a checkbox are its label, which is around it.
+    const isItself = control.contains(found) || control.closest("label")?.contains(found);
+    return isItself ? [] : [`${name} is covered by ${found?.tagName} ${found?.className}`];
+  });
+}
 
 /**
  * In the page: what goes beyond the window, and what scrolls sideways within the page without the keyboard or without a
