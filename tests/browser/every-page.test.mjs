@@ -148,10 +148,14 @@ function coveredControls() {
     if (!control) return [];
     control.scrollIntoView({ block: "center", behavior: "instant" });
     const name = `${control.tagName.toLowerCase()} “${(control.textContent || control.getAttribute("aria-label") || "").trim().slice(0, 30)}”`;
-    // A link can go over several lines; its first one counts.
-    const { left, top, width, height } = control.getClientRects()[0];
-    const [x, y] = [left + width / 2, top + height / 2];
-    if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return [`${name} is out of reach`];
+    // Of a link that goes over several lines the first one counts, of an editor that is larger than the window what is in it.
+    const { left, top, right, bottom } = control.getClientRects()[0];
+    const [x, y] = [
+      (Math.max(left, 0) + Math.min(right, innerWidth)) / 2,
+      (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2,
+    ];
+    const isInWindow = right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
+    if (!isInWindow) return [`${name} is out of reach`];
     const found = document.elementFromPoint(x, y);
     // The words of a checkbox are its label, which is around it.
     const isItself = control.contains(found) || control.closest("label")?.contains(found);
