@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { assertAccessible, withoutFrames } from "./browser.mjs";
+import { availableItems, openLibrary } from "./library.mjs";
 import { openStaff, screen } from "./staff.mjs";
 
 /** Bytes of compressed script that the desk may load before it can be used. */
@@ -10,6 +11,9 @@ const SCRIPT_BUDGET = 250_000;
 /** Milliseconds from nothing to a scan field, with the processor slowed down. */
 const START_BUDGET = 1_000;
 const SLOWDOWN = 4;
+/** Milliseconds from the end of a scan to its row, half of all scans. */
+const ROW_BUDGET = 50;
+const SCANS = 20;
 /** A machine with other work would measure that. */
 const UNTIMED = !process.env.TIMED && "with TIMED=1 only, on a machine that does nothing else";
 
@@ -94,6 +98,60 @@ describe("the first load of the desk", () => {
       times.push(await page.evaluate(() => Math.round(performance.now())));
     }
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+    console.info(`first start, ${SLOWDOWN} times slower: ${times.join(", ")} ms`);
     assert.ok(Math.min(...times) <= START_BUDGET, `${times.join(", ")} ms`);
   });
 });
+
+describe("a scan", { skip: UNTIMED }, () => {
+  test("is a row within 50 milliseconds", async () => {
+    const barcodes = await availableItems(await openLibrary(), SCANS);
+    await page.goto("/check-in");
+    await page.getByLabel("Item barcode").waitFor();
+    await page.evaluate(noteScans);
+    const rows = page.getByRole("list", { name: "Scans, newest first" }).locator("> li");
+    for (const [n, barcode] of barcodes.entries()) {
+      await page.keyboard.insertText(barcode);
+      await page.keyboard.press("Enter");
+      await rows.nth(n).waitFor();
+      await page.locator("li[data-state=waiting], li[data-state=working]").first().waitFor({
+        state: "detached",
+      });
+    }
+    const { shown, answered } = await page.evaluate(() => window.scanTimes);
+    console.info(`scan to row: ${inWords(shown)}; to its answer: ${inWords(answered)}`);
+    assert.equal(shown.length, SCANS);
+    assert.ok(median(shown) <= ROW_BUDGET, inWords(shown));
+  });
+});
+
+const median = (times) => times.toSorted((one, other) => one - other)[times.length >> 1];
+
+const inWords = (times) =>
+  `${median(times).toFixed(1)} ms at the median, ${Math.max(...times).toFixed(1)} ms at most`;
+
+/** In the page: notes when Enter was pressed, when a row was painted for it, and when the row had its answer. */
+function noteScans() {
+  const times = { shown: [], answered: [] };
+  window.scanTimes = times;
+  let pressed = 0;
+  const painted = (list) => requestAnimationFrame(() => list.push(performance.now() - pressed));
+  document.addEventListener(
+    "keydown",
+    ({ key }) => {
+      if (key === "Enter") pressed = performance.now();
+    },
+    { capture: true },
+  );
+  const states = new Map();
+  new MutationObserver(() => {
+    for (const row of document.querySelectorAll("li[data-state]")) {
+      const before = states.get(row);
+      const { state } = row.dataset;
+      if (before === undefined) painted(times.shown);
+      if (before !== state && (state === "answered" || state === "refused"))
+        painted(times.answered);
+      states.set(row, state);
+    }
+  }).observe(document.body, { subtree: true, childList: true, attributes: true });
+}
