@@ -5,6 +5,7 @@ mod recovery;
 mod refusals;
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use nix::unistd::Uid;
@@ -132,7 +133,10 @@ fn all_of_it_works_without_privileges() {
     let dir = data_dir();
     set_mode(dir.path(), 0o755);
     let program = dir.path().join("tests");
-    std::fs::copy(std::env::current_exe().expect("this program"), &program).expect("copied");
+    // Copied by another process: a child that another test starts meanwhile would hold the file open for writing, and a file that is
+    // written cannot be run.
+    let copied = Command::new("cp").arg(std::env::current_exe().expect("this program")).arg(&program).status();
+    assert!(copied.expect("cp").success());
     let home = dir.path().join("home");
     std::fs::create_dir(&home).expect("created");
     let account = Account::choose(Some("nobody"), None).expect("every system has it");
