@@ -62,12 +62,12 @@ DECLARE
 BEGIN
   WITH moved AS MATERIALIZED (SELECT m.kind, m.id FROM unnest(kinds, ids) AS m (kind, id)),
   crossing AS MATERIALIZED (
-    SELECT x.*, t.repository FROM moved m
+    SELECT x.* FROM moved m
     JOIN archival_reference x ON x.kind = m.kind AND x.id = m.id
     JOIN archival_record t ON t.kind = x.target_kind AND t.id = x.target_id AND t.repository = within
     WHERE NOT EXISTS (SELECT FROM moved o WHERE o.kind = t.kind AND o.id = t.id)
     UNION
-    SELECT x.*, s.repository FROM moved m
+    SELECT x.* FROM moved m
     JOIN archival_reference x ON x.target_kind = m.kind AND x.target_id = m.id
     JOIN archival_record s ON s.kind = x.kind AND s.id = x.id AND s.repository = within
     WHERE NOT EXISTS (SELECT FROM moved o WHERE o.kind = s.kind AND o.id = s.id)),
@@ -76,7 +76,7 @@ BEGIN
     WHERE (x.kind, x.id, x.property, x.role, x.target_kind, x.target_id)
         = (c.kind, c.id, c.property, c.role, c.target_kind, c.target_id))
   UPDATE archival_record r SET doc = without_references(r.doc, c.uris), system_mtime = at
-  FROM (SELECT c.kind, c.id, array_agg(DISTINCT archival_uri(c.target_kind, c.repository, c.target_id)) AS uris
+  FROM (SELECT c.kind, c.id, array_agg(DISTINCT archival_uri(c.target_kind, within, c.target_id)) AS uris
         FROM crossing c GROUP BY c.kind, c.id) c
   WHERE r.kind = c.kind AND r.id = c.id;
   INSERT INTO archival_deletion (uri, deleted)
