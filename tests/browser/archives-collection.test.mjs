@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, describe, test } from "node:test";
-import { findingAid, openArchives } from "./archives.mjs";
+import { findingAid, found, openArchives } from "./archives.mjs";
 import { assertAccessible } from "./browser.mjs";
 import { expectEventually } from "./eventually.mjs";
 import { openStaff, screen } from "./staff.mjs";
@@ -19,6 +19,8 @@ let page;
 
 before(async () => {
   archives = await openArchives();
+  // The first search of a library has its index made, which takes its time on a busy machine.
+  await found(archives, "page_size=1&type[]=resource");
   browser = await openStaff("/archives");
   page = browser.page;
 });
