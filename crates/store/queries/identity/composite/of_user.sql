@@ -6,15 +6,19 @@ WITH RECURSIVE who AS (
   WHERE u.id = $1 OR carrel.folded_key(u.doc->>'username') COLLATE "C" = carrel.folded_key($2)
   ORDER BY u.id LIMIT 1
 ), inside (name) AS (
-  SELECT jsonb_array_elements_text(p.doc->'permissions')
-  FROM who JOIN permissions_users p ON p.userid = who.id WHERE $7
+  -- Of an array PostgreSQL expects ten texts, of JSON a hundred: at each step, so that it made room for eight million names
+  -- before it read one.
+  SELECT held.name
+  FROM who JOIN permissions_users p ON p.userid = who.id,
+       unnest(ARRAY(SELECT jsonb_array_elements_text(p.doc->'permissions'))) AS held (name)
+  WHERE $7
   UNION
   SELECT further.name
-  FROM inside CROSS JOIN LATERAL (
+  FROM inside CROSS JOIN LATERAL unnest(ARRAY(
     SELECT jsonb_array_elements_text(p.doc->'subPermissions') FROM permissions p
     WHERE carrel.exact_key(p.doc->>'permissionName') COLLATE "C" = inside.name
     UNION ALL SELECT jsonb_array_elements_text($8::jsonb->inside.name)
-  ) AS further (name)
+  )) AS further (name)
 ), parents (name, names) AS (
   SELECT sub, jsonb_agg(p.doc->'permissionName' ORDER BY p.seq)
   FROM permissions p CROSS JOIN LATERAL jsonb_array_elements_text(p.doc->'subPermissions') AS sub
