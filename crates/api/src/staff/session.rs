@@ -15,7 +15,7 @@ use identity::{
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
-use store::db::Lane;
+use store::{Session, db::Lane};
 
 use super::page::{self, Origin};
 use crate::{
@@ -59,7 +59,8 @@ async fn answer(app: &Arc<App>, request: Request<Body>, log: &mut LogLine) -> Re
         Method::GET => {
             let (tenant, staff) = current(app, request.headers()).await?.ok_or_else(nobody)?;
             log.tenant.clone_from(&tenant.tenant.id);
-            Ok(Reply::json(&described(app, &tenant, &staff).await?))
+            let session = app.request(&tenant, Lane::Desk)?;
+            Ok(Reply::json(&described(app, &tenant, &session, &staff).await?))
         }
         Method::DELETE => {
             let secure = page::is_secure(request.extensions(), request.headers(), &app.settings.trusted_proxies);
@@ -101,7 +102,7 @@ async fn begin(app: &Arc<App>, request: Request<Body>, log: &mut LogLine) -> Res
         }
     })?;
     let staff = tenant.staff.find(&session, (&app.keys, &library), &secret.text, now).await?.ok_or_else(nobody)?;
-    let told = described(app, &tenant, &staff).await?;
+    let told = described(app, &tenant, &session, &staff).await?;
     let cookie = page::begin(&library, &secret.text, secure);
     Ok(Reply::json(&told).with_status(StatusCode::CREATED).with_header(header::SET_COOKIE, &cookie))
 }
@@ -149,15 +150,13 @@ pub(super) async fn identify(app: &App, request: &mut Request<Body>) -> Result<(
     Ok(())
 }
 
-/// What a page has to know of its user. Two round trips, one if the permissions were read a moment ago. The lane of the desk plans
-/// for all that a user can be shown with, whatever is asked for: 170 ms.
-async fn described(app: &App, tenant: &TenantState, staff: &Staff) -> Result<Value, Problem> {
-    let session = app.request(tenant, Lane::Records)?;
-    let access = tenant.directory.access(&session, staff.user_id, (app.clock)()).await?.ok_or_else(nobody)?;
+/// What a page has to know of its user. Two round trips, one if the permissions were read a moment ago.
+async fn described(app: &App, tenant: &TenantState, session: &Session, staff: &Staff) -> Result<Value, Problem> {
+    let access = tenant.directory.access(session, staff.user_id, (app.clock)()).await?.ok_or_else(nobody)?;
     let mut permissions: Vec<&str> = access.permissions().collect();
     permissions.sort_unstable();
     let wanted = Wanted { service_points: true, ..Wanted::default() };
-    let found = composite::find(&session, &Name::Id(staff.user_id), wanted).await?.ok_or_else(nobody)?;
+    let found = composite::find(session, &Name::Id(staff.user_id), wanted).await?.ok_or_else(nobody)?;
     let user = parsed(&found.user)?;
     let points = found.service_points.as_deref().map(parsed).transpose()?.unwrap_or_default();
     let listed = points["servicePoints"].as_array().into_iter().flatten();
