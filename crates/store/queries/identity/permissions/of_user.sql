@@ -11,11 +11,12 @@ WITH RECURSIVE holder AS (
   SELECT name FROM held
   UNION
   SELECT further.name
-  FROM inside CROSS JOIN LATERAL (
+  -- An array, as in composite/of_user.sql.
+  FROM inside CROSS JOIN LATERAL unnest(ARRAY(
     SELECT jsonb_array_elements_text(p.doc->'subPermissions') FROM permissions p
     WHERE carrel.exact_key(p.doc->>'permissionName') COLLATE "C" = inside.name
     UNION ALL SELECT jsonb_array_elements_text($5::jsonb->inside.name)
-  ) AS further (name)
+  )) AS further (name)
   WHERE $3
 ), ordered AS (
   SELECT inside.name, held.place FROM inside LEFT JOIN held USING (name)
