@@ -68,9 +68,8 @@ BEGIN
     WHERE NOT EXISTS (SELECT FROM moved o WHERE o.kind = t.kind AND o.id = t.id)
     UNION
     SELECT x.* FROM moved m
-    JOIN archival_reference x ON x.target_kind = m.kind AND x.target_id = m.id
-    JOIN archival_record s ON s.kind = x.kind AND s.id = x.id AND s.repository = within
-    WHERE NOT EXISTS (SELECT FROM moved o WHERE o.kind = s.kind AND o.id = s.id)),
+    JOIN archival_reference x ON x.target_kind = m.kind AND x.target_id = m.id AND x.repository = within
+    WHERE NOT EXISTS (SELECT FROM moved o WHERE o.kind = x.kind AND o.id = x.id)),
   gone AS (
     DELETE FROM archival_reference x USING crossing c
     WHERE (x.kind, x.id, x.property, x.role, x.target_kind, x.target_id)
