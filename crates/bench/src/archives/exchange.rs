@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::{
     seconds,
-    staff::{Staff, resource},
+    staff::{Staff, finding_aid},
 };
 use crate::{Options, process::Carrel};
 
@@ -29,8 +29,7 @@ const AIM: f64 = 10_000.0;
 /// # Errors
 /// If Carrel's memory grows with the collection.
 pub async fn export(carrel: &Carrel, staff: &Staff, components: u32) -> anyhow::Result<PathBuf> {
-    let path = resource(1).replace("/resources/", "/resource_descriptions/");
-    let path = format!("{path}.xml?include_daos=true&include_unpublished=true");
+    let path = finding_aid(1);
     println!("\n| EAD export | MB | seconds | components/s | MB/s | memory grows by MB | xmllint, seconds | of it |");
     println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
     let file = carrel.data.join("finding-aid.xml");
@@ -68,8 +67,7 @@ pub async fn export_folder(carrel: &Carrel, staff: &Staff) -> anyhow::Result<Pat
     let folder = carrel.data.join("finding-aids");
     std::fs::create_dir_all(&folder)?;
     for number in 2..=staff.resources.min(FOLDER + 1) {
-        let path = resource(number).replace("/resources/", "/resource_descriptions/");
-        let answer = staff.send("GET", &format!("{path}.xml?include_daos=true&include_unpublished=true")).await?;
+        let answer = staff.send("GET", &finding_aid(number)).await?;
         std::fs::write(folder.join(format!("{number}.xml")), &answer.body)?;
     }
     Ok(folder)

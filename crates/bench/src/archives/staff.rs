@@ -66,3 +66,8 @@ impl Staff {
 pub fn resource(number: u32) -> String {
     format!("{REPOSITORY}/resources/{number}")
 }
+
+/// The address of its finding aid in EAD, with digital objects and what is not published.
+pub fn finding_aid(number: u32) -> String {
+    format!("{REPOSITORY}/resource_descriptions/{number}.xml?include_daos=true&include_unpublished=true")
+}
