@@ -5,7 +5,7 @@ use std::{
     io,
     net::SocketAddr,
     pin::Pin,
-    sync::Arc,
+    sync::{Arc, OnceLock},
     task::{Context, Poll},
     time::Duration,
 };
@@ -40,7 +40,8 @@ type Body = Full<bytes::Bytes>;
 
 /// Sends to webhooks, except to forbidden addresses. Redirects are not followed, because they could lead to those.
 pub(crate) struct Webhooks {
-    client: Result<Client<HttpsConnector<HttpConnector<Names>>, Body>, String>,
+    /// Made with the first event: few libraries have webhooks, and reading the system's certificates takes a while.
+    client: OnceLock<Result<Client<HttpsConnector<HttpConnector<Names>>, Body>, String>>,
     private_allowed: bool,
     okapi_url: String,
 }
@@ -48,7 +49,7 @@ pub(crate) struct Webhooks {
 impl Webhooks {
     pub(crate) fn new(settings: &Settings) -> Self {
         Self {
-            client: client(settings.private_webhooks),
+            client: OnceLock::new(),
             private_allowed: settings.private_webhooks,
             okapi_url: settings.okapi_url.clone(),
         }
@@ -62,7 +63,7 @@ impl Webhooks {
             Err(fault) => return Outcome::Unreachable(fault),
         };
         let request = self.request(&url, tenant, event);
-        let (client, request) = match (&self.client, request) {
+        let (client, request) = match (self.client.get_or_init(|| client(self.private_allowed)), request) {
             (Ok(client), Ok(request)) => (client, request),
             (Err(fault), _) => return Outcome::Unreachable(fault.clone()),
             (_, Err(error)) => return Outcome::Refused(error.to_string()),

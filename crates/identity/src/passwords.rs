@@ -2,6 +2,8 @@
 //! on its own thread, which yields to the desk, and only a few run at once: in a storm of log-ins they wait for each
 //! other, and the desk does not wait for them. [`crate::door`] decides the order.
 
+#[cfg(feature = "cheap-hashes")]
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     sync::{LazyLock, Mutex, MutexGuard, PoisonError},
@@ -10,7 +12,7 @@ use std::{
 };
 
 use argon2::{
-    Argon2, Block,
+    Algorithm, Argon2, Block, Params, Version,
     password_hash::{
         PasswordHasher, PasswordVerifier,
         phc::{Output, PasswordHash},
@@ -36,8 +38,40 @@ static TURNS_OF_STRANGERS: LazyLock<Turns> = LazyLock::new(turns);
 /// After a stranger's turn, a pause of this many times its duration: guesses take at most a quarter of the turns.
 const REST: u32 = 3;
 
-/// Start of the hashes of [`hash`]: argon2id with the parameters of [`Argon2::default`].
-const OURS: &str = "$argon2id$v=19$m=19456,t=2,p=1$";
+/// What a hash costs: argon2's recommended memory and passes, unless tests said otherwise.
+static COST: LazyLock<Params> = LazyLock::new(cost);
+
+#[cfg(not(feature = "cheap-hashes"))]
+fn cost() -> Params {
+    Params::DEFAULT
+}
+
+/// Tests sign in thousands of times, and what they are about is not how long that takes.
+#[cfg(feature = "cheap-hashes")]
+fn cost() -> Params {
+    if CHEAP.load(Ordering::Relaxed) {
+        Params::new(64, 1, 1, None).expect("argon2 takes as little")
+    } else {
+        Params::DEFAULT
+    }
+}
+
+#[cfg(feature = "cheap-hashes")]
+static CHEAP: AtomicBool = AtomicBool::new(false);
+
+/// Makes hashes that cost next to nothing, for tests. To be called before the first.
+#[cfg(feature = "cheap-hashes")]
+pub fn hash_cheaply() {
+    CHEAP.store(true, Ordering::Relaxed);
+}
+
+fn argon2() -> Argon2<'static> {
+    Argon2::new(Algorithm::default(), Version::default(), COST.clone())
+}
+
+/// Start of the hashes of [`hash`].
+static OURS: LazyLock<String> =
+    LazyLock::new(|| format!("$argon2id$v=19$m={},t={},p={}$", COST.m_cost(), COST.t_cost(), COST.p_cost()));
 
 /// How long memory of the last check is kept for the next.
 const KEPT: Duration = Duration::from_secs(5);
@@ -101,19 +135,16 @@ async fn on_a_turn<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static)
 }
 
 fn hash_now(password: &str) -> String {
-    Argon2::default()
-        .hash_password(password.as_bytes())
-        .map(|hash| hash.to_string())
-        .expect("argon2's own parameters fit it")
+    argon2().hash_password(password.as_bytes()).map(|hash| hash.to_string()).expect("argon2's own parameters fit it")
 }
 
 fn matches_now(password: &str, text: &str) -> bool {
     let Ok(hash) = PasswordHash::new(text) else {
         return false;
     };
-    let (argon2, password) = (Argon2::default(), password.as_bytes());
+    let (argon2, password) = (argon2(), password.as_bytes());
     match (&hash.salt, &hash.hash) {
-        (Some(salt), Some(expected)) if text.starts_with(OURS) => with_memory(|memory| {
+        (Some(salt), Some(expected)) if text.starts_with(OURS.as_str()) => with_memory(|memory| {
             let mut found = vec![0; expected.as_bytes().len()];
             let hashed = argon2.hash_password_into_with_memory(password, salt, &mut found, memory);
             hashed.is_ok() && Output::new(&found).is_ok_and(|found| found == *expected)
@@ -126,7 +157,7 @@ fn matches_now(password: &str, text: &str) -> bool {
 /// memory, and a storm of checks would use many times 19 MB.
 fn with_memory<T>(work: impl FnOnce(&mut [Block]) -> T) -> T {
     let lent = spare().pop().map(|(memory, _)| memory);
-    let new = || vec![Block::default(); Argon2::default().params().block_count()];
+    let new = || vec![Block::default(); COST.block_count()];
     let mut memory = lent.unwrap_or_else(new);
     let done = work(&mut memory);
     spare().push((memory, Instant::now()));
@@ -150,7 +181,7 @@ mod tests {
     #[tokio::test]
     async fn only_the_password_matches_and_all_hashes_differ() {
         let stored = hash("a long secret").await;
-        assert!(stored.starts_with(OURS));
+        assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
         assert_ne!(stored, hash("a long secret").await);
         assert!(matches("a long secret", Some(stored.clone())).await);
         assert!(!matches("A long secret", Some(stored.clone())).await);

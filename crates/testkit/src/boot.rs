@@ -1,6 +1,6 @@
 //! A Carrel without ports, and the tenant of every test library.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use api::{
     app::{App, Settings},
@@ -18,12 +18,15 @@ pub(crate) const TENANT: &str = "test";
 /// Key of the tests' tokens.
 const SECRET: &[u8] = b"a key for tests only, thirty-two";
 
-/// All collections, and the table of all routes.
+/// All collections, and the table of all routes. Declared once for all tests of a process, as a server does once.
 pub fn routes() -> (Vec<Arc<Collection>>, RouteTable) {
-    let collections = api::folio::all_collections();
-    let routes = api::folio::all_routes(&collections).build();
-    let routes = routes.unwrap_or_else(|faults| panic!("routes: {faults:#?}"));
-    (collections, routes)
+    static DECLARED: LazyLock<(Vec<Arc<Collection>>, RouteTable)> = LazyLock::new(|| {
+        let collections = api::folio::all_collections();
+        let routes = api::folio::all_routes(&collections).build();
+        let routes = routes.unwrap_or_else(|faults| panic!("routes: {faults:#?}"));
+        (collections, routes)
+    });
+    DECLARED.clone()
 }
 
 pub(crate) fn boot(database: Database, settings: Settings, clock: &TestClock) -> Arc<App> {

@@ -94,6 +94,7 @@ impl Server {
     }
 
     async fn start() -> Server {
+        identity::passwords::hash_cheaply();
         let directory = tempfile::Builder::new().prefix("carrel-test").tempdir_in(scratch()).expect("a directory");
         let mut settings = embedded::Settings::new(directory.path());
         settings.fsync = false;

@@ -192,7 +192,7 @@ async fn log_ins_are_logged_if_the_library_wants_it() {
 #[tokio::test]
 async fn a_storm_of_log_ins_does_not_delay_the_desk() {
     let library = library().await;
-    user(&library, "reader").await;
+    slow_user(&library, "reader").await;
     library.open.get("/material-types").await.expect(200);
     let mut storm = tokio::task::JoinSet::new();
     for _ in 0..30 {

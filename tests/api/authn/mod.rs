@@ -13,6 +13,9 @@ use testkit::{Answer, Client, Library, library, library_with};
 use uuid::Uuid;
 
 const PASSWORD: &str = "a good long password";
+/// The same, hashed as libraries do. Tests' own hashes cost next to nothing, so nobody would wait for them.
+const HASHED: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$aF1GidlHKEseldfe19AS0w$c1WM9B85AolsKYcyjuTFZtElHNvrgjL1XBajmVlBzgc";
 
 /// A user with credentials.
 async fn user(library: &Library, username: &str) -> Uuid {
@@ -22,6 +25,15 @@ async fn user(library: &Library, username: &str) -> Uuid {
     let credentials = json!({"username": username, "password": PASSWORD});
     let created = library.open.post("/authn/credentials", &credentials).await.expect(201);
     assert_eq!(created.text, "");
+    id
+}
+
+/// A user whose password takes as long to check as in a library.
+async fn slow_user(library: &Library, username: &str) -> Uuid {
+    let id = user(library, username).await;
+    let tenant = library.app.tenant(library.tenant).expect("the tenant");
+    let session = library.app.database.session(&tenant.schema).expect("a session");
+    session.execute("UPDATE credential SET hash = $2 WHERE user_id = $1", &[&id, &HASHED]).await.expect("a hash");
     id
 }
 

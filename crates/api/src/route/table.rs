@@ -14,6 +14,7 @@ use crate::descriptors;
 pub type Found = (Arc<Route>, Vec<(String, String)>);
 
 /// All routes, by path and method.
+#[derive(Clone)]
 pub struct RouteTable {
     pub(super) paths: matchit::Router<HashMap<Method, Arc<Route>>>,
     pub(super) all: Vec<Arc<Route>>,
