@@ -41,19 +41,24 @@ pub(crate) struct Node {
     pub root_kind: &'static str,
     pub root: i64,
     pub parent: Option<i64>,
-    needs: Vec<Value>,
+    /// What must exist: types, ids and addresses.
+    needs: Vec<(&'static str, i64, String)>,
 }
 
 impl Node {
     /// What must exist, as `add_archival` takes it.
     pub(crate) fn needs(&self) -> Value {
-        json!(self.needs)
+        self.needs.iter().map(need).collect()
     }
 
     /// The reference to the record at the top, as `change_archival` takes it.
-    pub(crate) fn top(&self) -> Option<&Value> {
-        self.needs.iter().find(|need| need["kind"] == self.root_kind)
+    pub(crate) fn top(&self) -> Option<Value> {
+        self.needs.iter().find(|(kind, ..)| *kind == self.root_kind).map(need)
     }
+}
+
+fn need((kind, id, uri): &(&'static str, i64, String)) -> Value {
+    json!({"kind": kind, "id": id, "uri": uri})
 }
 
 /// Takes the place out of the record of a node: it is kept in columns. `None` for a type that is in no tree.
@@ -64,11 +69,11 @@ pub(crate) fn place_of(
 ) -> Result<Option<Node>, Refusal> {
     let Some(tree) = tree_of_node(kind) else { return Ok(None) };
     let mut needs = Vec::new();
-    let mut take = |name: &str, of: &str| {
+    let mut take = |name: &str, of: &'static str| {
         let uri = record.remove(name)?["ref"].as_str()?.to_owned();
         let target = Uri::parse(&uri).filter(|target| target.kind.name == of && target.repository == repository);
         if let Some(target) = &target {
-            needs.push(json!({"kind": of, "id": target.id, "uri": uri}));
+            needs.push((of, target.id, uri.clone()));
         }
         Some((uri, target.map(|target| target.id)))
     };

@@ -17,6 +17,8 @@ pub struct Reference {
     pub place: usize,
     /// Where it is in the record, with the places in lists: `instances/0/sub_container/top_container`.
     pub at: String,
+    /// The `role` beside the `ref`: what an agent did for the record.
+    pub role: Option<String>,
     /// What it points to; in an import this can be a temporary one.
     pub uri: String,
 }
@@ -49,9 +51,12 @@ impl Finder {
             let count = self.counts.entry(property.to_owned()).or_default();
             let place = *count;
             *count += 1;
-            self.found.push(Reference { property: property.to_owned(), place, at: at.to_owned(), uri: uri.clone() });
+            let role = map.get("role").and_then(Value::as_str).map(str::to_owned);
+            let (property, at, uri) = (property.to_owned(), at.to_owned(), uri.clone());
+            self.found.push(Reference { property, place, at, role, uri });
         }
-        for (name, value) in map {
+        // Most properties are texts or empty lists: nothing is looked up for them.
+        for (name, value) in map.iter().filter(|(_, value)| has_parts(value)) {
             if let Some(declared) = fields.get(name).filter(|declared| !declared.read_only) {
                 self.value(&declared.kind, value, &joined(property, name), &joined(at, name));
             }
@@ -76,6 +81,13 @@ impl Finder {
             }
             _ => {}
         }
+    }
+}
+
+fn has_parts(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => !items.is_empty(),
+        value => value.is_object(),
     }
 }
 

@@ -255,31 +255,51 @@ pub async fn delete_all(
 /// Members that refer to a record without being declared as references of the record's author: addresses as texts, and
 /// what clients only read. By type: the member, and the way to the address in it.
 const OTHER_REFERENCES: [(&str, &str, &str); 3] = [
-    ("repository", "agent_representation", "/agent_representation/ref"),
-    ("subject", "vocabulary", "/vocabulary"),
-    ("term", "vocabulary", "/vocabulary"),
+    ("repository", "agent_representation", "agent_representation/ref"),
+    ("subject", "vocabulary", "vocabulary"),
+    ("term", "vocabulary", "vocabulary"),
 ];
+
+/// Something that a record refers to.
+#[derive(Debug, Clone)]
+pub(crate) struct Target {
+    /// The way to the address, without places in lists.
+    pub property: String,
+    /// Empty if nothing is said of it.
+    pub role: String,
+    pub of: Uri,
+    /// Its address, as the record has it.
+    uri: String,
+}
 
 /// What the record refers to, as `add_archival` takes it.
 fn refs(place: Place, record: &Map<String, Value>) -> Result<Value, Refusal> {
-    let Some(of) = record_type(place.kind) else { return Ok(json!([])) };
-    let declared = references(of, record);
-    let record = Value::Object(record.clone());
-    let declared = declared.iter().map(|found| {
-        let role = record.pointer(&format!("/{}/role", found.at)).and_then(Value::as_str).unwrap_or_default();
-        (found.property.as_str(), role, found.uri.as_str())
+    let refs = targets(place, record)?.into_iter().map(|target| {
+        let Target { property, role, of, uri } = target;
+        json!({"property": property, "role": role, "kind": of.kind.name, "id": of.id, "uri": uri})
     });
-    let others = OTHER_REFERENCES.iter().filter(|(of, ..)| *of == place.kind);
-    let others = others.filter_map(|(_, property, path)| Some((*property, "", record.pointer(path)?.as_str()?)));
-    let mut refs = Vec::new();
+    Ok(refs.collect())
+}
+
+/// What the record refers to.
+pub(super) fn targets(place: Place, record: &Map<String, Value>) -> Result<Vec<Target>, Refusal> {
+    let Some(of) = record_type(place.kind) else { return Ok(Vec::new()) };
+    let declared = references(of, record).into_iter();
+    let declared = declared.map(|found| (found.property, found.role.unwrap_or_default(), found.uri));
+    let others = OTHER_REFERENCES.iter().filter(|(of, ..)| *of == place.kind).filter_map(|(_, property, path)| {
+        let (first, rest) = path.split_once('/').map_or((*path, ""), |(first, _)| (first, &path[first.len()..]));
+        let uri = record.get(first)?.pointer(rest)?.as_str()?;
+        Some(((*property).to_owned(), String::new(), uri.to_owned()))
+    });
+    let mut targets = Vec::new();
     for (property, role, uri) in declared.chain(others) {
-        let Some(target) = Uri::parse(uri) else { continue };
-        if target.repository.is_some() && target.repository != place.repository {
-            return Err(Refusal::OtherRepository { uri: uri.to_owned(), repository: place.repository });
+        let Some(of) = Uri::parse(&uri) else { continue };
+        if of.repository.is_some() && of.repository != place.repository {
+            return Err(Refusal::OtherRepository { uri, repository: place.repository });
         }
-        refs.push(json!({"property": property, "role": role, "kind": target.kind.name, "id": target.id, "uri": uri}));
+        targets.push(Target { property, role, of, uri });
     }
-    Ok(refs.into())
+    Ok(targets)
 }
 
 /// A stored record that was changed without its author, as `rewrite_archival` takes it. `above` are the record at the top of its
