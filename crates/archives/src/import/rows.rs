@@ -3,10 +3,12 @@
 use std::{
     collections::{HashMap, HashSet},
     fs::File,
+    io,
     os::unix::fs::FileExt,
 };
 
 use serde_json::{Map, Value, json};
+use store::db::Unparsed;
 
 use super::{
     ImportError,
@@ -15,7 +17,7 @@ use super::{
 use crate::{
     arks::{self, Numbering},
     model::{Uri, record_type},
-    records::{Place, prepare},
+    records::{Numbered, Place, Target},
     refusal::Refusal,
 };
 
@@ -53,8 +55,10 @@ pub(super) struct Rows {
     pub kinds: Vec<&'static str>,
     pub ids: Vec<i64>,
     pub repositories: Vec<Option<i64>>,
-    pub docs: Vec<Value>,
-    pub root_kinds: Vec<Option<String>>,
+    /// As text: the thread that makes rows writes it, not the one that sends them.
+    pub docs: Vec<Unparsed>,
+    pub publish: Vec<bool>,
+    pub root_kinds: Vec<Option<&'static str>>,
     pub roots: Vec<Option<i64>>,
     pub parents: Vec<Option<i64>>,
     /// The rank that the place among siblings is counted from.
@@ -109,7 +113,7 @@ pub(super) struct References {
     pub repositories: Vec<i64>,
     pub properties: Vec<String>,
     pub roles: Vec<String>,
-    pub target_kinds: Vec<String>,
+    pub target_kinds: Vec<&'static str>,
     pub target_ids: Vec<i64>,
 }
 
@@ -135,8 +139,8 @@ impl Maker<'_> {
         let in_repository = record_type(of.kind).is_some_and(crate::model::RecordType::is_in_repository);
         let place = Place { kind: of.kind, repository: Some(self.staged.repository).filter(|_| in_repository) };
         let terms = terms(of.kind, &record);
-        let prepared = prepare(place, record);
-        let mut prepared = prepared.map_err(|refusal| self.staged.refused(place_of_entry, called, &refusal))?;
+        let numbered = Numbered::of(place, record);
+        let numbered = numbered.map_err(|refusal| self.staged.refused(place_of_entry, called, &refusal))?;
         let id = self.numbers.ids[place_of_entry];
         if rows.kinds.is_empty() {
             rows.first = place_of_entry;
@@ -144,16 +148,18 @@ impl Maker<'_> {
         rows.kinds.push(of.kind);
         rows.ids.push(id);
         rows.repositories.push(place.repository);
-        rows.root_kinds.push(prepared["root_kind"].as_str().map(str::to_owned));
-        rows.roots.push(prepared["root"].as_i64());
-        rows.parents.push(prepared["parent"].as_i64());
+        let node = numbered.node.as_ref();
+        rows.root_kinds.push(node.map(|node| node.root_kind));
+        rows.roots.push(node.map(|node| node.root));
+        rows.parents.push(node.and_then(|node| node.parent));
         rows.bases.push(of.node.map(|node| self.numbers.ranks.get(&node.above).copied().unwrap_or_default()));
         rows.slots.push(of.node.map(|_| self.numbers.slots[place_of_entry]));
         if of.node.is_some() {
-            rows.keys.add(&prepared["keys"], of.kind, id);
+            numbered.keys(place).into_iter().for_each(|key| rows.keys.push(key.scope, key.value, of.kind, id));
         }
-        rows.references.add([&prepared["refs"], &terms], place, id);
-        rows.docs.push(prepared["doc"].take());
+        rows.references.add(numbered.targets, terms, place, id);
+        rows.publish.push(numbered.record.get("publish").and_then(Value::as_bool).unwrap_or_default());
+        rows.docs.push(Unparsed::of(&numbered.record).map_err(io::Error::from)?);
         Ok(())
     }
 
@@ -175,7 +181,7 @@ impl Maker<'_> {
             let value = key["value"].as_str().unwrap_or_default();
             // Those of nodes are written with their other keys.
             if of.node.is_none() {
-                rows.keys.push(arks::SCOPE, value, of.kind, self.numbers.ids[place]);
+                rows.keys.push(arks::SCOPE.to_owned(), value.to_owned(), of.kind, self.numbers.ids[place]);
             }
             if value != new {
                 let is_first = self.met.insert(value.to_owned());
@@ -216,15 +222,9 @@ impl Maker<'_> {
 }
 
 impl Keys {
-    fn add(&mut self, keys: &Value, kind: &'static str, id: i64) {
-        for key in keys.as_array().into_iter().flatten() {
-            self.push(key["scope"].as_str().unwrap_or_default(), key["value"].as_str().unwrap_or_default(), kind, id);
-        }
-    }
-
-    pub(super) fn push(&mut self, scope: &str, value: &str, kind: &'static str, id: i64) {
-        self.scopes.push(scope.to_owned());
-        self.values.push(value.to_owned());
+    pub(super) fn push(&mut self, scope: String, value: String, kind: &'static str, id: i64) {
+        self.scopes.push(scope);
+        self.values.push(value);
         self.kinds.push(kind);
         self.ids.push(id);
     }
@@ -232,30 +232,29 @@ impl Keys {
 
 impl References {
     /// Adds what a record refers to, each once.
-    fn add(&mut self, refs: [&Value; 2], of: Place, id: i64) {
+    fn add(&mut self, targets: Vec<Target>, terms: Vec<Uri>, of: Place, id: i64) {
+        let targets = targets.into_iter().map(|target| (target.property, target.role, target.of));
+        let terms = terms.into_iter().map(|term| ("terms".to_owned(), String::new(), term));
         let mut met = HashSet::new();
-        for one in refs.into_iter().filter_map(Value::as_array).flatten() {
-            let [property, role, kind] =
-                ["property", "role", "kind"].map(|name| one[name].as_str().unwrap_or_default());
-            let target = one["id"].as_i64().unwrap_or_default();
-            if met.insert((property, role, kind, target)) {
+        for (property, role, target) in targets.chain(terms) {
+            let kind = target.kind.name.as_str();
+            if met.insert((property.clone(), role.clone(), kind, target.id)) {
                 self.kinds.push(of.kind);
                 self.ids.push(id);
                 self.repositories.push(of.repository.unwrap_or_default());
-                self.properties.push(property.to_owned());
-                self.roles.push(role.to_owned());
-                self.target_kinds.push(kind.to_owned());
-                self.target_ids.push(target);
+                self.properties.push(property);
+                self.roles.push(role);
+                self.target_kinds.push(kind);
+                self.target_ids.push(target.id);
             }
         }
     }
 }
 
-/// The terms of a subject as references.
-fn terms(kind: &str, record: &Map<String, Value>) -> Value {
+/// The terms of a subject, which it refers to.
+fn terms(kind: &str, record: &Map<String, Value>) -> Vec<Uri> {
     let terms = record.get("terms").and_then(Value::as_array).filter(|_| kind == "subject");
-    let addresses = terms.into_iter().flatten().filter_map(|term| Uri::parse(term["uri"].as_str()?));
-    addresses.map(|term| json!({"property": "terms", "kind": "term", "id": term.id})).collect()
+    terms.into_iter().flatten().filter_map(|term| Uri::parse(term["uri"].as_str()?)).collect()
 }
 
 fn read(file: &File, at: u64, length: usize) -> Result<Value, ImportError> {

@@ -12,8 +12,8 @@ use store::{
     db::{Transaction, only},
     statements::{
         archives::{
-            ENTER_KEYS, ENTER_LOADED_FILE, ENTER_RECORDS, ENTER_REFERENCES, FIND_KEYS, LOADED_FILES, MISSING_RECORDS,
-            RESERVE_IDS,
+            ENTER_KEYS, ENTER_LOADED_FILE, ENTER_NODES, ENTER_RECORDS, ENTER_REFERENCES, FIND_KEYS, LOADED_FILES,
+            MISSING_RECORDS, RESERVE_IDS,
         },
         writes::{LOCK_ARCHIVAL_PLACES, MINT_ARCHIVAL_ARKS},
     },
@@ -350,20 +350,27 @@ async fn enter(transaction: &Transaction, staged: &Staged, rows: Rows, author: &
         }
     }
     check_arks(transaction, staged, &rows).await?;
-    let parameters: [store::db::Parameter<'_>; 11] = [
-        &rows.kinds,
-        &rows.ids,
-        &rows.repositories,
-        &rows.docs,
-        &rows.root_kinds,
-        &rows.roots,
-        &rows.parents,
-        &rows.bases,
-        &rows.slots,
-        &author.name,
-        &author.now,
-    ];
-    transaction.execute(ENTER_RECORDS, &parameters).await?;
+    if rows.slots.iter().any(Option::is_some) {
+        let parameters: [store::db::Parameter<'_>; 12] = [
+            &rows.kinds,
+            &rows.ids,
+            &rows.repositories,
+            &rows.docs,
+            &rows.publish,
+            &rows.root_kinds,
+            &rows.roots,
+            &rows.parents,
+            &rows.bases,
+            &rows.slots,
+            &author.name,
+            &author.now,
+        ];
+        transaction.execute(ENTER_NODES, &parameters).await?;
+    } else {
+        let parameters: [store::db::Parameter<'_>; 7] =
+            [&rows.kinds, &rows.ids, &rows.repositories, &rows.docs, &rows.publish, &author.name, &author.now];
+        transaction.execute(ENTER_RECORDS, &parameters).await?;
+    }
     enter_rows_of_keys(transaction, &rows.keys).await?;
     let of = &rows.references;
     let parameters: [store::db::Parameter<'_>; 7] =
@@ -399,7 +406,7 @@ async fn enter_keys(transaction: &Transaction, staged: &Staged, numbers: &Number
     all.sort_unstable_by(|(one, ..), (other, ..)| (&one.scope, &one.value).cmp(&(&other.scope, &other.value)));
     for part in all.chunks(KEYS) {
         let mut keys = Keys::default();
-        part.iter().for_each(|(key, kind, id)| keys.push(&key.scope, &key.value, kind, *id));
+        part.iter().for_each(|(key, kind, id)| keys.push(key.scope.clone(), key.value.clone(), kind, *id));
         enter_rows_of_keys(transaction, &keys).await?;
     }
     Ok(())

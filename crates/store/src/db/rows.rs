@@ -7,16 +7,21 @@ use std::{
     time::Duration,
 };
 
+use bytes::{BufMut, BytesMut};
 use futures_util::Stream;
+use serde::Serialize;
 use serde_json::Value;
 use tokio::time::{Sleep, sleep_until};
 use tokio_postgres::{
     Row, RowStream,
-    types::{FromSql, FromSqlOwned, Type},
+    types::{FromSql, FromSqlOwned, IsNull, ToSql, Type, to_sql_checked},
 };
 
 use super::lease::{Budget, Lease};
 use crate::error::StoreError;
+
+/// The first byte of a value of the type jsonb.
+const FORMAT_OF_JSONB: u8 = 1;
 
 /// The value of a single-column row. Rows with more columns are read by name, so that a new column cannot shift the
 /// others.
@@ -27,12 +32,20 @@ pub fn only<T: FromSqlOwned>(row: &Row) -> Result<T, StoreError> {
     }
 }
 
-/// A JSON value as the database sends it. Parsing many of them takes processor time, which is not always spent where they are
-/// read.
+/// A JSON value as the database sends and takes it. Parsing and writing many of them takes processor time, which is not always
+/// spent where they are read or sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unparsed(String);
 
 impl Unparsed {
+    /// The value as text.
+    ///
+    /// # Errors
+    /// It is no JSON value.
+    pub fn of(value: &impl Serialize) -> serde_json::Result<Self> {
+        serde_json::to_string(value).map(Self)
+    }
+
     /// The value.
     pub fn parsed(&self) -> Value {
         // PostgreSQL sends no other JSON.
@@ -48,6 +61,22 @@ impl<'a> FromSql<'a> for Unparsed {
     fn accepts(kind: &Type) -> bool {
         JsonText::accepts(kind)
     }
+}
+
+impl ToSql for Unparsed {
+    fn to_sql(&self, kind: &Type, out: &mut BytesMut) -> Result<IsNull, Box<dyn Error + Sync + Send>> {
+        if *kind == Type::JSONB {
+            out.put_u8(FORMAT_OF_JSONB);
+        }
+        out.put_slice(self.0.as_bytes());
+        Ok(IsNull::No)
+    }
+
+    fn accepts(kind: &Type) -> bool {
+        JsonText::accepts(kind)
+    }
+
+    to_sql_checked!();
 }
 
 /// The text of a JSON value, where the row has it.
