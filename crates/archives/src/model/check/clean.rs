@@ -7,6 +7,9 @@ use super::super::references::chosen;
 use super::super::registry::declared;
 use super::super::spelling;
 
+/// What every record can have, in this order.
+const OWN: [&str; 2] = ["jsonmodel_type", "uri"];
+
 /// The value without nulls, empty texts and empty objects at any depth; empty lists stay. Nothing is moved where nothing goes.
 pub(crate) fn without_empties(mut value: Value) -> Option<Value> {
     prune(&mut value).then_some(value)
@@ -39,12 +42,12 @@ pub fn known(of: &RecordType, mut map: Map<String, Value>) -> Result<Map<String,
     Ok(map)
 }
 
-/// The type comes first, then the URI.
+/// What every record can have comes first.
 fn typed(of: &RecordType, map: &mut Map<String, Value>) -> Result<(), String> {
     if of.uri.is_none() || !map.get("uri").is_some_and(Value::is_string) {
         map.shift_remove("uri");
     }
-    let wanted = ["jsonmodel_type", "uri"].into_iter().filter(|name| map.contains_key(*name));
+    let wanted = OWN.into_iter().filter(|name| map.contains_key(*name));
     if !wanted.eq(map.keys().map(String::as_str).take_while(|name| OWN.contains(name))) {
         let own = OWN.iter().filter_map(|name| map.shift_remove_entry(*name)).collect::<Vec<_>>();
         let rest = std::mem::take(map);
@@ -52,9 +55,6 @@ fn typed(of: &RecordType, map: &mut Map<String, Value>) -> Result<(), String> {
     }
     fields(&of.fields, map, &OWN)
 }
-
-/// What every record can have.
-const OWN: [&str; 2] = ["jsonmodel_type", "uri"];
 
 /// Keeps the declared properties, and those of the names in `own`.
 fn fields(fields: &Fields, map: &mut Map<String, Value>, own: &[&str]) -> Result<(), String> {
