@@ -36,7 +36,8 @@ impl Reply {
 
     /// 200 with JSON.
     pub fn json(value: &Value) -> Self {
-        Self::json_text(value.to_string())
+        // Without the detour of `to_string` through a formatter; a value can always be printed.
+        Self::json_text(serde_json::to_vec(value).unwrap_or_else(|_| value.to_string().into()))
     }
 
     /// 200 with JSON as mod-circulation prints it, `"id" : "…"` (docs/folio/circulation.md#bodies-and-printing).

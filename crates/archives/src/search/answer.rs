@@ -14,51 +14,27 @@ use search::{
     query::Query,
 };
 use serde_json::{Map, Value, json};
-use store::{Session, StoreError, statements::archives::INDEX_RECORDS};
+use store::{Session, StoreError};
 
-use super::{Search, ask::Asking, fields::FIELDS, inheritance::with_inherited};
-use crate::{
-    model::Uri,
-    refusal::Refusal,
-    resolve::{Wanted, resolve_from},
+use super::{
+    Search,
+    ask::Asking,
+    fields::FIELDS,
+    inheritance::with_inherited,
+    records::{Printing, Records},
 };
+use crate::refusal::Refusal;
 
 /// Until the index is complete for the first time.
 const NO_INDEX: &str = "The index for searches is still being made; try again in a moment";
 /// If that fails, for example because its disk is full.
 const INDEX_FAILING: &str = "The index for searches cannot be made at the moment; the server's log says why";
-/// What the records in answers have resolved.
-const RESOLVED: [&str; 19] = [
-    "agent_representation",
-    "classifications",
-    "collections",
-    "container_locations",
-    "container_profile",
-    "creator",
-    "digital_object",
-    "linked_agents",
-    "linked_records",
-    "location_profile",
-    "places",
-    "records",
-    "related_accessions",
-    "related_agents",
-    "repository",
-    "reviewer",
-    "subjects",
-    "surveyed_by",
-    "top_container",
-];
-/// What the records that they refer to have resolved.
-const RESOLVED_BELOW: [&str; 3] = ["agent_representation", "container_profile", "location_profile"];
 /// How found words are marked.
 const MARKS: (&str, &str) = ("<span class=\"searchterm\">", "</span>");
 /// How many repositories are counted at most.
 const REPOSITORIES: usize = 1000;
 /// How many documents `resolve[]` adds at most.
 const MOST_RESOLVED: usize = 500;
-/// Members of agents and subjects that only some users see.
-const NOT_FOR_ALL: [&str; 3] = ["agent_contacts", "used_within_repositories", "used_within_published_repositories"];
 /// How many bytes of records an answer has at most.
 const LARGEST: usize = 64 * 1024 * 1024;
 
@@ -115,8 +91,10 @@ pub async fn find(
     let page = search.offset.checked_div(size).unwrap_or(0) + 1;
     let mut body = json!({
         "page_size": size, "first_page": 1, "last_page": total.div_ceil(size.max(1)), "this_page": page,
-        "offset_first": search.offset + 1, "offset_last": (search.offset + size).min(total), "total_hits": total,
-        "results": results, "facets": facets});
+        "offset_first": search.offset + 1, "offset_last": (search.offset + size).min(total), "total_hits": total});
+    // Inside of `json!` they would be copied.
+    body["results"] = results.into_iter().map(Value::Object).collect();
+    body["facets"] = facets;
     if let Some(highlighting) = highlighting {
         body["highlighting"] = highlighting;
     }
@@ -296,20 +274,18 @@ pub(super) async fn shown(
     let is_wanted = |field: &str| shape.fields.is_empty() || shape.fields.iter().any(|wanted| wanted == field);
     let mut documents = documents;
     if is_wanted("json") && !documents.is_empty() {
-        let records = records(session, &documents).await?;
+        let uris: Vec<&str> = documents.iter().filter_map(|document| document["uri"].as_str()).collect();
+        let records = Records::read(session, &uris).await?;
         let above = above(session, &documents, &records).await?;
+        let (mut printing, mut above) = (records.printing(), above.printing());
         let mut room = LARGEST;
         // A record that has just been deleted is no result any more.
-        documents.retain(|document| document["uri"].as_str().is_some_and(|uri| records.contains_key(uri)));
+        documents.retain(|document| document["uri"].as_str().is_some_and(|uri| records.get(uri).is_some()));
         for document in &mut documents {
-            let record = document["uri"].as_str().and_then(|uri| records.get(uri)).unwrap_or(&Value::Null);
+            let uri = document["uri"].as_str().unwrap_or_default();
             let text = match is_apart(document) {
-                true => {
-                    let mut complete = with_inherited(record, |uri| above.get(uri), true);
-                    complete["ancestors"] = json!([]);
-                    complete.to_string()
-                }
-                false => record.to_string(),
+                true => apart(uri, &mut printing, &mut above)?,
+                false => printing.text(uri)?,
             };
             room = room.checked_sub(text.len()).ok_or_else(|| {
                 Refusal::parameter(
@@ -340,58 +316,28 @@ fn is_apart(document: &Map<String, Value>) -> bool {
     document["id"].as_str().is_some_and(|id| id.ends_with("#pui"))
 }
 
-/// The records above those of the public's own documents, by their addresses. One round trip, none without such documents.
-async fn above(
-    session: &Session,
-    documents: &[Map<String, Value>],
-    records: &HashMap<String, Value>,
-) -> Result<HashMap<String, Value>, Refusal> {
+/// The records above those of the public's own documents. One round trip, none without such documents.
+async fn above(session: &Session, documents: &[Map<String, Value>], records: &Records) -> Result<Records, Refusal> {
     let apart = documents.iter().filter(|document| is_apart(document));
-    let records = apart.filter_map(|document| records.get(document["uri"].as_str()?));
-    let ancestors = records.flat_map(|record| record["ancestors"].as_array().into_iter().flatten());
+    let of_apart = apart.filter_map(|document| records.get(document["uri"].as_str()?));
+    let ancestors = of_apart.flat_map(|record| record["ancestors"].as_array().into_iter().flatten());
     let uris: BTreeSet<&str> = ancestors.filter_map(|ancestor| ancestor["ref"].as_str()).collect();
     if uris.is_empty() {
-        return Ok(HashMap::new());
+        return Ok(Records::default());
     }
-    read(session, &uris.into_iter().collect::<Vec<_>>()).await
+    Records::read(session, &uris.into_iter().collect::<Vec<_>>()).await
 }
 
-/// The records of documents, by their addresses. One round trip.
-async fn records(session: &Session, documents: &[Map<String, Value>]) -> Result<HashMap<String, Value>, Refusal> {
-    let uris: Vec<&str> = documents.iter().filter_map(|document| document["uri"].as_str()).collect();
-    read(session, &uris).await
-}
-
-/// Records as answers show them, with what they refer to, by their addresses. One round trip.
-async fn read(session: &Session, uris: &[&str]) -> Result<HashMap<String, Value>, Refusal> {
-    let asked: Vec<Uri> = uris.iter().filter_map(|uri| Uri::parse(uri)).collect();
-    let kinds: Vec<&str> = asked.iter().map(|uri| uri.kind.name.as_str()).collect();
-    let ids: Vec<i64> = asked.iter().map(|uri| uri.id).collect();
-    let (near, below) = (RESOLVED.to_vec(), RESOLVED_BELOW.to_vec());
-    let read: Vec<Value> = session.values(INDEX_RECORDS, &[&kinds, &ids, &near, &below]).await?;
-    let mut plain: HashMap<String, Value> = HashMap::new();
-    for mut record in read {
-        if let Some(members) = record.as_object_mut() {
-            // These are for those who may read them, and not for whoever searches.
-            members.retain(|name, _| !NOT_FOR_ALL.contains(&name.as_str()));
-        }
-        if let Some(uri) = record["uri"].as_str() {
-            plain.insert(uri.to_owned(), record);
-        }
-    }
-    let (near, below) = (Wanted::read(RESOLVED), Wanted::read(RESOLVED_BELOW));
-    let mut complete = HashMap::new();
-    for (uri, record) in &plain {
-        let mut record = record.clone();
-        resolve_from(&mut record, &below, &plain);
-        complete.insert(uri.clone(), record);
-    }
-    let with_all = |uri: &&str| {
-        let mut record = plain.get(*uri)?.clone();
-        resolve_from(&mut record, &near, &complete);
-        Some(((*uri).to_owned(), record))
-    };
-    Ok(uris.iter().filter_map(with_all).collect())
+/// A document of the public alone: its record has what it inherits.
+fn apart(uri: &str, records: &mut Printing<'_>, above: &mut Printing<'_>) -> Result<String, Refusal> {
+    let record = records.value_of(uri)?;
+    let ancestors = record["ancestors"].as_array().into_iter().flatten();
+    let addresses = ancestors.filter_map(|ancestor| ancestor["ref"].as_str());
+    let read = addresses.map(|uri| Ok((uri.to_owned(), above.value_of(uri)?)));
+    let above: HashMap<String, Value> = read.collect::<Result<_, Refusal>>()?;
+    let mut complete = with_inherited(&record, |uri| above.get(uri), true);
+    complete["ancestors"] = json!([]);
+    Ok(complete.to_string())
 }
 
 /// `resolve[]=field:other`: documents whose other field has a value of the field, and that the caller may see.

@@ -7,7 +7,7 @@
 //! | what the index reads of the database | [`source`]; `indexing` keeps it |
 //! | what components inherit | [`inheritance`] |
 //! | what is asked | [`ask`], [`meaning`] |
-//! | answers | [`answer`], in Solr's form [`raw`] |
+//! | answers | [`answer`], in Solr's form [`raw`]; the records in them [`records`] |
 
 mod answer;
 mod ask;
@@ -18,6 +18,7 @@ mod inheritance;
 mod meaning;
 mod members;
 mod raw;
+mod records;
 mod source;
 mod words;
 

@@ -29,35 +29,42 @@ BEGIN
   -- From subscripts: so PostgreSQL expects a thousand containers and not ten, and pairs what is found for them by hashes.
   WITH RECURSIVE asked AS MATERIALIZED (
     SELECT DISTINCT containers[place] AS container FROM generate_subscripts(containers, 1) AS s (place)),
+  -- Of the records in a container, hundreds in a large one, each is read once. Whether there is a second barcode or a restriction
+  -- in one is asked at once: to unpack a record costs more than to look into it, and hardly any has them.
   link AS MATERIALIZED (
-    SELECT a.container, l.kind, l.id, l.parent, l.root_kind, l.root, l.repository,
-           l.publish AND NOT l.suppressed AND coalesce(p.publish, true)
-           AND coalesce(t.publish AND NOT t.suppressed, true) AS shown,
-           jsonb_path_query_array(l.doc, '$.instances[*].sub_container ? (exists (@.barcode_2))') AS with_barcode
+    SELECT a.container, l.kind, l.id, l.parent, l.root_kind, l.root, l.repository, l.publish AND NOT l.suppressed AS shown,
+           jsonb_path_exists(l.doc, '$ ? (exists (@.notes[*].rights_restriction)
+             || exists (@.instances[*].sub_container.barcode_2))') AS is_told_more
     FROM asked a
     JOIN archival_reference x ON x.target_kind = 'top_container' AND x.target_id = a.container
       AND x.property = 'instances/sub_container/top_container'
-    JOIN archival_record l ON l.kind = x.kind AND l.id = x.id
-    LEFT JOIN archival_record p ON p.kind = 'repository' AND p.id = l.repository
-    LEFT JOIN archival_record t ON t.kind = l.root_kind AND t.id = l.root),
-  -- The linked components and those above them. Each by its key: a limit leaves PostgreSQL no other plan, and otherwise it reads
+    JOIN archival_record l ON l.kind = x.kind AND l.id = x.id),
+  -- The components above those that are linked. Each by its key: a limit leaves PostgreSQL no other plan, and otherwise it reads
   -- all components, in libraries where it thinks that quicker.
   up AS (
-    SELECT l.container, l.id, l.parent FROM link l WHERE l.kind = 'archival_object'
+    SELECT l.container, n.id, n.parent
+    FROM (SELECT DISTINCT l.container, l.parent FROM link l WHERE l.kind = 'archival_object' AND l.parent IS NOT NULL) l
+    CROSS JOIN LATERAL (
+      SELECT r.id, r.parent FROM archival_record r WHERE r.kind = 'archival_object' AND r.id = l.parent LIMIT 1) n
     UNION
     SELECT up.container, n.id, n.parent
     FROM up CROSS JOIN LATERAL (
       SELECT r.id, r.parent FROM archival_record r WHERE r.kind = 'archival_object' AND r.id = up.parent LIMIT 1) n),
-  -- From the components that are in it up, as long as all are published.
+  -- From the components that are in it up, as long as all are published; last come their repository and the record at the top.
   shown AS (
-    SELECT l.container, l.kind, l.parent FROM link l WHERE l.shown
+    SELECT DISTINCT l.container, l.kind, l.parent, l.repository, l.root_kind, l.root FROM link l WHERE l.shown
     UNION
-    SELECT s.container, s.kind, n.parent
+    SELECT s.container, s.kind, n.parent, s.repository, s.root_kind, s.root
     FROM shown s CROSS JOIN LATERAL (
       SELECT r.parent, r.publish AND NOT r.suppressed AS shown
       FROM archival_record r WHERE r.kind = s.kind AND r.id = s.parent LIMIT 1) n
     WHERE n.shown),
-  published AS (SELECT DISTINCT s.container FROM shown s WHERE s.parent IS NULL),
+  published AS (
+    SELECT DISTINCT s.container
+    FROM shown s
+    LEFT JOIN archival_record p ON p.kind = 'repository' AND p.id = s.repository
+    LEFT JOIN archival_record t ON t.kind = s.root_kind AND t.id = s.root
+    WHERE s.parent IS NULL AND coalesce(p.publish, true) AND coalesce(t.publish AND NOT t.suppressed, true)),
   held AS MATERIALIZED (
     SELECT DISTINCT l.container, coalesce(l.root_kind, l.kind) AS kind, coalesce(l.root, l.id) AS id FROM link l),
   collection AS (
@@ -80,9 +87,11 @@ BEGIN
              'publish', n.publish AND NOT n.suppressed) ORDER BY n.id) AS refs,
            string_agg(coalesce(n.doc->>'other_level', initcap(n.doc->>'level')) || ' ' || (n.doc->>'component_id'), '; '
                       ORDER BY n.id) AS names
-    FROM up u
+    FROM (SELECT u.container, u.id FROM up u WHERE u.parent IS NULL
+          UNION
+          SELECT l.container, l.id FROM link l WHERE l.kind = 'archival_object' AND l.parent IS NULL) u
     JOIN archival_record n ON n.kind = 'archival_object' AND n.id = u.id
-    WHERE u.parent IS NULL AND n.doc ? 'component_id'
+    WHERE n.doc ? 'component_id'
       AND (n.doc->>'level' = 'series'
            OR n.doc->>'level' = 'otherlevel' AND lower(n.doc->>'other_level') = 'accession')
     GROUP BY u.container),
@@ -92,7 +101,9 @@ BEGIN
              'jsonmodel_type', 'rights_restriction', 'restriction_note_type', note->>'type',
              'linked_records', jsonb_build_object('ref', archival_uri(r.kind, r.repository, r.id)))
              ORDER BY r.kind, r.id, place) AS active
-    FROM (SELECT u.container, 'archival_object' AS kind, u.id FROM up u
+    FROM (SELECT l.container, l.kind, l.id FROM link l WHERE l.kind = 'archival_object' AND l.is_told_more
+          UNION
+          SELECT u.container, 'archival_object', u.id FROM up u
           UNION ALL
           SELECT h.container, h.kind, h.id FROM held h WHERE h.kind = 'resource') a
     JOIN archival_record r ON r.kind = a.kind AND r.id = a.id
@@ -106,8 +117,10 @@ BEGIN
   barcode AS (
     SELECT l.container, string_agg(sub->>'barcode_2' || ' ', '' ORDER BY l.kind, l.id, place) AS texts
     FROM link l
-    CROSS JOIN LATERAL jsonb_array_elements(l.with_barcode) WITH ORDINALITY AS e (sub, place)
-    WHERE sub#>>'{top_container,ref}' = archival_uri('top_container', l.repository, l.container)
+    JOIN archival_record r ON r.kind = l.kind AND r.id = l.id
+    CROSS JOIN LATERAL jsonb_path_query(r.doc, '$.instances[*].sub_container ? (exists (@.barcode_2))')
+      WITH ORDINALITY AS e (sub, place)
+    WHERE l.is_told_more AND sub#>>'{top_container,ref}' = archival_uri('top_container', l.repository, l.container)
     GROUP BY l.container)
   SELECT r.id, jsonb_strip_nulls(jsonb_build_object(
       'display_string', regexp_replace(

@@ -21,6 +21,86 @@ RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT to_char(moment AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
 $$;
 
+-- Of each agent and subject: the repositories whose records have it, the roles that agents have there, whether something
+-- published has it, and the repository that an agent represents. It is PL/pgSQL so that readers of other records pay nothing for it.
+CREATE OR REPLACE FUNCTION archival_authority_facts(kinds text[], ids bigint[])
+RETURNS TABLE (kind text, id bigint, facts jsonb) LANGUAGE plpgsql STABLE ROWS 10 AS $$
+BEGIN
+  IF ids IS NULL THEN
+    RETURN;
+  END IF;
+  RETURN QUERY
+  -- They are had by records, and of subjects these can be agents.
+  WITH RECURSIVE authority AS MATERIALIZED (
+    SELECT DISTINCT kinds[a.place] AS kind, ids[a.place] AS id FROM generate_subscripts(ids, 1) AS a (place)),
+  -- Each combination is a step in the index, however many records have it.
+  used_as AS (
+    SELECT a.kind, a.id, first.by_kind, first.repository, first.property, first.role
+    FROM authority a
+    CROSS JOIN LATERAL (
+      SELECT x.kind AS by_kind, x.repository, x.property, x.role FROM archival_reference x
+      WHERE x.target_kind = a.kind AND x.target_id = a.id
+      ORDER BY x.kind, x.repository, x.property, x.role LIMIT 1) first
+    UNION ALL
+    SELECT u.kind, u.id, next.by_kind, next.repository, next.property, next.role
+    FROM used_as u
+    CROSS JOIN LATERAL (
+      SELECT x.kind AS by_kind, x.repository, x.property, x.role FROM archival_reference x
+      WHERE x.target_kind = u.kind AND x.target_id = u.id
+        AND (x.kind, x.repository, x.property, x.role) > (u.by_kind, u.repository, u.property, u.role)
+      ORDER BY x.kind, x.repository, x.property, x.role LIMIT 1) next),
+  linked AS (
+    SELECT u.kind, u.id, u.role, u.by_kind, u.repository FROM used_as u
+    WHERE u.kind = 'subject' OR u.property = 'linked_agents'),
+  -- Those that a published record has, with all above it published; the first that is found will do.
+  published AS (
+    SELECT a.kind, a.id
+    FROM authority a
+    CROSS JOIN LATERAL (
+      SELECT FROM archival_reference x
+      JOIN archival_record r ON r.kind = x.kind AND r.id = x.id AND r.publish AND NOT r.suppressed
+      LEFT JOIN archival_record p ON p.kind = 'repository' AND p.id = r.repository
+      LEFT JOIN archival_record t ON t.kind = r.root_kind AND t.id = r.root
+      WHERE x.target_kind = a.kind AND x.target_id = a.id AND (a.kind = 'subject' OR x.property = 'linked_agents')
+        AND x.kind <> 'event' AND coalesce(p.publish, true) AND coalesce(t.publish AND NOT t.suppressed, true)
+        AND NOT EXISTS (
+          WITH RECURSIVE up AS (
+            SELECT n.parent, n.publish AND NOT n.suppressed AS shown
+            FROM archival_record n WHERE n.kind = r.kind AND n.id = r.parent
+            UNION ALL
+            SELECT n.parent, n.publish AND NOT n.suppressed
+            FROM up JOIN archival_record n ON n.kind = r.kind AND n.id = up.parent WHERE up.shown)
+          SELECT FROM up WHERE NOT up.shown)
+      LIMIT 1) first),
+  roles AS (SELECT l.kind, l.id, jsonb_agg(DISTINCT l.role) AS names FROM linked l
+            WHERE l.role <> '' AND l.by_kind <> 'event' GROUP BY l.kind, l.id),
+  used AS (
+    SELECT l.kind, l.id, jsonb_agg('/repositories/' || l.repository ORDER BY l.repository) AS everywhere,
+           jsonb_agg('/repositories/' || l.repository ORDER BY l.repository) FILTER (WHERE p.publish) AS published
+    FROM (SELECT DISTINCT l.kind, l.id, l.repository FROM linked l WHERE l.repository > 0) l
+    JOIN archival_record p ON p.kind = 'repository' AND p.id = l.repository
+    GROUP BY l.kind, l.id),
+  represented AS (
+    SELECT a.kind, a.id, min(r.doc->>'name') AS name
+    FROM authority a
+    JOIN archival_reference x ON x.target_kind = a.kind AND x.target_id = a.id AND x.kind = 'repository'
+      AND x.property = 'agent_representation'
+    JOIN archival_record r ON r.kind = x.kind AND r.id = x.id
+    GROUP BY a.kind, a.id)
+  SELECT y.kind, y.id,
+    jsonb_build_object(
+      'is_linked_to_published_record', s.id IS NOT NULL, 'used_within_repositories', coalesce(w.everywhere, '[]'),
+      'used_within_published_repositories', coalesce(w.published, '[]'))
+    || CASE WHEN y.kind = 'subject' THEN '{}'
+       ELSE jsonb_build_object('linked_agent_roles', coalesce(o.names, '[]')) END
+    || CASE WHEN b.name IS NULL THEN '{}' ELSE jsonb_build_object('is_repo_agent', b.name) END
+  FROM authority y
+  LEFT JOIN published s ON s.kind = y.kind AND s.id = y.id
+  LEFT JOIN used w ON w.kind = y.kind AND w.id = y.id
+  LEFT JOIN roles o ON o.kind = y.kind AND o.id = y.id
+  LEFT JOIN represented b ON b.kind = y.kind AND b.id = y.id;
+END $$;
+
 -- Records as a GET returns them, in the order asked for, without what `resolve[]` adds. What follows from other rows is
 -- found for all of them at once, and once: PostgreSQL expects few rows and would find it again for each record.
 CREATE OR REPLACE FUNCTION archival_records(kinds text[], ids bigint[])
@@ -83,64 +163,11 @@ LANGUAGE sql STABLE AS $$
     JOIN archival_reference x ON x.target_kind = a.kind AND x.target_id = a.id AND x.kind = 'event'
     JOIN archival_record e ON e.kind = x.kind AND e.id = x.id
     GROUP BY a.kind, a.id),
-  -- Agents and subjects, and the records that have them; of subjects these can be agents.
-  authority AS (
-    SELECT DISTINCT a.kind, a.id FROM asked a
-    WHERE a.kind IN ('agent_corporate_entity', 'agent_family', 'agent_person', 'agent_software', 'subject')),
-  -- Each combination is a step in the index, however many records have it.
-  used_as AS (
-    SELECT a.kind, a.id, first.by_kind, first.repository, first.property, first.role
-    FROM authority a
-    CROSS JOIN LATERAL (
-      SELECT x.kind AS by_kind, x.repository, x.property, x.role FROM archival_reference x
-      WHERE x.target_kind = a.kind AND x.target_id = a.id
-      ORDER BY x.kind, x.repository, x.property, x.role LIMIT 1) first
-    UNION ALL
-    SELECT u.kind, u.id, next.by_kind, next.repository, next.property, next.role
-    FROM used_as u
-    CROSS JOIN LATERAL (
-      SELECT x.kind AS by_kind, x.repository, x.property, x.role FROM archival_reference x
-      WHERE x.target_kind = u.kind AND x.target_id = u.id
-        AND (x.kind, x.repository, x.property, x.role) > (u.by_kind, u.repository, u.property, u.role)
-      ORDER BY x.kind, x.repository, x.property, x.role LIMIT 1) next),
-  linked AS (
-    SELECT u.kind, u.id, u.role, u.by_kind, u.repository FROM used_as u
-    WHERE u.kind = 'subject' OR u.property = 'linked_agents'),
-  -- Those that a published record has, with all above it published; the first that is found will do.
-  published AS (
-    SELECT a.kind, a.id
-    FROM authority a
-    CROSS JOIN LATERAL (
-      SELECT FROM archival_reference x
-      JOIN archival_record r ON r.kind = x.kind AND r.id = x.id AND r.publish AND NOT r.suppressed
-      LEFT JOIN archival_record p ON p.kind = 'repository' AND p.id = r.repository
-      LEFT JOIN archival_record t ON t.kind = r.root_kind AND t.id = r.root
-      WHERE x.target_kind = a.kind AND x.target_id = a.id AND (a.kind = 'subject' OR x.property = 'linked_agents')
-        AND x.kind <> 'event' AND coalesce(p.publish, true) AND coalesce(t.publish AND NOT t.suppressed, true)
-        AND NOT EXISTS (
-          WITH RECURSIVE up AS (
-            SELECT n.parent, n.publish AND NOT n.suppressed AS shown
-            FROM archival_record n WHERE n.kind = r.kind AND n.id = r.parent
-            UNION ALL
-            SELECT n.parent, n.publish AND NOT n.suppressed
-            FROM up JOIN archival_record n ON n.kind = r.kind AND n.id = up.parent WHERE up.shown)
-          SELECT FROM up WHERE NOT up.shown)
-      LIMIT 1) first),
-  roles AS (SELECT l.kind, l.id, jsonb_agg(DISTINCT l.role) AS names FROM linked l
-            WHERE l.role <> '' AND l.by_kind <> 'event' GROUP BY l.kind, l.id),
-  used AS (
-    SELECT l.kind, l.id, jsonb_agg('/repositories/' || l.repository ORDER BY l.repository) AS everywhere,
-           jsonb_agg('/repositories/' || l.repository ORDER BY l.repository) FILTER (WHERE p.publish) AS published
-    FROM (SELECT DISTINCT l.kind, l.id, l.repository FROM linked l WHERE l.repository > 0) l
-    JOIN archival_record p ON p.kind = 'repository' AND p.id = l.repository
-    GROUP BY l.kind, l.id),
-  represented AS (
-    SELECT a.kind, a.id, min(r.doc->>'name') AS name
-    FROM authority a
-    JOIN archival_reference x ON x.target_kind = a.kind AND x.target_id = a.id AND x.kind = 'repository'
-      AND x.property = 'agent_representation'
-    JOIN archival_record r ON r.kind = x.kind AND r.id = x.id
-    GROUP BY a.kind, a.id),
+  authority AS MATERIALIZED (
+    SELECT f.kind, f.id, f.facts
+    FROM (SELECT array_agg(a.kind) AS kinds, array_agg(a.id) AS ids FROM asked a
+          WHERE a.kind IN ('agent_corporate_entity', 'agent_family', 'agent_person', 'agent_software', 'subject')) a
+    CROSS JOIN LATERAL archival_authority_facts(a.kinds, a.ids) f),
   -- The records whose instances a digital object is, and the collections they are in.
   instance AS MATERIALIZED (
     SELECT a.id, jsonb_agg(jsonb_build_object('ref', archival_uri(l.kind, l.repository, l.id)) ORDER BY l.kind, l.id) AS refs,
@@ -167,8 +194,9 @@ LANGUAGE sql STABLE AS $$
   assessed AS MATERIALIZED (
     SELECT f.id, f.facts
     FROM archival_assessment_facts((SELECT array_agg(a.id) FROM asked a WHERE a.kind = 'assessment')) f)
+  -- In parentheses: what follows from other rows is put together first, so that the record itself is copied once.
   SELECT a.place, a.kind, a.id, a.repository, a.suppressed,
-    a.doc || jsonb_build_object(
+    a.doc || (jsonb_build_object(
       'uri', archival_uri(a.kind, a.repository, a.id), 'jsonmodel_type', a.kind, 'lock_version', a.lock_version,
       'created_by', a.created_by, 'last_modified_by', a.last_modified_by, 'create_time', archival_time(a.create_time),
       'user_mtime', archival_time(a.user_mtime), 'system_mtime', archival_time(a.system_mtime))
@@ -191,14 +219,7 @@ LANGUAGE sql STABLE AS $$
          'position', p.position, 'ancestors', u.ancestors, 'has_unpublished_ancestor', u.hidden) END
     || CASE WHEN a.parent IS NULL THEN '{}'
        ELSE jsonb_build_object('parent', jsonb_build_object('ref', archival_uri(a.kind, a.repository, a.parent))) END
-    || CASE WHEN y.id IS NULL THEN '{}'
-       ELSE jsonb_build_object(
-         'is_linked_to_published_record', s.id IS NOT NULL, 'used_within_repositories', coalesce(w.everywhere, '[]'),
-         'used_within_published_repositories', coalesce(w.published, '[]')) END
-    || CASE WHEN y.id IS NULL OR y.kind = 'subject' THEN '{}'
-       ELSE jsonb_build_object('linked_agent_roles', coalesce(o.names, '[]')) END
-    || CASE WHEN b.name IS NULL THEN '{}' ELSE jsonb_build_object('is_repo_agent', b.name) END
-    || coalesce(h.facts, g.facts, '{}')
+    || coalesce(h.facts, g.facts, y.facts, '{}')
     || CASE WHEN v.version IS NOT NULL THEN jsonb_build_object('representative_file_version', v.version)
        WHEN a.kind IN ('digital_object', 'digital_object_component')
        THEN jsonb_strip_nulls(jsonb_build_object(
@@ -214,16 +235,12 @@ LANGUAGE sql STABLE AS $$
     || CASE WHEN a.kind = 'classification'
        THEN jsonb_build_object('has_classification_terms', EXISTS (
          SELECT FROM archival_record n WHERE n.kind = 'classification_term' AND n.root = a.id))
-       ELSE '{}' END
+       ELSE '{}' END)
   FROM asked a
   LEFT JOIN placed p ON p.kind = a.kind AND p.id = a.id
   LEFT JOIN above u ON u.of_kind = a.kind AND u.of_id = a.id
   LEFT JOIN event e ON e.kind = a.kind AND e.id = a.id
   LEFT JOIN authority y ON y.kind = a.kind AND y.id = a.id
-  LEFT JOIN published s ON s.kind = a.kind AND s.id = a.id
-  LEFT JOIN used w ON w.kind = a.kind AND w.id = a.id
-  LEFT JOIN roles o ON o.kind = a.kind AND o.id = a.id
-  LEFT JOIN represented b ON b.kind = a.kind AND b.id = a.id
   LEFT JOIN instance i ON a.kind = 'digital_object' AND i.id = a.id
   LEFT JOIN held h ON a.kind = 'top_container' AND h.id = a.id
   LEFT JOIN shown_by v ON v.kind = a.kind AND v.id = a.id

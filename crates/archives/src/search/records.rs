@@ -1,0 +1,254 @@
+//! The records in answers, with what they refer to put in (contract 8.1). They are printed as they were read, and what many of
+//! them refer to is printed once: copies of a repository for each of its records would cost more than the search.
+
+use std::collections::HashMap;
+
+use serde_json::{Map, Value};
+use store::{Session, StoreError, statements::archives::INDEX_RECORDS};
+
+use crate::{model::Uri, refusal::Refusal};
+
+/// What the records in answers have resolved.
+const RESOLVED: [&str; 19] = [
+    "agent_representation",
+    "classifications",
+    "collections",
+    "container_locations",
+    "container_profile",
+    "creator",
+    "digital_object",
+    "linked_agents",
+    "linked_records",
+    "location_profile",
+    "places",
+    "records",
+    "related_accessions",
+    "related_agents",
+    "repository",
+    "reviewer",
+    "subjects",
+    "surveyed_by",
+    "top_container",
+];
+/// What the records that they refer to have resolved.
+const RESOLVED_BELOW: [&str; 3] = ["agent_representation", "container_profile", "location_profile"];
+/// Members of agents and subjects that only some users see.
+const NOT_FOR_ALL: [&str; 3] = ["agent_contacts", "used_within_repositories", "used_within_published_repositories"];
+/// A reference's address, and the record that is put into it.
+const REF: &str = "ref";
+const PUT: &str = "_resolved";
+
+/// Records by their addresses, and those that they refer to.
+#[derive(Default)]
+pub(super) struct Records(HashMap<String, Value>);
+
+impl Records {
+    /// Reads records and what they refer to. One round trip.
+    pub(super) async fn read(session: &Session, uris: &[&str]) -> Result<Self, Refusal> {
+        let asked: Vec<Uri> = uris.iter().filter_map(|uri| Uri::parse(uri)).collect();
+        let kinds: Vec<&str> = asked.iter().map(|uri| uri.kind.name.as_str()).collect();
+        let ids: Vec<i64> = asked.iter().map(|uri| uri.id).collect();
+        let (near, below) = (RESOLVED.to_vec(), RESOLVED_BELOW.to_vec());
+        let read: Vec<Value> = session.values(INDEX_RECORDS, &[&kinds, &ids, &near, &below]).await?;
+        Ok(Self::of(read))
+    }
+
+    fn of(read: Vec<Value>) -> Self {
+        let visible = read.into_iter().filter_map(|mut record| {
+            // These are for those who may read them, and not for whoever searches.
+            record.as_object_mut()?.retain(|name, _| !NOT_FOR_ALL.contains(&name.as_str()));
+            Some((record["uri"].as_str()?.to_owned(), record))
+        });
+        Self(visible.collect())
+    }
+
+    /// A record without what it refers to.
+    pub(super) fn get(&self, uri: &str) -> Option<&Value> {
+        self.0.get(uri)
+    }
+
+    /// Prints these records.
+    pub(super) fn printing(&self) -> Printing<'_> {
+        Printing { records: self, referred: HashMap::new() }
+    }
+}
+
+/// How far a record is from the one that is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Distance {
+    Shown,
+    Referred,
+    /// Nothing is put into it.
+    Further,
+}
+
+impl Distance {
+    fn resolves(self, name: &str) -> bool {
+        match self {
+            Self::Shown => RESOLVED.contains(&name),
+            Self::Referred => RESOLVED_BELOW.contains(&name),
+            Self::Further => false,
+        }
+    }
+}
+
+/// Prints records; remembers those that others refer to.
+pub(super) struct Printing<'r> {
+    records: &'r Records,
+    referred: HashMap<&'r str, Vec<u8>>,
+}
+
+impl<'r> Printing<'r> {
+    /// A record with what it refers to, as text; `null` if it was not read.
+    pub(super) fn text(&mut self, uri: &str) -> Result<String, Refusal> {
+        let mut text = Vec::new();
+        let record = self.records.get(uri).unwrap_or(&Value::Null);
+        self.value(record, Distance::Shown, &mut text).map_err(|error| broken(&error))?;
+        String::from_utf8(text).map_err(|error| broken(&error))
+    }
+
+    /// The same as a value.
+    pub(super) fn value_of(&mut self, uri: &str) -> Result<Value, Refusal> {
+        serde_json::from_str(&self.text(uri)?).map_err(|error| broken(&error))
+    }
+
+    fn value(&mut self, value: &'r Value, at: Distance, text: &mut Vec<u8>) -> serde_json::Result<()> {
+        match value {
+            Value::Object(members) if at != Distance::Further => self.object(members, at, text),
+            Value::Array(entries) if at != Distance::Further => {
+                separated(*b"[]", entries, text, |entry, text| self.value(entry, at, text))
+            }
+            value => serde_json::to_writer(text, value),
+        }
+    }
+
+    fn object(&mut self, members: &'r Map<String, Value>, at: Distance, text: &mut Vec<u8>) -> serde_json::Result<()> {
+        separated(*b"{}", members, text, |(name, value), text| {
+            serde_json::to_writer(&mut *text, name)?;
+            text.push(b':');
+            match name {
+                name if at.resolves(name) => self.references(value, at, text),
+                name if name == PUT => serde_json::to_writer(text, value),
+                _ => self.value(value, at, text),
+            }
+        })
+    }
+
+    /// A member whose references are resolved: an object with a `ref`, or a list of them.
+    fn references(&mut self, value: &'r Value, at: Distance, text: &mut Vec<u8>) -> serde_json::Result<()> {
+        match value {
+            Value::Array(entries) => {
+                separated(*b"[]", entries, text, |entry, text| self.references(entry, at, text))
+            }
+            Value::Object(members) if members.contains_key(REF) => self.reference(members, at, text),
+            value => self.value(value, at, text),
+        }
+    }
+
+    fn reference(
+        &mut self,
+        members: &'r Map<String, Value>,
+        at: Distance,
+        text: &mut Vec<u8>,
+    ) -> serde_json::Result<()> {
+        let records = self.records;
+        let found = members[REF].as_str().and_then(|uri| records.0.get_key_value(uri));
+        let Some((uri, record)) = found else { return serde_json::to_writer(text, members) };
+        text.push(b'{');
+        for (name, value) in members.iter().filter(|(name, _)| *name != PUT) {
+            serde_json::to_writer(&mut *text, name)?;
+            text.push(b':');
+            serde_json::to_writer(&mut *text, value)?;
+            text.push(b',');
+        }
+        serde_json::to_writer(&mut *text, PUT)?;
+        text.push(b':');
+        if at == Distance::Shown {
+            self.put(uri, record, text)?;
+        } else {
+            serde_json::to_writer(&mut *text, record)?;
+        }
+        text.push(b'}');
+        Ok(())
+    }
+
+    fn put(&mut self, uri: &'r str, record: &'r Value, text: &mut Vec<u8>) -> serde_json::Result<()> {
+        if let Some(printed) = self.referred.get(uri) {
+            text.extend_from_slice(printed);
+            return Ok(());
+        }
+        let begin = text.len();
+        self.value(record, Distance::Referred, text)?;
+        self.referred.insert(uri, text[begin..].to_vec());
+        Ok(())
+    }
+}
+
+/// Writes entries between brackets, with commas between them.
+fn separated<T>(
+    [open, close]: [u8; 2],
+    entries: impl IntoIterator<Item = T>,
+    text: &mut Vec<u8>,
+    mut write: impl FnMut(T, &mut Vec<u8>) -> serde_json::Result<()>,
+) -> serde_json::Result<()> {
+    text.push(open);
+    for (place, entry) in entries.into_iter().enumerate() {
+        if place > 0 {
+            text.push(b',');
+        }
+        write(entry, text)?;
+    }
+    text.push(close);
+    Ok(())
+}
+
+fn broken(error: &dyn std::fmt::Display) -> Refusal {
+    StoreError::Other(format!("a record could not be printed: {error}")).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::resolve::{Wanted, resolve_from};
+
+    /// The same by copies.
+    fn copied(records: &Records, uri: &str) -> Value {
+        let (near, below) = (Wanted::read(RESOLVED), Wanted::read(RESOLVED_BELOW));
+        let with_below = |(uri, record): (&String, &Value)| {
+            let mut record = record.clone();
+            resolve_from(&mut record, &below, &records.0);
+            (uri.clone(), record)
+        };
+        let complete: HashMap<String, Value> = records.0.iter().map(with_below).collect();
+        let mut record = records.0[uri].clone();
+        resolve_from(&mut record, &near, &complete);
+        record
+    }
+
+    #[test]
+    fn what_records_refer_to_is_put_in() {
+        let records = Records::of(vec![
+            json!({"uri": "/a/1", "repository": {"ref": "/r/1"}, "title": "A \"b\"", "parent": {"ref": "/a/2"},
+                "linked_agents": [{"ref": "/g/1", "role": "creator", "_resolved": {"old": true}}, {"ref": "/g/9"}, 3],
+                "instances": [{"sub_container": {"top_container": {"ref": "/c/1"}}}, {}, []], "subjects": [],
+                "_resolved": {"repository": {"ref": "/r/1"}}, "creator": {"repository": {"ref": "/r/1"}}}),
+            json!({"uri": "/a/2", "repository": {"ref": "/r/1"}, "records": {"ref": "/a/1"}}),
+            json!({"uri": "/c/1", "repository": {"ref": "/r/1"}, "container_profile": {"ref": "/p/1"},
+                "container_locations": [{"ref": "/l/1"}]}),
+            json!({"uri": "/r/1", "agent_representation": {"ref": "/g/1"}, "position": 1.5}),
+            json!({"uri": "/g/1", "agent_contacts": [1], "names": [{"primary_name": "Ä"}],
+                "agent_representation": {"ref": "/r/1"}}),
+            json!({"uri": "/p/1", "name": null}),
+        ]);
+        let mut printing = records.printing();
+        for uri in ["/a/1", "/a/2", "/c/1", "/r/1", "/g/1", "/p/1"] {
+            assert_eq!(printing.value_of(uri).expect("JSON"), copied(&records, uri), "{uri}");
+        }
+        let text = printing.text("/a/1").expect("a text");
+        assert!(text.contains(r#""container_profile":{"ref":"/p/1","_resolved":{"#), "{text}");
+        assert!(!text.contains("agent_contacts") && !text.contains("old"), "{text}");
+        assert_eq!(printing.text("/none").expect("a text"), "null");
+    }
+}
