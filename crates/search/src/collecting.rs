@@ -1,23 +1,23 @@
 //! Collects what an answer needs of the documents found, all at once: their number, those of the page, and counts of values.
 
-use std::collections::HashMap;
-
 use tantivy::{
     BitSet, DocId, Score, SegmentOrdinal, SegmentReader,
     collector::{Collector, SegmentCollector},
 };
 
 use crate::{
-    facets::{Counting, SegmentCounting},
+    columns::Columns,
+    facets::{Counted, Counting, SegmentCounting},
     ranking::{Ranked, Ranking, SegmentRanking},
 };
 
 /// What is collected.
-pub(crate) struct Collecting {
+pub(crate) struct Collecting<'a> {
+    pub(crate) columns: &'a Columns,
     /// `None` if no document is wanted.
     pub(crate) page: Option<Ranking>,
     /// `None` for fields whose values cannot be counted.
-    pub(crate) facets: Vec<Option<Counting>>,
+    pub(crate) facets: &'a [Option<Counting>],
 }
 
 /// What was collected.
@@ -27,7 +27,7 @@ pub(crate) struct Collected {
     /// In their order.
     pub(crate) page: Vec<Ranked<String>>,
     /// As asked for.
-    pub(crate) facets: Vec<HashMap<String, u64>>,
+    pub(crate) facets: Vec<Counted>,
 }
 
 pub(crate) struct SegmentCollecting {
@@ -38,13 +38,14 @@ pub(crate) struct SegmentCollecting {
     found: Option<BitSet>,
 }
 
-impl Collector for Collecting {
+impl Collector for Collecting<'_> {
     type Fruit = Collected;
     type Child = SegmentCollecting;
 
     fn for_segment(&self, segment: SegmentOrdinal, reader: &SegmentReader) -> tantivy::Result<SegmentCollecting> {
-        let page = self.page.as_ref().map(|page| page.for_segment(segment, reader)).transpose()?;
-        let counting = |facet: &Option<Counting>| facet.as_ref().map_or(Ok(None), |facet| facet.for_segment(reader));
+        let page = self.page.as_ref().map(|page| page.for_segment(self.columns, segment, reader)).transpose()?;
+        let counting =
+            |facet: &Option<Counting>| facet.as_ref().map_or(Ok(None), |facet| facet.for_segment(self.columns, reader));
         let facets = self.facets.iter().map(counting).collect::<tantivy::Result<Vec<_>>>()?;
         let found = facets.iter().any(Option::is_some).then(|| BitSet::with_max_value(reader.max_doc()));
         Ok(SegmentCollecting { total: 0, page, facets, found })
@@ -55,14 +56,13 @@ impl Collector for Collecting {
     }
 
     fn merge_fruits(&self, segments: Vec<tantivy::Result<Collected>>) -> tantivy::Result<Collected> {
-        let mut all = Collected { facets: vec![HashMap::new(); self.facets.len()], ..Collected::default() };
+        let facets = self.facets.iter().map(|_| Counted::default()).collect();
+        let mut all = Collected { facets, ..Collected::default() };
         for segment in segments {
             let segment = segment?;
             all.total += segment.total;
             all.page.extend(segment.page);
-            for (all, counts) in all.facets.iter_mut().zip(segment.facets) {
-                counts.into_iter().for_each(|(value, count)| *all.entry(value).or_insert(0) += count);
-            }
+            all.facets.iter_mut().zip(segment.facets).for_each(|(all, counted)| all.add(counted));
         }
         if let Some(page) = &self.page {
             page.arrange(&mut all.page);
@@ -87,7 +87,7 @@ impl SegmentCollector for SegmentCollecting {
     fn harvest(self) -> tantivy::Result<Collected> {
         let found = self.found.unwrap_or_else(|| BitSet::with_max_value(0));
         let counts =
-            |facet: Option<SegmentCounting>| facet.map_or_else(|| Ok(HashMap::new()), |facet| facet.count(&found));
+            |facet: Option<SegmentCounting>| facet.map_or_else(|| Ok(Counted::default()), |facet| facet.count(&found));
         let facets = self.facets.into_iter().map(counts).collect::<tantivy::Result<_>>()?;
         let page = self.page.map(SegmentRanking::harvest).unwrap_or_default();
         Ok(Collected { total: self.total, page, facets })

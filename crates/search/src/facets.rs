@@ -4,7 +4,11 @@ use std::{collections::HashMap, sync::Arc};
 
 use tantivy::{BitSet, DocId, SegmentReader, columnar::StrColumn, index::SegmentId};
 
-use crate::{fields::Kind, kept};
+use crate::{
+    columns::{Columns, Vocabulary},
+    fields::Kind,
+    kept,
+};
 
 /// Documents whose values are read from a column at once.
 const AT_ONCE: usize = 1024;
@@ -15,6 +19,26 @@ const WORDS_FOR_A_DOCUMENT: u64 = 4;
 pub(crate) struct Counting {
     pub(crate) field: String,
     pub(crate) kind: Kind,
+    pub(crate) vocabulary: Arc<Vocabulary>,
+}
+
+/// How many documents have each value, in one segment or several.
+#[derive(Default)]
+pub(crate) struct Counted {
+    /// By the numbers of the vocabulary.
+    numbered: Vec<u64>,
+    /// Of segments whose values have no numbers: as they are indexed.
+    spelt: HashMap<String, u64>,
+}
+
+impl Counted {
+    pub(crate) fn add(&mut self, other: Self) {
+        if self.numbered.len() < other.numbered.len() {
+            self.numbered.resize(other.numbered.len(), 0);
+        }
+        self.numbered.iter_mut().zip(other.numbered).for_each(|(all, count)| *all += count);
+        other.spelt.into_iter().for_each(|(value, count)| *self.spelt.entry(value).or_insert(0) += count);
+    }
 }
 
 /// A field with up to so many values in a segment is counted in a table of them all, 8 bytes each: far quicker than a map, and
@@ -24,7 +48,7 @@ const IN_A_TABLE: usize = 1 << 16;
 /// Counts within one segment, by the ordinals of its values.
 pub(crate) struct SegmentCounting {
     column: StrColumn,
-    kind: Kind,
+    vocabulary: Arc<Vocabulary>,
     segment: SegmentId,
     /// What the sets of documents with each value are kept as.
     name: Arc<str>,
@@ -66,16 +90,37 @@ impl Counts {
 
 impl Counting {
     /// `None` if no document of the segment has a value.
-    pub(crate) fn for_segment(&self, reader: &SegmentReader) -> tantivy::Result<Option<SegmentCounting>> {
-        let column = reader.fast_fields().str(&self.field)?;
-        let name = format!("values of {}", self.field).into();
-        Ok(column.map(|column| SegmentCounting { column, kind: self.kind, segment: reader.segment_id(), name }))
+    pub(crate) fn for_segment(
+        &self,
+        columns: &Columns,
+        reader: &SegmentReader,
+    ) -> tantivy::Result<Option<SegmentCounting>> {
+        let column = columns.get(&self.field, reader)?;
+        let (segment, name) = (reader.segment_id(), format!("values of {}", self.field).into());
+        let vocabulary = Arc::clone(&self.vocabulary);
+        Ok(column.map(|column| SegmentCounting { column, vocabulary, segment, name }))
+    }
+
+    /// The most frequent values, the most frequent first, equally frequent ones in the order of their texts.
+    pub(crate) fn most_frequent(&self, counted: Counted, least: u64, most: usize) -> Vec<(String, u64)> {
+        let found = || (0..).zip(&counted.numbered).filter(|(_, count)| **count > 0);
+        let texts = self.vocabulary.texts(found().map(|(number, _)| number));
+        let mut counts: Vec<(Arc<str>, u64)> = texts.into_iter().zip(found().map(|(_, count)| *count)).collect();
+        if !counted.spelt.is_empty() {
+            let mut spelt = counted.spelt;
+            counts.iter_mut().for_each(|(text, count)| *count += spelt.remove(&**text).unwrap_or_default());
+            counts.extend(spelt.into_iter().map(|(text, count)| (text.into(), count)));
+        }
+        counts.retain(|(_, count)| *count >= least);
+        counts.sort_unstable_by(|one, other| other.1.cmp(&one.1).then_with(|| one.0.cmp(&other.0)));
+        counts.truncate(most);
+        counts.into_iter().map(|(text, count)| (self.kind.decode(&text), count)).collect()
     }
 }
 
 impl SegmentCounting {
-    /// The values and how many of the documents found have each.
-    pub(crate) fn count(&self, found: &BitSet) -> tantivy::Result<HashMap<String, u64>> {
+    /// How many of the documents found have each value.
+    pub(crate) fn count(&self, found: &BitSet) -> tantivy::Result<Counted> {
         let with_sets = self.column.num_terms() as u64 * words(found);
         let is_quicker = with_sets <= found.len() as u64 * WORDS_FOR_A_DOCUMENT;
         let sets = if is_quicker { kept::sets(self.segment, &self.name, || Ok(self.sets(found)))? } else { None };
@@ -84,13 +129,23 @@ impl SegmentCounting {
             None => self.read(found),
         };
         let counts = counts.found();
+        let mut counted = Counted::default();
+        if let Some(numbers) = self.vocabulary.of(self.segment, &self.column)? {
+            for (value, count) in counts {
+                let Some(number) = numbers.get(value as usize).map(|number| *number as usize) else { continue };
+                if counted.numbered.len() <= number {
+                    counted.numbered.resize(number + 1, 0);
+                }
+                counted.numbered[number] += count;
+            }
+            return Ok(counted);
+        }
         let values: Vec<u64> = counts.iter().map(|(value, _)| *value).collect();
         let mut counts = counts.into_iter().map(|(_, count)| count);
-        let mut counted = HashMap::with_capacity(values.len());
         // In their order, each block of the dictionary is read once.
         self.column.dictionary().sorted_ords_to_term_cb(&values, |text| {
-            let value = self.kind.decode(&String::from_utf8_lossy(text));
-            *counted.entry(value).or_insert(0) += counts.next().unwrap_or_default();
+            let value = String::from_utf8_lossy(text).into_owned();
+            *counted.spelt.entry(value).or_insert(0) += counts.next().unwrap_or_default();
         })?;
         Ok(counted)
     }
@@ -143,12 +198,4 @@ fn words(set: &BitSet) -> u64 {
 
 fn in_both(one: &BitSet, other: &BitSet) -> u64 {
     (0..words(one) as DocId).map(|at| u64::from(one.tinyset(at).intersect(other.tinyset(at)).len())).sum()
-}
-
-/// The most frequent values, the most frequent first, equally frequent ones in the order of their texts.
-pub(crate) fn most_frequent(counts: HashMap<String, u64>, least: u64, most: usize) -> Vec<(String, u64)> {
-    let mut counts: Vec<_> = counts.into_iter().filter(|(_, count)| *count >= least).collect();
-    counts.sort_by(|one, other| other.1.cmp(&one.1).then_with(|| one.0.cmp(&other.0)));
-    counts.truncate(most);
-    counts
 }

@@ -7,7 +7,7 @@ pub use crate::ranking::{By, Sort};
 use crate::{
     SearchError,
     collecting::{Collected, Collecting},
-    facets::{Counting, most_frequent},
+    facets::Counting,
     index::Reader,
     query::Query,
     ranking::Ranking,
@@ -49,17 +49,20 @@ impl Reader {
     pub fn search(&self, request: &Request) -> Result<Hits, SearchError> {
         let searcher = self.searcher();
         let fields = self.fields();
-        let query = request.query.compile(fields)?;
+        let query = request.query.compile(fields, &self.terms)?;
         let counting = |field: &String| {
             let kind = fields.kind(field).filter(|kind| kind.is_counted())?;
-            Some(Counting { field: field.clone(), kind })
+            Some(Counting { field: field.clone(), kind, vocabulary: self.columns.vocabulary(field) })
         };
         let wanted = request.offset.saturating_add(request.limit);
         let page = (request.limit > 0).then(|| Ranking::of(fields, &request.sort, wanted));
-        let facets = request.facets.iter().map(counting).collect();
-        let Collected { total, page, facets } = searcher.search(&*query, &Collecting { page, facets })?;
-        let most_frequent = |counts| most_frequent(counts, request.least, request.most);
-        let facets = request.facets.iter().cloned().zip(facets.into_iter().map(most_frequent)).collect();
+        let counting: Vec<Option<Counting>> = request.facets.iter().map(counting).collect();
+        let collecting = Collecting { columns: &self.columns, page, facets: &counting };
+        let Collected { total, page, facets } = searcher.search(&*query, &collecting)?;
+        let most_frequent = |(counting, counted): (&Option<Counting>, _)| {
+            counting.as_ref().map_or_else(Vec::new, |of| of.most_frequent(counted, request.least, request.most))
+        };
+        let facets = request.facets.iter().cloned().zip(counting.iter().zip(facets).map(most_frequent)).collect();
         let documents = page.into_iter().skip(request.offset).map(|found| self.stored(&searcher, found.at));
         Ok(Hits { total, documents: documents.collect::<Result<_, _>>()?, facets })
     }
@@ -73,7 +76,7 @@ impl Reader {
         at_most: usize,
     ) -> Result<Vec<Map<String, Value>>, SearchError> {
         let page = Some(Ranking::of(self.fields(), sort, at_most));
-        let found = searcher.search(query, &Collecting { page, facets: Vec::new() })?;
+        let found = searcher.search(query, &Collecting { columns: &self.columns, page, facets: &[] })?;
         found.page.into_iter().map(|found| self.stored(searcher, found.at)).collect()
     }
 

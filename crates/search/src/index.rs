@@ -12,7 +12,9 @@ use tantivy::{
 use crate::{
     SearchError,
     analysis::{self, without_tags},
+    columns::Columns,
     fields::{Fields, Kind},
+    known::Terms,
     tally::Tallies,
 };
 
@@ -43,11 +45,15 @@ pub struct Reader {
     reader: IndexReader,
     fields: Arc<Fields>,
     pub(crate) tallies: Arc<Tallies>,
+    pub(crate) columns: Arc<Columns>,
+    pub(crate) terms: Arc<Terms>,
 }
 
 impl Reader {
     pub(crate) fn searcher(&self) -> Searcher {
-        self.reader.searcher()
+        let searcher = self.reader.searcher();
+        self.columns.keep(&searcher);
+        searcher
     }
 
     /// Its fields.
@@ -109,7 +115,8 @@ impl Writer {
             .build();
         let writer = files.writer_with_options(options)?;
         let reader = files.reader_builder().reload_policy(ReloadPolicy::Manual).doc_store_cache_num_blocks(8);
-        let reader = Reader { reader: reader.try_into()?, fields, tallies: Arc::default() };
+        let (tallies, columns, terms) = <(Arc<Tallies>, Arc<Columns>, Arc<Terms>)>::default();
+        let reader = Reader { reader: reader.try_into()?, fields, tallies, columns, terms };
         Ok(Self { writer, reader, position: files.load_metas()?.payload, is_changed: false, is_older })
     }
 

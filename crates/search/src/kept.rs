@@ -9,9 +9,9 @@ use std::{
 
 use lru::LruCache;
 use tantivy::{
-    BitSet, DocId, DocSet, SegmentReader, TERMINATED, TantivyError,
+    BitSet, DocId, DocSet, SeekDangerResult, SegmentReader, TERMINATED, TantivyError,
     index::SegmentId,
-    query::{BitSetDocSet, ConstScorer, EnableScoring, Explanation, Query, Scorer, Weight},
+    query::{ConstScorer, EnableScoring, Explanation, Query, Scorer, Weight},
 };
 
 /// Bytes of all that is kept in the process.
@@ -73,6 +73,73 @@ pub(crate) fn sets(
     Ok(sets)
 }
 
+/// The documents of a filter that is kept.
+struct Documents {
+    /// The first of them.
+    sets: Sets,
+    document: DocId,
+    many: u32,
+}
+
+impl Documents {
+    fn of(sets: Sets) -> Self {
+        let many = sets.first().map_or(0, |set| set.len() as u32);
+        let mut documents = Self { sets, document: 0, many };
+        documents.document = documents.from(0);
+        documents
+    }
+
+    /// The first document from one on.
+    fn from(&self, first: DocId) -> DocId {
+        let Some(set) = self.sets.first().filter(|set| first < set.max_value()) else { return TERMINATED };
+        let word = |bucket: u32| u64::from_le_bytes(set.tinyset(bucket).into_bytes());
+        let bucket = first / u64::BITS;
+        let rest = word(bucket) >> (first % u64::BITS);
+        if rest != 0 {
+            return first + rest.trailing_zeros();
+        }
+        let next = set.first_non_empty_bucket(bucket + 1);
+        next.map_or(TERMINATED, |bucket| bucket * u64::BITS + word(bucket).trailing_zeros())
+    }
+}
+
+impl DocSet for Documents {
+    fn advance(&mut self) -> DocId {
+        if self.document != TERMINATED {
+            self.document = self.from(self.document + 1);
+        }
+        self.document
+    }
+
+    fn seek(&mut self, target: DocId) -> DocId {
+        if target > self.document {
+            self.document = self.from(target);
+        }
+        self.document
+    }
+
+    /// Looks at one document, without finding the next.
+    fn seek_danger(&mut self, target: DocId) -> SeekDangerResult {
+        let Some(set) = self.sets.first().filter(|set| target < set.max_value()) else {
+            self.document = TERMINATED;
+            return SeekDangerResult::SeekLowerBound(TERMINATED);
+        };
+        if !set.contains(target) {
+            return SeekDangerResult::SeekLowerBound(target + 1);
+        }
+        self.document = target;
+        SeekDangerResult::Found
+    }
+
+    fn doc(&self) -> DocId {
+        self.document
+    }
+
+    fn size_hint(&self) -> u32 {
+        self.many
+    }
+}
+
 /// A filter whose documents are kept when it is used again. They have no score.
 #[derive(Clone)]
 pub(crate) struct Kept {
@@ -119,9 +186,9 @@ impl Weight for KeptWeight {
             }
             Ok(vec![documents])
         };
-        match sets(reader.segment_id(), &self.name, found)?.as_deref() {
-            Some([documents, ..]) => Ok(Box::new(ConstScorer::new(BitSetDocSet::from(documents.clone()), 0.0))),
-            _ => self.filter.scorer(reader, boost),
+        match sets(reader.segment_id(), &self.name, found)? {
+            Some(sets) => Ok(Box::new(ConstScorer::new(Documents::of(sets), 0.0))),
+            None => self.filter.scorer(reader, boost),
         }
     }
 
@@ -131,5 +198,51 @@ impl Weight for KeptWeight {
             return Ok(Explanation::new("kept", 0.0));
         }
         Err(TantivyError::InvalidArgument(format!("document {document} is left out")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use tantivy::query::BitSetDocSet;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn documents_of_a_filter_are_passed_as_those_of_a_set(
+            documents in prop::collection::btree_set(0_u32..300, 0..40),
+            many in 300_u32..330,
+            steps in prop::collection::vec(prop::option::of(1_u32..90), 1..40),
+        ) {
+            let mut set = BitSet::with_max_value(many);
+            documents.iter().for_each(|document| { set.insert(*document); });
+            let mut plain = BitSetDocSet::from(set.clone());
+            let mut found = Documents::of(Sets::from(vec![set]));
+            prop_assert_eq!((found.doc(), found.size_hint() as usize), (plain.doc(), documents.len()));
+            for step in steps {
+                if found.doc() == TERMINATED {
+                    break;
+                }
+                match step {
+                    None => { prop_assert_eq!(found.advance(), plain.advance()); }
+                    Some(far) if far % 2 == 0 => {
+                        let target = found.doc() + far;
+                        prop_assert_eq!(found.seek(target), plain.seek(target));
+                    }
+                    Some(far) => {
+                        let target = found.doc() + far;
+                        let next = plain.seek(target);
+                        match found.seek_danger(target) {
+                            SeekDangerResult::Found => prop_assert_eq!((next, found.doc()), (target, target)),
+                            SeekDangerResult::SeekLowerBound(bound) => {
+                                prop_assert!(bound > target && bound <= next);
+                                prop_assert_eq!(found.seek(bound), next);
+                            }
+                        }
+                    }
+                }
+            }
+        }
     }
 }

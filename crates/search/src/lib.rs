@@ -16,6 +16,7 @@
 
 pub mod analysis;
 mod collecting;
+mod columns;
 mod counting;
 mod excluded;
 mod facets;
@@ -25,6 +26,7 @@ pub mod hits;
 pub mod index;
 pub mod inspect;
 mod kept;
+mod known;
 pub mod lists;
 pub mod nearby;
 pub mod query;

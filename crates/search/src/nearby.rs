@@ -68,7 +68,7 @@ impl Reader {
         let Some((kind, column)) = self.fields().get(&place.field).filter(|(kind, _)| kind.is_counted()) else {
             return Ok(Nearby::default());
         };
-        let query = place.query.compile(self.fields())?;
+        let query = place.query.compile(self.fields(), &self.terms)?;
         let total = query.count(&searcher)?;
         let value = kind.encode(&place.value).unwrap_or_default();
         let way = |is_backward| Way {

@@ -1,12 +1,12 @@
 //! What is asked of an index.
 
-use std::ops::Bound;
+use std::{ops::Bound, sync::Arc};
 
 use tantivy::{
     Term,
     query::{
         AllQuery, BooleanQuery, BoostQuery, ConstScoreQuery, DisjunctionMaxQuery, EmptyQuery, ExistsQuery,
-        InvertedIndexRangeQuery, Occur, PhraseQuery, Query as Compiled, RegexQuery, TermQuery,
+        InvertedIndexRangeQuery, Occur, PhraseQuery, Query as Compiled, RegexQuery,
     },
     schema::{Field as Column, IndexRecordOption},
 };
@@ -16,6 +16,7 @@ use crate::{
     excluded::Excluded,
     fields::{Fields, Kind},
     kept::Kept,
+    known::{Known, Terms},
 };
 
 /// A query. A field that is not declared has no values.
@@ -78,29 +79,31 @@ impl Query {
         Self::Not(Box::new(self))
     }
 
-    pub(crate) fn compile(&self, fields: &Fields) -> Result<Box<dyn Compiled>, SearchError> {
-        let all = |of: &[Self]| of.iter().map(|query| query.compile(fields)).collect::<Result<Vec<_>, _>>();
+    pub(crate) fn compile(&self, fields: &Fields, terms: &Arc<Terms>) -> Result<Box<dyn Compiled>, SearchError> {
+        let all = |of: &[Self]| of.iter().map(|query| query.compile(fields, terms)).collect::<Result<Vec<_>, _>>();
         Ok(match self {
             Self::All => Box::new(AllQuery),
             Self::Has { field, value } => match fields.searched(field) {
-                Some((kind, column)) if kind.is_whole() => whole(kind, column, value),
+                Some((kind, column)) if kind.is_whole() => whole(kind, column, value, terms),
                 Some((Kind::Compounds, column)) => {
-                    conjunction(analysis::words(value).iter().map(|word| compound(column, word)).collect())
+                    conjunction(analysis::words(value).iter().map(|word| compound(column, word, terms)).collect())
                 }
                 Some((kind, column)) => {
-                    let words = words(kind, column, value).into_iter().map(|(_, term)| counted(term));
+                    let words = words(kind, column, value).into_iter().map(|(_, term)| counted(term, terms));
                     conjunction(words.collect())
                 }
                 None => Box::new(EmptyQuery),
             },
             Self::Phrase { field, value } => match fields.searched(field) {
-                Some((kind, column)) if kind.is_whole() => whole(kind, column, value),
+                Some((kind, column)) if kind.is_whole() => whole(kind, column, value, terms),
                 Some((kind, column)) => {
-                    let mut terms = words(kind, column, value);
-                    if terms.len() > 1 {
-                        Box::new(PhraseQuery::new_with_offset(terms))
+                    let mut words = words(kind, column, value);
+                    if words.len() > 1 {
+                        Box::new(PhraseQuery::new_with_offset(words))
                     } else {
-                        terms.pop().map_or_else(|| Box::new(AllQuery) as Box<dyn Compiled>, |(_, term)| counted(term))
+                        words
+                            .pop()
+                            .map_or_else(|| Box::new(AllQuery) as Box<dyn Compiled>, |(_, term)| counted(term, terms))
                     }
                 }
                 None => Box::new(EmptyQuery),
@@ -120,20 +123,20 @@ impl Query {
             },
             Self::Not(query) => Box::new(BooleanQuery::new(vec![
                 (Occur::Must, Box::new(AllQuery)),
-                (Occur::MustNot, Box::new(Excluded(query.compile(fields)?))),
+                (Occur::MustNot, Box::new(Excluded(query.compile(fields, terms)?))),
             ])),
             Self::And(queries) => conjunction(all(queries)?),
             Self::Or(queries) if queries.is_empty() => Box::new(EmptyQuery),
             Self::Or(queries) => Box::new(BooleanQuery::union(all(queries)?)),
             Self::Best(queries) => Box::new(DisjunctionMaxQuery::new(all(queries)?)),
             Self::Filter(query) => {
-                let filter = Box::new(ConstScoreQuery::new(query.compile(fields)?, 0.0));
+                let filter = Box::new(ConstScoreQuery::new(query.compile(fields, terms)?, 0.0));
                 Box::new(Kept::new(format!("{query:?}"), filter))
             }
-            Self::Boost(query, by) => Box::new(BoostQuery::new(query.compile(fields)?, *by)),
+            Self::Boost(query, by) => Box::new(BoostQuery::new(query.compile(fields, terms)?, *by)),
             Self::Prefer(query, rather) => Box::new(BooleanQuery::new(vec![
-                (Occur::Must, query.compile(fields)?),
-                (Occur::Should, rather.compile(fields)?),
+                (Occur::Must, query.compile(fields, terms)?),
+                (Occur::Should, rather.compile(fields, terms)?),
             ])),
         })
     }
@@ -147,27 +150,27 @@ fn conjunction(mut queries: Vec<Box<dyn Compiled>>) -> Box<dyn Compiled> {
     }
 }
 
-fn counted(term: Term) -> Box<dyn Compiled> {
-    Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs))
+fn counted(term: Term, terms: &Arc<Terms>) -> Box<dyn Compiled> {
+    Box::new(Known::new(term, IndexRecordOption::WithFreqs, terms))
 }
 
-fn whole(kind: Kind, column: Column, value: &str) -> Box<dyn Compiled> {
+fn whole(kind: Kind, column: Column, value: &str, terms: &Arc<Terms>) -> Box<dyn Compiled> {
     match kind.encode(value) {
-        Some(value) => Box::new(TermQuery::new(Term::from_field_text(column, &value), IndexRecordOption::Basic)),
+        Some(value) => Box::new(Known::new(Term::from_field_text(column, &value), IndexRecordOption::Basic, terms)),
         None => Box::new(EmptyQuery),
     }
 }
 
 /// A word with its parts, or without what stands between them.
-fn compound(column: Column, word: &analysis::Word) -> Box<dyn Compiled> {
+fn compound(column: Column, word: &analysis::Word, terms: &Arc<Terms>) -> Box<dyn Compiled> {
     let term = |text: &String| Term::from_field_text(column, text);
     let parts: Box<dyn Compiled> = if word.is_run && word.parts.len() > 1 {
         Box::new(PhraseQuery::new(word.parts.iter().map(term).collect()))
     } else {
-        conjunction(word.parts.iter().map(|part| counted(term(part))).collect())
+        conjunction(word.parts.iter().map(|part| counted(term(part), terms)).collect())
     };
     match &word.joined {
-        Some(joined) => Box::new(BooleanQuery::union(vec![parts, counted(term(joined))])),
+        Some(joined) => Box::new(BooleanQuery::union(vec![parts, counted(term(joined), terms)])),
         None => parts,
     }
 }

@@ -4,7 +4,10 @@ use std::{borrow::Borrow, cmp::Ordering, collections::BinaryHeap, sync::Arc};
 
 use tantivy::{DocAddress, DocId, Score, SegmentOrdinal, SegmentReader, columnar::StrColumn};
 
-use crate::fields::{Fields, ID, Kind};
+use crate::{
+    columns::Columns,
+    fields::{Fields, ID, Kind},
+};
 
 /// What the documents found are sorted by.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -123,11 +126,12 @@ pub(crate) struct SegmentRanking {
 impl Ranking {
     pub(crate) fn for_segment(
         &self,
+        columns: &Columns,
         segment: SegmentOrdinal,
         reader: &SegmentReader,
     ) -> tantivy::Result<SegmentRanking> {
         let column = |(name, _): &(Option<String>, bool)| match name {
-            Some(name) => reader.fast_fields().str(name).map(Some),
+            Some(name) => columns.get(name, reader).map(Some),
             None => Ok(None),
         };
         let columns = self.steps.iter().map(column).collect::<tantivy::Result<_>>()?;

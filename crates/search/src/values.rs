@@ -29,7 +29,7 @@ impl Reader {
                 None => return Ok(()),
             },
         };
-        let query = query.compile(self.fields())?;
+        let query = query.compile(self.fields(), &self.terms)?;
         let weight = query.weight(EnableScoring::disabled_from_searcher(&searcher))?;
         for segment in searcher.segment_readers() {
             let Some(column) = segment.fast_fields().str(field.unwrap_or(ID))? else { continue };
@@ -64,7 +64,7 @@ impl Reader {
     ) -> Result<(), SearchError> {
         let searcher = self.searcher();
         let Some((kind, column)) = self.fields().get(field).filter(|(kind, _)| kind.is_whole()) else { return Ok(()) };
-        let query = query.compile(self.fields())?;
+        let query = query.compile(self.fields(), &self.terms)?;
         let weight = query.weight(EnableScoring::disabled_from_searcher(&searcher))?;
         let (mut found, mut values) = (Vec::new(), Vec::new());
         for segment in searcher.segment_readers() {
@@ -105,7 +105,7 @@ impl Reader {
     /// # Errors
     /// [`SearchError`] if the index cannot be read.
     pub fn count(&self, query: &Query) -> Result<usize, SearchError> {
-        let query = query.compile(self.fields())?;
+        let query = query.compile(self.fields(), &self.terms)?;
         Ok(query.count(&self.searcher())?)
     }
 }

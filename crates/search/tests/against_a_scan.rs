@@ -262,3 +262,39 @@ fn a_filter_that_is_used_again_finds_the_same() {
     writer.commit("2").expect("a commit");
     assert_eq!(found(&writer).0, expected - 1);
 }
+
+/// Values of a field are numbered, unless a segment has very many of them.
+#[test]
+fn fields_with_many_values_are_counted_like_others() {
+    const MANY: u16 = 17_000;
+    let directory = tempfile::tempdir().expect("a folder");
+    let mut writer = Writer::open(directory.path(), fields()).expect("an index");
+    let add = |writer: &mut Writer, number: u16, subjects: &[&str]| {
+        let shown = json!({"title": "maps", "subject": subjects, "year": number % 3});
+        let (shown, id) = (shown.as_object().cloned().expect("an object"), format!("{number:05}"));
+        writer.add(&Document { source: id.clone(), id, shown, hidden: Vec::new() }).expect("a document");
+    };
+    for number in 0..MANY {
+        add(&mut writer, number, &["of all", &format!("of {number}")]);
+    }
+    writer.commit("1").expect("a commit");
+    let counted = |writer: &Writer, query: Query| {
+        let hits = writer.reader().search(&Request { most: 3, ..all(query) }).expect("hits");
+        hits.facets.into_iter().map(|(_, values)| values).collect::<Vec<_>>()
+    };
+    let owned = |values: &[(&str, u64)]| values.iter().map(|(value, count)| ((*value).to_owned(), *count)).collect();
+    let expected: Vec<Vec<(String, u64)>> = vec![
+        owned(&[("of all", 17_000), ("of 0", 1), ("of 1", 1)]),
+        owned(&[("0", 5_667), ("1", 5_667), ("2", 5_666)]),
+    ];
+    assert_eq!(counted(&writer, Query::All), expected);
+    for number in MANY..MANY + 10 {
+        add(&mut writer, number, &["of all", "of 1"]);
+    }
+    writer.delete("00000");
+    writer.commit("2").expect("a commit");
+    for _ in 0..3 {
+        assert_eq!(counted(&writer, Query::All)[0], owned(&[("of all", 17_009), ("of 1", 11), ("of 10", 1)]));
+        assert_eq!(counted(&writer, Query::has("subject", "of 1"))[0], owned(&[("of 1", 11), ("of all", 11)]));
+    }
+}

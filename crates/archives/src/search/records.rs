@@ -137,9 +137,7 @@ impl<'r> Printing<'r> {
     /// A member whose references are resolved: an object with a `ref`, or a list of them.
     fn references(&mut self, value: &'r Value, at: Distance, text: &mut Vec<u8>) -> serde_json::Result<()> {
         match value {
-            Value::Array(entries) => {
-                separated(*b"[]", entries, text, |entry, text| self.references(entry, at, text))
-            }
+            Value::Array(entries) => separated(*b"[]", entries, text, |entry, text| self.references(entry, at, text)),
             Value::Object(members) if members.contains_key(REF) => self.reference(members, at, text),
             value => self.value(value, at, text),
         }
