@@ -10,9 +10,11 @@ use std::{
 
 use lru::LruCache;
 use tantivy::{
-    DocId, Searcher, SegmentReader, TantivyError, Term,
+    DocId, Searcher, SeekDangerResult, SegmentReader, TERMINATED, TantivyError, Term,
     index::SegmentId,
-    query::{Bm25StatisticsProvider, EmptyScorer, EnableScoring, Explanation, Query, Scorer, TermQuery, Weight},
+    query::{
+        Bm25StatisticsProvider, EmptyScorer, EnableScoring, Explanation, PhraseQuery, Query, Scorer, TermQuery, Weight,
+    },
     schema::{Field, IndexRecordOption},
 };
 
@@ -61,50 +63,75 @@ impl Terms {
     }
 }
 
-/// Documents with a word or value.
-#[derive(Clone)]
+/// A query for one word or value, or for words one after the other: documents have all of them, or are not found.
 pub(crate) struct Known {
-    term: TermQuery,
+    query: Box<dyn Query>,
+    words: Arc<[Term]>,
     terms: Arc<Terms>,
 }
 
 impl Known {
-    pub(crate) fn new(term: Term, read: IndexRecordOption, terms: &Arc<Terms>) -> Self {
-        Self { term: TermQuery::new(term, read), terms: Arc::clone(terms) }
+    pub(crate) fn one(term: Term, read: IndexRecordOption, terms: &Arc<Terms>) -> Self {
+        let words = [term.clone()].into();
+        Self { query: Box::new(TermQuery::new(term, read)), words, terms: Arc::clone(terms) }
+    }
+
+    /// Words with their places, at least two of them.
+    pub(crate) fn phrase(words: Vec<(usize, Term)>, terms: &Arc<Terms>) -> Self {
+        let each = words.iter().map(|(_, word)| word.clone()).collect();
+        Self { query: Box::new(PhraseQuery::new_with_offset(words)), words: each, terms: Arc::clone(terms) }
+    }
+}
+
+impl Clone for Known {
+    fn clone(&self) -> Self {
+        let (words, terms) = (Arc::clone(&self.words), Arc::clone(&self.terms));
+        Self { query: self.query.box_clone(), words, terms }
     }
 }
 
 impl fmt::Debug for Known {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.term.fmt(f)
+        self.query.fmt(f)
     }
 }
 
 impl Query for Known {
     fn weight(&self, scoring: EnableScoring<'_>) -> tantivy::Result<Box<dyn Weight>> {
-        let Some(searcher) = scoring.searcher() else { return self.term.weight(scoring) };
-        let found = self.terms.find(searcher, self.term.term())?;
-        let counted = Counted { searcher, documents: found.iter().map(|(_, documents)| u64::from(*documents)).sum() };
+        let Some(searcher) = scoring.searcher() else { return self.query.weight(scoring) };
+        let found = self.words.iter().map(|word| self.terms.find(searcher, word));
+        let found = found.collect::<tantivy::Result<Vec<Found>>>()?;
+        let segments: Vec<SegmentId> = searcher
+            .segment_readers()
+            .iter()
+            .map(SegmentReader::segment_id)
+            .enumerate()
+            // The segments of what is found are those of the searcher, in the same order.
+            .filter(|(place, _)| found.iter().all(|of_word| of_word[*place].1 > 0))
+            .map(|(_, segment)| segment)
+            .collect();
+        let statistics = Statistics { searcher, words: &self.words, found: &found };
         let scoring = match scoring {
-            EnableScoring::Enabled { .. } => EnableScoring::enabled_from_statistics_provider(&counted, searcher),
+            EnableScoring::Enabled { .. } => EnableScoring::enabled_from_statistics_provider(&statistics, searcher),
             disabled @ EnableScoring::Disabled { .. } => disabled,
         };
-        let term = if counted.documents == 0 { None } else { Some(self.term.weight(scoring)?) };
-        Ok(Box::new(KnownWeight { found, term }))
+        let query = if segments.is_empty() { None } else { Some(self.query.weight(scoring)?) };
+        Ok(Box::new(KnownWeight { segments, query }))
     }
 
     fn query_terms<'a>(&'a self, visitor: &mut dyn FnMut(&'a Term, bool)) {
-        self.term.query_terms(visitor);
+        self.query.query_terms(visitor);
     }
 }
 
-/// How many documents have the word is known already.
-struct Counted<'a> {
+/// How many documents have a word is known already.
+struct Statistics<'a> {
     searcher: &'a Searcher,
-    documents: u64,
+    words: &'a [Term],
+    found: &'a [Found],
 }
 
-impl Bm25StatisticsProvider for Counted<'_> {
+impl Bm25StatisticsProvider for Statistics<'_> {
     fn total_num_tokens(&self, field: Field) -> tantivy::Result<u64> {
         self.searcher.total_num_tokens(field)
     }
@@ -113,31 +140,48 @@ impl Bm25StatisticsProvider for Counted<'_> {
         self.searcher.total_num_docs()
     }
 
-    fn doc_freq(&self, _: &Term) -> tantivy::Result<u64> {
-        Ok(self.documents)
+    fn doc_freq(&self, term: &Term) -> tantivy::Result<u64> {
+        match self.words.iter().zip(self.found).find(|(word, _)| *word == term) {
+            Some((_, found)) => Ok(found.iter().map(|(_, documents)| u64::from(*documents)).sum()),
+            None => self.searcher.doc_freq(term),
+        }
     }
 }
 
 struct KnownWeight {
-    found: Found,
-    /// `None`: no segment has it.
-    term: Option<Box<dyn Weight>>,
+    /// Those that have all words.
+    segments: Vec<SegmentId>,
+    /// `None`: there are no such segments.
+    query: Option<Box<dyn Weight>>,
+}
+
+impl KnownWeight {
+    /// What looks for the documents of a segment; `None`: it has none.
+    fn within(&self, reader: &SegmentReader) -> Option<&dyn Weight> {
+        self.query.as_deref().filter(|_| self.segments.contains(&reader.segment_id()))
+    }
 }
 
 impl Weight for KnownWeight {
     fn scorer(&self, reader: &SegmentReader, boost: f32) -> tantivy::Result<Box<dyn Scorer>> {
-        let segment = reader.segment_id();
-        match &self.term {
-            Some(term) if self.found.iter().any(|(found, documents)| *found == segment && *documents > 0) => {
-                term.scorer(reader, boost)
-            }
-            _ => Ok(Box::new(EmptyScorer)),
+        self.within(reader).map_or_else(|| Ok(Box::new(EmptyScorer) as Box<dyn Scorer>), |of| of.scorer(reader, boost))
+    }
+
+    fn scorer_danger(
+        &self,
+        reader: &SegmentReader,
+        target: DocId,
+        boost: f32,
+    ) -> tantivy::Result<(SeekDangerResult, Box<dyn Scorer>)> {
+        match self.within(reader) {
+            Some(query) => query.scorer_danger(reader, target, boost),
+            None => Ok((SeekDangerResult::SeekLowerBound(TERMINATED), Box::new(EmptyScorer))),
         }
     }
 
     fn explain(&self, reader: &SegmentReader, document: DocId) -> tantivy::Result<Explanation> {
-        match &self.term {
-            Some(term) => term.explain(reader, document),
+        match self.within(reader) {
+            Some(query) => query.explain(reader, document),
             None => Err(TantivyError::InvalidArgument(format!("document {document} is left out"))),
         }
     }

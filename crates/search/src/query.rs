@@ -6,7 +6,7 @@ use tantivy::{
     Term,
     query::{
         AllQuery, BooleanQuery, BoostQuery, ConstScoreQuery, DisjunctionMaxQuery, EmptyQuery, ExistsQuery,
-        InvertedIndexRangeQuery, Occur, PhraseQuery, Query as Compiled, RegexQuery,
+        InvertedIndexRangeQuery, Occur, Query as Compiled, RegexQuery,
     },
     schema::{Field as Column, IndexRecordOption},
 };
@@ -99,7 +99,7 @@ impl Query {
                 Some((kind, column)) => {
                     let mut words = words(kind, column, value);
                     if words.len() > 1 {
-                        Box::new(PhraseQuery::new_with_offset(words))
+                        Box::new(Known::phrase(words, terms))
                     } else {
                         words
                             .pop()
@@ -151,12 +151,12 @@ fn conjunction(mut queries: Vec<Box<dyn Compiled>>) -> Box<dyn Compiled> {
 }
 
 fn counted(term: Term, terms: &Arc<Terms>) -> Box<dyn Compiled> {
-    Box::new(Known::new(term, IndexRecordOption::WithFreqs, terms))
+    Box::new(Known::one(term, IndexRecordOption::WithFreqs, terms))
 }
 
 fn whole(kind: Kind, column: Column, value: &str, terms: &Arc<Terms>) -> Box<dyn Compiled> {
     match kind.encode(value) {
-        Some(value) => Box::new(Known::new(Term::from_field_text(column, &value), IndexRecordOption::Basic, terms)),
+        Some(value) => Box::new(Known::one(Term::from_field_text(column, &value), IndexRecordOption::Basic, terms)),
         None => Box::new(EmptyQuery),
     }
 }
@@ -165,7 +165,7 @@ fn whole(kind: Kind, column: Column, value: &str, terms: &Arc<Terms>) -> Box<dyn
 fn compound(column: Column, word: &analysis::Word, terms: &Arc<Terms>) -> Box<dyn Compiled> {
     let term = |text: &String| Term::from_field_text(column, text);
     let parts: Box<dyn Compiled> = if word.is_run && word.parts.len() > 1 {
-        Box::new(PhraseQuery::new(word.parts.iter().map(term).collect()))
+        Box::new(Known::phrase(word.parts.iter().map(term).enumerate().collect(), terms))
     } else {
         conjunction(word.parts.iter().map(|part| counted(term(part), terms)).collect())
     };
