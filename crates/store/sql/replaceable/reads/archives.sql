@@ -22,7 +22,7 @@ RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
 $$;
 
 -- Of each agent and subject: the repositories whose records have it, the roles that agents have there, whether something
--- published has it, and the repository that an agent represents. It is PL/pgSQL so that readers of other records pay nothing for it.
+-- published has it, and the repository that an agent represents. It is PL/pgSQL so that other records do not pay for it.
 CREATE OR REPLACE FUNCTION archival_authority_facts(kinds text[], ids bigint[])
 RETURNS TABLE (kind text, id bigint, facts jsonb) LANGUAGE plpgsql STABLE ROWS 10 AS $$
 BEGIN
