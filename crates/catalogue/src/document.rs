@@ -47,8 +47,9 @@ pub(crate) fn document(title: &Title, names: &Names) -> Document {
     let languages: Vec<Language> =
         texts(&title.instance, "languages").iter().filter_map(|code| Language::of(code)).collect();
     let mut hidden = Vec::new();
-    for (option, read) in READ.iter() {
-        let mut values = read.values(title, names);
+    let mut all = walked(title);
+    for ((option, read), found) in READ.iter().zip(&mut all) {
+        let mut values = read.values(title, names, std::mem::take(found));
         if matches!(option.kind, Kind::Term | Kind::Raw) {
             values.iter_mut().for_each(|value| *value = Cow::Owned(whole(option.kind, value)));
         }
@@ -112,7 +113,7 @@ fn marked(language: Language, text: &str) -> String {
 }
 
 /// Records of a title.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 enum Of {
     Instance,
     Holdings,
@@ -128,11 +129,6 @@ impl Of {
             Holdings => &title.holdings,
             Items => &title.items,
         }
-    }
-
-    /// The texts at a path of these records.
-    fn collect<'t>(self, title: &'t Title, path: &[&str], found: &mut Vec<Cow<'t, str>>) {
-        self.records(title).iter().for_each(|record| collect(record, path, found));
     }
 }
 
@@ -155,6 +151,67 @@ static READ: LazyLock<Vec<(&SearchOption, Read)>> = LazyLock::new(|| {
     let options = INSTANCES.options.iter().filter(|option| option.role != Role::Id);
     options.map(|option| (option, Read::of(option.name))).collect()
 });
+
+/// Where options have their values in records of one kind. There are more options than a record has members: it is quicker to look
+/// for each member among the options, once, than for each option in the record.
+#[derive(Default)]
+struct Places {
+    /// Places in [`READ`] of the options whose values are here.
+    options: Vec<usize>,
+    below: HashMap<&'static str, Places>,
+}
+
+/// The places in instances, holdings, and items.
+static PLACES: LazyLock<[(Of, Places); 3]> = LazyLock::new(|| {
+    [Instance, Holdings, Items].map(|of| {
+        let mut places = Places::default();
+        for (option, (_, read)) in READ.iter().enumerate() {
+            match read {
+                Read::At(paths) => paths.iter().filter(|at| at.0 == of).for_each(|(_, path)| places.add(path, option)),
+                Read::Dated(dated, path) if *dated == of => places.add(path, option),
+                _ => {}
+            }
+        }
+        (of, places)
+    })
+});
+
+impl Places {
+    fn add(&mut self, path: &[&'static str], option: usize) {
+        match path {
+            [] => self.options.push(option),
+            [step, rest @ ..] => self.below.entry(*step).or_default().add(rest, option),
+        }
+    }
+
+    /// The texts here and below, for each option.
+    fn collect<'v>(&self, value: &'v Value, found: &mut [Vec<Cow<'v, str>>]) {
+        match value {
+            Value::Array(values) => values.iter().for_each(|value| self.collect(value, found)),
+            Value::Object(members) => {
+                for (name, value) in members.iter().filter(|_| !self.below.is_empty()) {
+                    if let Some(places) = self.below.get(name.as_str()) {
+                        places.collect(value, found);
+                    }
+                }
+            }
+            Value::String(text) => self.options.iter().for_each(|option| found[*option].push(Cow::Borrowed(text))),
+            Value::Bool(_) | Value::Number(_) => {
+                self.options.iter().for_each(|option| found[*option].push(Cow::Owned(value.to_string())));
+            }
+            Value::Null => {}
+        }
+    }
+}
+
+/// What the records of a title have at the places of each of [`READ`].
+fn walked(title: &Title) -> Vec<Vec<Cow<'_, str>>> {
+    let mut found = vec![Vec::new(); READ.len()];
+    for (of, places) in PLACES.iter() {
+        of.records(title).iter().for_each(|record| places.collect(record, &mut found));
+    }
+    found
+}
 
 fn steps(path: &'static str) -> Path {
     path.split('.').collect()
@@ -215,12 +272,11 @@ impl Read {
         }
     }
 
-    fn values<'t>(&self, title: &'t Title, names: &Names) -> Vec<Cow<'t, str>> {
-        let mut found = Vec::new();
+    /// The values of the option, from what [`walked`] found at its places.
+    fn values<'t>(&self, title: &'t Title, names: &Names, mut found: Vec<Cow<'t, str>>) -> Vec<Cow<'t, str>> {
         match self {
-            Self::At(paths) => paths.iter().for_each(|(of, path)| of.collect(title, path, &mut found)),
-            Self::Dated(of, path) => {
-                of.collect(title, path, &mut found);
+            Self::At(_) => {}
+            Self::Dated(..) => {
                 let moments = found.iter().filter_map(|moment| dates::span(moment));
                 found = moments.map(|(from, _)| Cow::Owned(dates::stored(from))).collect();
             }
@@ -350,4 +406,42 @@ fn sort_contributor(instance: &Value) -> Option<String> {
     let all = instance["contributors"].as_array()?;
     let primary = all.iter().find(|one| one["primary"] == true);
     primary.or_else(|| all.first())?["name"].as_str().map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn one_walk_finds_what_each_path_leads_to() {
+        let record = |id: &str| {
+            json!({
+                "id": id, "hrid": [["h1"], "h2", {"id": "no"}], "title": "T", "formerIds": ["f", 1], "statisticalCodeIds": ["s", "t"],
+                "status": {"name": "Available", "id": null}, "tags": {"tagList": ["a", "b"]}, "discoverySuppress": true,
+                "notes": [{"note": "N", "staffOnly": false}, {"note": ["M"]}], "unknown": {"title": "no"},
+                "metadata": {"createdDate": "2020-01-01", "updatedDate": ["2021-01-01"]},
+            })
+        };
+        let title = Title { instance: record("i"), holdings: vec![record("h"), record("g")], ..Title::default() };
+        let title = Title { items: vec![record("j"), Value::Null], ..title };
+        let mut some = 0;
+        for ((option, read), mut found) in READ.iter().zip(walked(&title)) {
+            let mut expected = Vec::new();
+            let mut at = |of: Of, path: &Path| {
+                of.records(&title).iter().for_each(|record| collect(record, path, &mut expected));
+            };
+            match read {
+                Read::At(paths) => paths.iter().for_each(|(of, path)| at(*of, path)),
+                Read::Dated(of, path) => at(*of, path),
+                Read::Everything(_) | Read::Made(_) => {}
+            }
+            some += expected.len();
+            found.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(found, expected, "{}", option.name);
+        }
+        assert!(some > 40, "{some}");
+    }
 }
