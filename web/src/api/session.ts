@@ -21,11 +21,16 @@ export interface StaffSession {
   expires: string;
 }
 
+declare global {
+  /** The first answer of `/session`, which `public/begin.js` asked for. */
+  var carrelSession: Promise<Response> | undefined;
+}
+
 const PATIENCE = 30_000;
 
 /** The session of this browser, whoever has it; none if nobody is signed in. */
 export async function getSession(): Promise<StaffSession | undefined> {
-  const response = await call("GET");
+  const response = await (begun() ?? call("GET"));
   if (response.status === 401) return undefined;
   return (await accepted(response)).json();
 }
@@ -43,12 +48,21 @@ export async function endSession(): Promise<void> {
   await accepted(await call("DELETE"));
 }
 
+/** What was asked before this script was there; only once, because later the session may be another. */
+function begun(): Promise<Response> | undefined {
+  const first = globalThis.carrelSession;
+  globalThis.carrelSession = undefined;
+  return first?.catch(lost);
+}
+
 function call(method: string, body?: string): Promise<Response> {
   const headers = body ? { ...PAGE, "Content-Type": "application/json" } : PAGE;
   const signal = AbortSignal.timeout(PATIENCE);
-  return fetch("/session", { method, headers, signal, ...(body && { body }) }).catch((cause) => {
-    throw new ConnectionLostError(cause);
-  });
+  return fetch("/session", { method, headers, signal, ...(body && { body }) }).catch(lost);
+}
+
+function lost(cause: unknown): never {
+  throw new ConnectionLostError(cause);
 }
 
 async function accepted(response: Response): Promise<Response> {

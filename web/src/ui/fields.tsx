@@ -1,12 +1,10 @@
 import type { ReactNode, Ref } from "react";
 import {
-  NumberField as AriaNumberField,
   TextArea as AriaTextArea,
   TextField as AriaTextField,
   FieldError,
   Input,
   Label,
-  type NumberFieldProps,
   Text,
   type TextFieldProps,
 } from "react-aria-components";
@@ -42,25 +40,6 @@ export function TextArea({ label, description, rows = 4, ...props }: AreaProps) 
       <Description>{description}</Description>
       <FieldError className={styles.error ?? ""} />
     </AriaTextField>
-  );
-}
-
-interface NumberProps extends Omit<NumberFieldProps, "className" | "children"> {
-  label: string;
-  description?: ReactNode;
-}
-
-/** A number in the user's notation; `formatOptions` for money and units. */
-export function NumberField({ label, description, ...props }: NumberProps) {
-  return (
-    <AriaNumberField {...props} className={styles.field ?? ""}>
-      <Label className={styles.label ?? ""}>{label}</Label>
-      <div className={styles.number}>
-        <Input className={styles.input ?? ""} />
-      </div>
-      <Description>{description}</Description>
-      <FieldError className={styles.error ?? ""} />
-    </AriaNumberField>
   );
 }
 

@@ -1,7 +1,8 @@
 /** The input for one field of a record, whatever its kind. */
 import { t } from "../../lib/i18n";
 import { Checkbox } from "../../ui/choices";
-import { NumberField, TextArea, TextField } from "../../ui/fields";
+import { TextArea, TextField } from "../../ui/fields";
+import { NumberField } from "../../ui/NumberField";
 import { ChoiceInput, ChoicesInput } from "./ChoiceInput";
 import { DateInput, DayInput } from "./DateInputs";
 import { ExceptionsInput } from "./ExceptionsInput";

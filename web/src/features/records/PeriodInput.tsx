@@ -1,7 +1,7 @@
 /** A number with a unit: a period, or an amount for each period. */
 import { t } from "../../lib/i18n";
 import { SelectField } from "../../ui/choices";
-import { NumberField } from "../../ui/fields";
+import { NumberField } from "../../ui/NumberField";
 import type { InputProps } from "./FieldInput";
 import type { Field } from "./kind";
 import styles from "./records.module.css";
