@@ -1,43 +1,83 @@
 /**
- * Runs the browser tests: `node tests/browser/run.mjs [--only name] [base-url tenant user password]`.
+ * Runs the browser tests: `node tests/browser/run.mjs [--only name] [--lanes number] [base-url tenant user password]`.
  *
  * `--only name` runs the files whose names contain `name`. SCREENS=1 keeps pictures of the pages in `docs/screens/`.
- * Without arguments it starts the built binary (`target/debug/carrel`, or `CARREL_BIN`) with a small
- * sample library in a temporary directory on free ports, and stops it at the end. CARREL_PAGES=web/dist tests the
- * pages of that folder instead of those built into the binary.
+ * Without a URL it starts the built binary (`target/debug/carrel`, or `CARREL_BIN`) with a small sample library in a
+ * temporary directory on free ports, and stops it at the end. CARREL_PAGES=web/dist tests the pages of that folder
+ * instead of those built into the binary.
+ *
+ * Where there are processors for it, two files run side by side, each lane with a Carrel and a library of its own. What a
+ * file prints is shown when it is done.
  */
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { basename } from "node:path";
 import { parseArgs } from "node:util";
-import { startCarrel } from "./carrel.mjs";
+import { startCarrels } from "./carrel.mjs";
 import { servePages } from "./pages.mjs";
+
+/** They begin first, so that no lane waits for one of them at the end. */
+const LONGEST = [
+  "every-page",
+  "archives-collection",
+  "archives-tree",
+  "catalogue",
+  "check-out-and-check-in",
+];
 
 const here = import.meta.dirname;
 const { values, positionals } = parseArgs({
-  options: { only: { type: "string", default: "" } },
+  options: { only: { type: "string", default: "" }, lanes: { type: "string" } },
   allowPositionals: true,
 });
 const [url, tenant = "diku", user = "diku_admin", password = "admin"] = positionals;
-const carrel = url ? { url, stop: async () => undefined } : await startCarrel();
 
-const folder = process.env.CARREL_PAGES;
-const pages = folder ? await servePages(folder, carrel.url) : undefined;
-
-const tests = readdirSync(here)
+const names = readdirSync(here)
   .filter((name) => name.endsWith(".test.mjs") && name.includes(values.only))
-  .map((name) => `${here}/${name}`);
-const run = spawn(process.execPath, ["--test", "--test-concurrency=1", ...tests], {
-  stdio: "inherit",
-  env: {
-    ...process.env,
-    CARREL_URL: pages?.url ?? carrel.url,
-    CARREL_TENANT: tenant,
-    CARREL_USER: user,
-    CARREL_PASSWORD: password,
-  },
-});
-run.on("exit", async (code) => {
+  .map((name) => basename(name, ".test.mjs"));
+const waiting = [...new Set([...LONGEST.filter((name) => names.includes(name)), ...names])];
+const most = Number(values.lanes ?? Math.min(2, availableParallelism()));
+const lanes = url ? 1 : Math.max(1, Math.min(most, waiting.length));
+
+const carrels = url
+  ? [{ url, stop: async () => undefined }]
+  : await startCarrels(lanes, { tenant, user, password });
+const results = [];
+await Promise.all(carrels.map(runLane));
+for (const { name, seconds, code } of results) {
+  console.info(`${code === 0 ? "passed" : "FAILED"} ${name} in ${seconds} s`);
+}
+process.exit(results.every(({ code }) => code === 0) ? 0 : 1);
+
+/** Runs files until none is left. */
+async function runLane(carrel) {
+  const folder = process.env.CARREL_PAGES;
+  const pages = folder ? await servePages(folder, carrel.url) : undefined;
+  for (let name = waiting.shift(); name; name = waiting.shift()) {
+    const start = Date.now();
+    const code = await runFile(`${here}/${name}.test.mjs`, pages?.url ?? carrel.url);
+    results.push({ name, seconds: Math.round((Date.now() - start) / 1000), code });
+  }
   pages?.stop();
   await carrel.stop();
-  process.exit(code ?? 1);
-});
+}
+
+/** Runs a file of tests and returns its exit code. What it prints is not mixed with that of another lane. */
+async function runFile(path, base) {
+  const run = spawn(process.execPath, ["--test", path], {
+    stdio: ["ignore", lanes > 1 ? "pipe" : "inherit", "inherit"],
+    env: {
+      ...process.env,
+      CARREL_URL: base,
+      CARREL_TENANT: tenant,
+      CARREL_USER: user,
+      CARREL_PASSWORD: password,
+    },
+  });
+  const printed = [];
+  run.stdout?.on("data", (part) => printed.push(part));
+  const code = await new Promise((resolve) => run.once("close", resolve));
+  process.stdout.write(Buffer.concat(printed));
+  return code ?? 1;
+}
