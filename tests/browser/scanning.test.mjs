@@ -122,6 +122,24 @@ describe("fifty barcodes at twenty a second", () => {
   });
 });
 
+describe("a long session", () => {
+  test("draws its newest hundred scans, and earlier ones when asked", async () => {
+    const many = Array.from({ length: 101 }, (_, n) => `no-such-barcode-${n}`);
+    for (const barcode of many) {
+      await page.keyboard.insertText(barcode);
+      await page.keyboard.press("Enter");
+    }
+    await desk.expectAllAnswered(100);
+    assert.equal(await desk.row("no-such-barcode-0").count(), 0);
+    await page.getByRole("button", { name: "Show earlier scans" }).click();
+    await desk.row("no-such-barcode-0").waitFor();
+    await expectInOrder(many);
+    await desk.keyboard.press("Alt+Shift+0");
+    await desk.rows.first().waitFor({ state: "detached" });
+    await desk.expectFocusInScanField();
+  });
+});
+
 describe("sounds", () => {
   test("can all be heard and be turned off", async () => {
     await page.goto("/sounds");

@@ -1,5 +1,5 @@
 /** The scans of a session, newest first, each with its answer. */
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { t } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
 import { Reasons } from "../../ui/Notice";
@@ -9,6 +9,9 @@ import { newestFor, type RowAction } from "./rowAction";
 import styles from "./scanning.module.css";
 import { isPending, type Scan } from "./scanQueue";
 
+/** Rows that are drawn at once. A book drop may have a thousand scans, and each scan draws the list anew. */
+const AT_ONCE = 100;
+
 interface Props<Answer, Options> {
   scans: readonly Scan<Answer, Options>[];
   reader: Reader<Answer>;
@@ -16,7 +19,9 @@ interface Props<Answer, Options> {
 }
 
 export function ScanLog<Answer, Options>({ scans, reader, actions }: Props<Answer, Options>) {
-  const newestFirst = scans.toReversed();
+  const [most, setMost] = useState(AT_ONCE);
+  if (scans.length === 0 && most > AT_ONCE) setMost(AT_ONCE);
+  const newestFirst = scans.slice(-most).reverse();
   const newest = actions.map((action) =>
     action.keys === undefined ? undefined : newestFor(scans, action, actions),
   );
@@ -24,7 +29,12 @@ export function ScanLog<Answer, Options>({ scans, reader, actions }: Props<Answe
     <section className={styles.log} aria-label={t("Scans")}>
       <p className={styles.count}>{countInWords(scans)}</p>
       {scans.length > 0 && (
-        <ol reversed className={styles.rows} aria-label={t("Scans, newest first")}>
+        <ol
+          reversed
+          start={scans.length}
+          className={styles.rows}
+          aria-label={t("Scans, newest first")}
+        >
           {newestFirst.map((scan) => (
             <li key={scan.id} className={rowClass(scan)} data-state={scan.state}>
               <Row scan={scan} reader={reader}>
@@ -40,6 +50,9 @@ export function ScanLog<Answer, Options>({ scans, reader, actions }: Props<Answe
             </li>
           ))}
         </ol>
+      )}
+      {scans.length > most && (
+        <Button onPress={() => setMost(most + AT_ONCE)}>{t("Show earlier scans")}</Button>
       )}
     </section>
   );
