@@ -5,7 +5,7 @@ SHELL := /bin/bash
 # scripts/setup.sh puts them there.
 export PATH := $(CURDIR)/.carrel/node/node_modules/.bin:$(PATH):$(HOME)/.cargo/bin
 
-WEB_SOURCES := $(shell find web/src web/public -type f) \
+WEB_SOURCES := $(shell find web/src web/public web/locales web/scripts -type f) \
 	$(addprefix web/,index.html package.json tsconfig.json vite.config.ts)
 RELEASE := target/release/carrel
 # More flags for `carrel`: make run ARGS="--folio-listen 127.0.0.1:9999"
