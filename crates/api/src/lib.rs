@@ -21,6 +21,7 @@ mod manner;
 mod measures;
 pub mod open_api;
 mod origins;
+mod packing;
 pub mod platform;
 mod room;
 pub mod route;

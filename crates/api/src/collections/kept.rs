@@ -1,9 +1,8 @@
 //! Answers from the tenant's snapshot: lists and records of near-static collections, without a round trip (decision 37).
 
-use std::{fmt::Write as _, io::Write as _};
+use std::fmt::Write as _;
 
 use bytes::Bytes;
-use flate2::{Compression, write::GzEncoder};
 use http::header;
 use store::{
     StoreError,
@@ -13,7 +12,12 @@ use store::{
 };
 use uuid::Uuid;
 
-use crate::{answer::Reply, call::Call, connection::COMPRESS_ABOVE};
+use crate::{
+    answer::Reply,
+    call::Call,
+    connection::COMPRESS_ABOVE,
+    packing::{Effort, accepts_gzip, packed},
+};
 
 /// Longer queries are not asked twice.
 const LONGEST: usize = 2_000;
@@ -88,58 +92,10 @@ fn shown(call: &Call, answer: &Answer) -> Reply {
     {
         return Reply::json_text(answer.body().clone());
     }
-    let packed = answer.packed(|body| packed(body).unwrap_or_default());
+    let packed = answer.packed(|body| packed(body, Effort::Usual).unwrap_or_default());
     if packed.is_empty() {
         return Reply::json_text(answer.body().clone());
     }
     let reply = Reply::json_text(packed.clone()).with_header(header::CONTENT_ENCODING, "gzip");
     reply.with_header(header::VARY, "accept-encoding")
-}
-
-fn packed(body: &[u8]) -> Option<Bytes> {
-    let mut encoder = GzEncoder::new(Vec::with_capacity(body.len() / 4), Compression::default());
-    encoder.write_all(body).ok()?;
-    encoder.finish().ok().filter(|packed| packed.len() < body.len()).map(Bytes::from)
-}
-
-/// Whether a client that sends this `Accept-Encoding` can unpack gzip.
-fn accepts_gzip(accepted: &str) -> bool {
-    accepted.split(',').map(|coding| coding.split_once(';').unwrap_or((coding, ""))).any(|(name, weight)| {
-        let weight = weight.trim().trim_start_matches("q=").parse().unwrap_or(1.0);
-        name.trim().eq_ignore_ascii_case("gzip") && weight > 0.0
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use std::io::Read;
-
-    use flate2::read::GzDecoder;
-
-    use super::*;
-
-    #[test]
-    fn what_is_packed_is_the_answer_and_shorter() {
-        let body = r#"{"name": "a service point"}"#.repeat(100);
-        let packed = packed(body.as_bytes()).unwrap();
-        assert!(packed.len() < body.len() / 4);
-        let mut unpacked = String::new();
-        GzDecoder::new(&packed[..]).read_to_string(&mut unpacked).unwrap();
-        assert_eq!(unpacked, body);
-        assert_eq!(super::packed(b"x"), None, "longer than the answer");
-    }
-
-    #[test]
-    fn a_client_says_what_it_can_unpack() {
-        for (accepted, expected) in [
-            ("gzip, deflate, br", true),
-            ("br;q=1.0, GZIP;q=0.5", true),
-            ("deflate, gzip;q=0", false),
-            ("gzip; q=0.0", false),
-            ("identity", false),
-            ("", false),
-        ] {
-            assert_eq!(accepts_gzip(accepted), expected, "{accepted}");
-        }
-    }
 }

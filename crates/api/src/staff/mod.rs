@@ -1,6 +1,7 @@
 //! The port for staff and operators: the staff web application, health, metrics and the API document; and, so that the
 //! pages need only one address and one log-in, the FOLIO API under `/folio` and the archives' API under `/archivesspace`.
 
+mod files;
 mod lab_runs;
 mod page;
 mod session;
@@ -13,7 +14,6 @@ use std::{
 use axum::body::{Body, Bytes};
 use http::{HeaderValue, Request, Response, StatusCode, Uri, header, uri::InvalidUri};
 use metrics_exporter_prometheus::PrometheusHandle;
-use rust_embed::RustEmbed;
 use serde_json::json;
 
 use crate::{
@@ -24,17 +24,6 @@ use crate::{
     gateway::{self, entry::LogLine},
     indexes, open_api,
 };
-
-#[derive(RustEmbed)]
-#[folder = "../../web/dist"]
-#[allow_missing = true]
-struct Web;
-
-/// What a page on this port may load and do. Slips are the library's own HTML, with styles and pictures from anywhere.
-/// They are printed from a frame that is subject to this policy and to its own, which forbids scripts.
-const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
-    img-src 'self' data: https: http:; font-src 'self'; connect-src 'self'; manifest-src 'self'; frame-src 'self'; \
-    base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 pub(crate) async fn serve(app: Arc<App>, metrics: Option<PrometheusHandle>, request: Request<Body>) -> Response<Body> {
     let mut response = answer(app, metrics, request).await;
@@ -93,7 +82,7 @@ async fn answer(app: Arc<App>, metrics: Option<PrometheusHandle>, mut request: R
             })
             .to_string(),
         ),
-        path => file(path.trim_start_matches('/')),
+        path => files::serve(path.trim_start_matches('/'), request.headers()),
     }
 }
 
@@ -187,40 +176,6 @@ fn processor_and_memory(stat: &str) -> Option<(f64, f64)> {
     let fields: Vec<&str> = after_name.split_whitespace().collect();
     let number = |at: usize| fields.get(at)?.parse::<f64>().ok();
     Some(((number(11)? + number(12)?) / 100.0, number(21)? * 4096.0))
-}
-
-/// A file of the web application. Unknown paths without an extension get its index page, which routes them.
-fn file(path: &str) -> Response<Body> {
-    let known = Web::get(path).map(|file| (path, file));
-    let page = if path.contains('.') { None } else { Web::get("index.html") };
-    let Some((path, file)) = known.or(page.map(|file| ("index.html", file))) else {
-        return text(StatusCode::NOT_FOUND, "There is no such page\n");
-    };
-    let mut response = Response::new(Body::from(file.data.into_owned()));
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type(path)));
-    let forever = path.starts_with("assets/");
-    let caching = if forever { "public, max-age=31536000, immutable" } else { "no-cache" };
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
-    headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
-    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(PAGE_POLICY));
-    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    response
-}
-
-fn content_type(path: &str) -> &'static str {
-    match path.rsplit('.').next().unwrap_or_default() {
-        "html" => "text/html; charset=utf-8",
-        "js" | "mjs" => "text/javascript; charset=utf-8",
-        "css" => "text/css; charset=utf-8",
-        "json" | "map" => "application/json",
-        "svg" => "image/svg+xml",
-        "png" => "image/png",
-        "ico" => "image/x-icon",
-        "woff2" => "font/woff2",
-        "webmanifest" => "application/manifest+json",
-        _ => "application/octet-stream",
-    }
 }
 
 fn typed(content_type: &'static str, body: impl Into<Body>) -> Response<Body> {
