@@ -18,7 +18,12 @@ export async function startCarrels(count, user) {
   const first = newFolder();
   const made = await startIn(first);
   if (count === 1) return [made];
-  await makeIndexes(made.url, user);
+  try {
+    await makeIndexes(made.url, user);
+  } catch (error) {
+    await made.stop();
+    throw error;
+  }
   await made.stop({ keep: true });
   const folders = [first, ...Array.from({ length: count - 1 }, newFolder)];
   // The database belongs to another user where Carrel was started as root, which Node's own copying does not keep.
