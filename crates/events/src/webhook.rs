@@ -37,11 +37,13 @@ use crate::{
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 type Body = Full<bytes::Bytes>;
+/// Or why there is none.
+type Made = Result<Client<HttpsConnector<HttpConnector<Names>>, Body>, String>;
 
 /// Sends to webhooks, except to forbidden addresses. Redirects are not followed, because they could lead to those.
 pub(crate) struct Webhooks {
     /// Made with the first event: few libraries have webhooks, and reading the system's certificates takes a while.
-    client: OnceLock<Result<Client<HttpsConnector<HttpConnector<Names>>, Body>, String>>,
+    client: OnceLock<Made>,
     private_allowed: bool,
     okapi_url: String,
 }
@@ -107,7 +109,7 @@ fn in_words(error: &dyn Error) -> String {
     cause.to_string()
 }
 
-fn client(private_allowed: bool) -> Result<Client<HttpsConnector<HttpConnector<Names>>, Body>, String> {
+fn client(private_allowed: bool) -> Made {
     let mut authorities = RootCertStore::empty();
     authorities.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
     let tls = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
