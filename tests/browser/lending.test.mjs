@@ -63,6 +63,9 @@ describe("the patron's card", () => {
     await desk.scanPatron(pair.userBarcode);
     await desk.patron.getByRole("link", { name: pair.lastName }).waitFor();
     await desk.patron.getByText(text).waitFor();
+    const { firstName = "" } = patron.personal;
+    const initials = `${firstName.slice(0, 1)}${pair.lastName.slice(0, 1)}`;
+    await desk.patron.getByText(initials, { exact: true }).waitFor();
     for (const name of ["Expires", "Open loans", "Ready here", "Fees owed", "Notes"]) {
       await desk.patron.getByText(name, { exact: true }).waitFor();
     }

@@ -140,6 +140,25 @@ describe("fees", () => {
     );
     await screen(page, "patron-fees");
   });
+
+  test("are waived with a reason", async () => {
+    await row(/10\.10/)
+      .last()
+      .getByRole("checkbox")
+      .click({ force: true });
+    await button("Waive…").click();
+    await dialog()
+      .getByLabel(/^Amount in/)
+      .fill("10.10");
+    await page.getByRole("button", { name: /Reason for waiving/ }).click();
+    await page.getByRole("option").first().click();
+    await dialog().getByRole("button", { name: "Waive", exact: true }).click();
+    const settled = async () => {
+      const { accounts } = await library.get("/accounts", `userId=="${user.id}"`, 10);
+      return accounts.map(({ paymentStatus }) => paymentStatus.name).join();
+    };
+    await expectEventually(settled, "Waived fully");
+  });
 });
 
 test("a block is added, shown at once, and deleted", async () => {

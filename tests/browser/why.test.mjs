@@ -63,6 +63,21 @@ test("a due date at check-out: the rule, the period and the closed day", async (
   await screen(page, "why");
 });
 
+test("what if the reader were in another patron group", async () => {
+  const asked = page.waitForRequest((request) => request.url().includes("patronGroupId="));
+  await page.getByRole("button", { name: /Patron group/ }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("option", { name: "faculty" }).waitFor();
+  await page.keyboard.type("faculty");
+  await page.keyboard.press("Enter");
+  const { usergroups } = await library.get("/groups", 'group=="faculty"', 1);
+  assert.equal(new URL((await asked).url()).searchParams.get("patronGroupId"), usergroups[0].id);
+  await expectEventually(text, /What if: /);
+  await page.getByRole("button", { name: /Patron group/ }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("option", { name: "As it is" }).click();
+});
+
 test("what if it had another loan type", async () => {
   await page.getByRole("button", { name: /Loan type/ }).focus();
   await page.keyboard.press("Enter");
