@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { assertAccessible } from "./browser.mjs";
 import { expectEventually } from "./eventually.mjs";
+import { Keyboard } from "./keyboard.mjs";
 import { availableItems, openLibrary, patronAndItem, servicePointNamed } from "./library.mjs";
 import { openStaff, screen } from "./staff.mjs";
 
@@ -141,18 +142,14 @@ describe("fees", () => {
     await screen(page, "patron-fees");
   });
 
-  test("are waived with a reason", async () => {
-    await row(/10\.10/)
-      .last()
-      .getByRole("checkbox")
-      .click({ force: true });
-    await button("Waive…").click();
-    await dialog()
-      .getByLabel(/^Amount in/)
-      .fill("10.10");
-    await page.getByRole("button", { name: /Reason for waiving/ }).click();
-    await page.getByRole("option").first().click();
-    await dialog().getByRole("button", { name: "Waive", exact: true }).click();
+  test("are waived with a reason, by keyboard alone", async () => {
+    const keyboard = new Keyboard(page);
+    await keyboard.to(row(/10\.10/).last());
+    await keyboard.press(" ");
+    await keyboard.activate(button("Waive…"));
+    await keyboard.fill(dialog().getByLabel(/^Amount in/), "10.10");
+    await keyboard.choose(page.getByRole("button", { name: /Reason for waiving/ }), "Illness");
+    await keyboard.activate(dialog().getByRole("button", { name: "Waive", exact: true }));
     const settled = async () => {
       const { accounts } = await library.get("/accounts", `userId=="${user.id}"`, 10);
       return accounts.map(({ paymentStatus }) => paymentStatus.name).join();
