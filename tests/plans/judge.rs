@@ -109,7 +109,7 @@ impl Judge {
         let mut found = Vec::new();
         self.find_scans(&statement.plan, None, &mut found);
         found.retain(|table| !allowed(&statement.sql, table));
-        if pairs_sets(&statement.plan) {
+        if pairs_sets(&statement.plan) && !statement.sql.contains(PLANNED_EACH_TIME) {
             found.push("a set for each member of another".to_owned());
         }
         for table in found {
@@ -146,6 +146,10 @@ fn reads_everything(node: &Value, parent: Option<&Value>) -> bool {
     node["Node Type"] == "Seq Scan" && !first_rows
 }
 
+/// What a statement of a function says that is planned for as many rows as there are (EXECUTE): one row may be compared with
+/// one.
+const PLANNED_EACH_TIME: &str = "-- Planned each time";
+
 /// Whether a plan compares each member of a set that the statement was given with each of another: 3,000 changed loans
 /// are nine million pairs.
 fn pairs_sets(node: &Value) -> bool {
@@ -155,9 +159,11 @@ fn pairs_sets(node: &Value) -> bool {
 }
 
 fn reads_a_set(node: &Value) -> bool {
-    // A plan does not name several functions that are read side by side: `unnest(docs, befores)`.
-    let here =
-        node["Node Type"] == "Function Scan" && (node["Function Name"] == "unnest" || node["Function Name"].is_null());
+    // A plan does not name several functions that are read side by side: `unnest(docs, befores)`. The rows of a trigger are a
+    // set, too, and the first statement, which may have changed one row, decides how those of all others are joined.
+    let here = node["Node Type"] == "Named Tuplestore Scan"
+        || node["Node Type"] == "Function Scan"
+            && (node["Function Name"] == "unnest" || node["Function Name"].is_null());
     here || node["Plans"].as_array().into_iter().flatten().any(reads_a_set)
 }
 

@@ -146,13 +146,14 @@ BEGIN
     RETURN NULL;
   END IF;
   whole_titles := title_requests_enabled();
-  FOR queue IN
-    SELECT a.doc->>'instanceId' AS title, CASE WHEN NOT whole_titles THEN a.doc->>'itemId' END AS item,
+  FOR queue IN EXECUTE $query$
+    -- Planned each time, for as many rows as there are: a kept plan would pair thousands as it once paired one.
+    SELECT a.doc->>'instanceId' AS title, CASE WHEN NOT $1 THEN a.doc->>'itemId' END AS item,
            jsonb_agg(a.id ORDER BY a.queue_position) AS requests,
            (array_agg(a.doc->>'itemId' ORDER BY a.queue_position))[1] AS first_item
     FROM after_rows a JOIN before_rows b USING (id)
     WHERE a.queue_position <> b.queue_position
-    GROUP BY 1, 2
+    GROUP BY 1, 2 $query$ USING whole_titles
   LOOP
     PERFORM announce_change('circulation.request-queue-reordering', queue.title, 'CREATE', NULL, jsonb_strip_nulls(
       jsonb_build_object('instanceId', queue.title, 'itemId', queue.first_item,

@@ -32,8 +32,8 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- A record that had the value before keeps it: the removal finds it.
-CREATE OR REPLACE FUNCTION check_changed_archival_values() RETURNS trigger LANGUAGE plpgsql AS $$
+-- A record that had the value before keeps it: the removal finds it. The setting as in archival_changes.sql.
+CREATE OR REPLACE FUNCTION check_changed_archival_values() RETURNS trigger LANGUAGE plpgsql SET enable_nestloop = off AS $$
 DECLARE
   found archival_leaving_value;
 BEGIN

@@ -15,16 +15,21 @@ CREATE OR REPLACE FUNCTION follow_changed_archival_records() RETURNS trigger LAN
 DECLARE
   kinds text[];
   ids bigint[];
+  containers bigint[];
 BEGIN
   IF NOT EXISTS (SELECT FROM archival_circulation) THEN
     RETURN NULL;
   END IF;
-  SELECT array_agg(r.kind), array_agg(r.id) INTO kinds, ids
-  FROM written r JOIN before b ON b.kind = r.kind AND b.id = r.id JOIN archival_title t ON t.kind = r.kind AND t.id = r.id
-  WHERE (r.publish, r.suppressed, r.repository) IS DISTINCT FROM (b.publish, b.suppressed, b.repository)
-     OR r.doc IS DISTINCT FROM b.doc;
+  EXECUTE $query$
+    -- Planned each time, for as many rows as there are: a kept plan would pair thousands as it once paired one.
+    SELECT array_agg(r.kind), array_agg(r.id)
+    FROM written r JOIN before b ON b.kind = r.kind AND b.id = r.id
+    JOIN archival_title t ON t.kind = r.kind AND t.id = r.id
+    WHERE (r.publish, r.suppressed, r.repository) IS DISTINCT FROM (b.publish, b.suppressed, b.repository)
+       OR r.doc IS DISTINCT FROM b.doc $query$ INTO kinds, ids;
   PERFORM follow_archival_titles(kinds, ids);
-  PERFORM follow_containers((
+  EXECUTE $query$
+    -- Planned each time, for as many rows as there are: a kept plan would pair thousands as it once paired one.
     SELECT array_agg(c.id) FROM (
       SELECT r.id FROM written r JOIN before b ON b.kind = r.kind AND b.id = r.id
       WHERE r.kind = 'top_container'
@@ -39,7 +44,9 @@ BEGIN
       SELECT x.id FROM written r JOIN before b ON b.kind = r.kind AND b.id = r.id
       JOIN archival_reference x ON x.target_kind = r.kind AND x.target_id = r.id AND x.kind = 'top_container'
       WHERE r.kind = 'location'
-        AND (r.doc->>'title', r.doc->>'building') IS DISTINCT FROM (b.doc->>'title', b.doc->>'building')) c));
+        AND (r.doc->>'title', r.doc->>'building') IS DISTINCT FROM (b.doc->>'title', b.doc->>'building')) c
+    $query$ INTO containers;
+  PERFORM follow_containers(containers);
   RETURN NULL;
 END $$;
 
