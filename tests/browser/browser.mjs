@@ -34,7 +34,7 @@ export async function openBrowser(options = {}) {
     ...options,
   });
   const page = context.pages()[0] ?? (await context.newPage());
-  page.setDefaultTimeout(Number(process.env.PATIENCE ?? 15_000));
+  page.setDefaultTimeout(Number(process.env.PATIENCE ?? 60_000));
   const close = async () => {
     await context.close();
     rmSync(profile, { recursive: true, force: true });

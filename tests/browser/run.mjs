@@ -6,8 +6,9 @@
  * temporary directory on free ports, and stops it at the end. CARREL_PAGES=web/dist tests the pages of that folder
  * instead of those built into the binary.
  *
- * Where there are processors for it, two files run side by side, each lane with a Carrel and a library of its own. What a
- * file prints is shown when it is done.
+ * Where there are four processors, two files run side by side, each lane with a Carrel and a library of its own. With two, the
+ * browser of one lane would starve the lists of the other, which come last at the processors (decision 30). What a file of
+ * several lanes prints is shown when it is done.
  */
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
@@ -37,7 +38,7 @@ const names = readdirSync(here)
   .filter((name) => name.endsWith(".test.mjs") && name.includes(values.only))
   .map((name) => basename(name, ".test.mjs"));
 const waiting = [...new Set([...LONGEST.filter((name) => names.includes(name)), ...names])];
-const most = Number(values.lanes ?? Math.min(2, availableParallelism()));
+const most = Number(values.lanes ?? Math.min(2, availableParallelism() >> 1));
 const lanes = url ? 1 : Math.max(1, Math.min(most, waiting.length));
 
 const carrels = url
