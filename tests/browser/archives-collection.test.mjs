@@ -136,6 +136,19 @@ describe("a new collection", () => {
     assert.ok(text.includes("Harlan family letters"), "the new title is in the file");
   });
 
+  test("its export tells how far it is, and can be stopped", async () => {
+    const files = "**/resource_descriptions/**";
+    // The server does not answer.
+    await page.route(files, () => undefined);
+    await page.getByRole("button", { name: "Export" }).click();
+    await page.getByRole("menuitem", { name: "EAD3" }).click();
+    await page.getByText(/^Exporting: /).waitFor();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByText(/^Exporting: /).waitFor({ state: "hidden" });
+    assert.equal(await page.getByText("The export failed.").count(), 0);
+    await page.unroute(files);
+  });
+
   test("as a whole it can be read on a narrow screen", async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     const overflow = () =>

@@ -140,14 +140,32 @@ describe("fees", () => {
       [[10.1, "Paid partially"]],
     );
     await screen(page, "patron-fees");
+    await row(/10\.10/)
+      .last()
+      .getByRole("checkbox")
+      .click({ force: true });
+    await button("Refund…").click();
+    await dialog()
+      .getByLabel(/^Amount in/)
+      .fill("2.40");
+    await page.getByRole("button", { name: /Reason for the refund/ }).click();
+    await page.getByRole("option", { name: "Overpaid" }).click();
+    await dialog().getByRole("button", { name: "Refund", exact: true }).click();
+    const statuses = async () => {
+      const { accounts } = await library.get("/accounts", `userId=="${user.id}"`, 10);
+      return accounts.map(({ paymentStatus }) => paymentStatus.name).join();
+    };
+    await expectEventually(statuses, /^Refunded/);
   });
 
   test("are waived with a reason, by keyboard alone", async () => {
     const keyboard = new Keyboard(page);
-    await keyboard.to(row(/10\.10/).last());
+    const { accounts: owed } = await library.get("/accounts", `userId=="${user.id}"`, 10);
+    const amount = owed[0].remaining.toFixed(2);
+    await keyboard.to(row(new RegExp(amount.replace(".", "\\."))).last());
     await keyboard.press(" ");
     await keyboard.activate(button("Waive…"));
-    await keyboard.fill(dialog().getByLabel(/^Amount in/), "10.10");
+    await keyboard.fill(dialog().getByLabel(/^Amount in/), amount);
     await keyboard.choose(page.getByRole("button", { name: /Reason for waiving/ }), "Illness");
     await keyboard.activate(dialog().getByRole("button", { name: "Waive", exact: true }));
     const settled = async () => {
