@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { assertAccessible } from "./browser.mjs";
 import { expectEventually } from "./eventually.mjs";
-import { Keyboard } from "./keyboard.mjs";
 import { openLibrary, patronAndItem, servicePointNamed } from "./library.mjs";
 import { AFTER, BEFORE, drag } from "./mouse.mjs";
 import { openStaff, screen } from "./staff.mjs";
@@ -15,8 +14,6 @@ let close;
 let library;
 let item;
 let waiting;
-/** Somebody who does not wait yet. */
-let fourth;
 
 /** Lends an item and lets three patrons wait for it; gives their last names by place. */
 async function queueOfThree() {
@@ -41,7 +38,6 @@ async function queueOfThree() {
     if (answer.status === 201) names.push(personal.lastName);
   }
   assert.equal(names.length, 3, "three patrons may wait for the item");
-  fourth = users.find(({ personal }) => !names.includes(personal.lastName));
   return names;
 }
 
@@ -125,23 +121,4 @@ test("a request is cancelled with a reason", async () => {
   await page.getByRole("option", { name: "Item Not Available" }).click();
   await dialog.getByRole("button", { name: "Cancel the request" }).click();
   await page.getByText("Closed - Cancelled").waitFor();
-});
-
-test("a request is placed, by keyboard alone", async () => {
-  await page.goto("/requests/new");
-  const keyboard = new Keyboard(page);
-  await keyboard.fill(page.getByRole("searchbox", { name: "Item barcode" }), item.barcode);
-  await keyboard.press("Enter");
-  await page.getByText("Checked out").waitFor();
-  const { lastName, firstName } = fourth.personal;
-  await keyboard.find(
-    page.getByRole("combobox", { name: "Requester" }),
-    `${lastName}, ${firstName} · ${fourth.barcode}`,
-  );
-  const place = page.getByRole("button", { name: "Place the request" });
-  await expectEventually(() => place.getAttribute("aria-disabled"), null);
-  await keyboard.activate(place);
-  await page.getByText("Open - Not yet filled").waitFor();
-  const { requests } = await library.read(`/circulation/requests/queue/item/${item.id}`);
-  assert.equal(requests.at(-1).requesterId, fourth.id);
 });

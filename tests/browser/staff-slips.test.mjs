@@ -171,6 +171,24 @@ describe("slips, by keyboard only", () => {
     await desk.keyboard.press("Alt+Shift+0");
   });
 
+  test("of a long list the first hundred are drawn, and the rest when asked", async () => {
+    const pickSlips = Array.from({ length: 101 }, (_, n) => ({
+      item: { title: `Title ${n}`, barcode: `many-${n}` },
+      request: { requestID: `request-${n}` },
+      requester: {},
+    }));
+    const many = { status: 200, json: { pickSlips, totalRecords: pickSlips.length } };
+    await browser.page.route("**/circulation/pick-slips/*", (call) => call.fulfill(many));
+    await desk.keyboard.press("Alt+Shift+6");
+    const rows = browser.page.getByText(/^Title \d+$/);
+    await browser.page.getByRole("button", { name: "Show more (1)" }).waitFor();
+    assert.equal(await rows.count(), 100);
+    await browser.page.getByRole("button", { name: "Show more (1)" }).click();
+    await rows.nth(100).waitFor();
+    await browser.page.unroute("**/circulation/pick-slips/*");
+    await desk.task("Check in", "Alt+Shift+2");
+  });
+
   test("the page says if there is nothing to fetch", async () => {
     const none = { status: 200, json: { pickSlips: [], totalRecords: 0 } };
     await browser.page.route("**/circulation/pick-slips/*", (call) => call.fulfill(none));

@@ -16,6 +16,7 @@ import { useWhyNot } from "../../lib/may";
 import { announce } from "../../ui/LiveRegion";
 import { Page } from "../../ui/Page";
 import { ProblemNotice } from "../../ui/ProblemNotice";
+import { useFirst } from "../../ui/useFirst";
 import { useClock } from "../tenant/useClock";
 import styles from "./Queue.module.css";
 import { queueOf, requestsKey } from "./queries";
@@ -61,16 +62,17 @@ function Queue({ of, queue }: { of: QueueOf; queue: Request[] }) {
       setWanted(undefined);
     },
   });
-  const shown = wanted ?? queue;
+  const order = wanted ?? queue;
+  const [shown, more] = useFirst(order);
   const refusal = useWhyNot(REORDER[of.kind]);
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) => [...keys].map((key) => ({ "text/plain": String(key) })),
     onReorder: ({ keys, target }) => {
       const place = target.dropPosition === "after" ? "after" : "before";
       const ids = new Set([...keys].map(String));
-      const order = moved(shown, ids, { id: String(target.key), place }, fixed);
-      setWanted(order);
-      reorder.mutate(order);
+      const reordered = moved(order, ids, { id: String(target.key), place }, fixed);
+      setWanted(reordered);
+      reorder.mutate(reordered);
     },
     isDisabled: reorder.isPending || refusal !== undefined,
   });
@@ -97,6 +99,7 @@ function Queue({ of, queue }: { of: QueueOf; queue: Request[] }) {
           <Entry request={request} isFixed={request.place <= fixed || refusal !== undefined} />
         )}
       </GridList>
+      {more}
     </>
   );
 }
