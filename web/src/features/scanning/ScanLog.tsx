@@ -1,16 +1,14 @@
 /** The scans of a session, newest first, each with its answer. */
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { t } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
 import { Reasons } from "../../ui/Notice";
+import { useFirst } from "../../ui/useFirst";
 import { OUTCOMES, type OutcomeName } from "./outcomes";
 import { outcomeOf, type Reader } from "./result";
 import { newestFor, type RowAction } from "./rowAction";
 import styles from "./scanning.module.css";
 import { isPending, type Scan } from "./scanQueue";
-
-/** Rows that are drawn at once. A book drop may have a thousand scans, and each scan draws the list anew. */
-const AT_ONCE = 100;
 
 interface Props<Answer, Options> {
   scans: readonly Scan<Answer, Options>[];
@@ -19,9 +17,8 @@ interface Props<Answer, Options> {
 }
 
 export function ScanLog<Answer, Options>({ scans, reader, actions }: Props<Answer, Options>) {
-  const [most, setMost] = useState(AT_ONCE);
-  if (scans.length === 0 && most > AT_ONCE) setMost(AT_ONCE);
-  const newestFirst = scans.slice(-most).reverse();
+  // A book drop may have a thousand scans, and each scan draws the list anew.
+  const [newestFirst, earlier] = useFirst(scans.toReversed(), t("Show earlier scans"));
   const newest = actions.map((action) =>
     action.keys === undefined ? undefined : newestFor(scans, action, actions),
   );
@@ -51,9 +48,7 @@ export function ScanLog<Answer, Options>({ scans, reader, actions }: Props<Answe
           ))}
         </ol>
       )}
-      {scans.length > most && (
-        <Button onPress={() => setMost(most + AT_ONCE)}>{t("Show earlier scans")}</Button>
-      )}
+      {earlier}
     </section>
   );
 }
