@@ -15,13 +15,17 @@ BEGIN
 END $$;
 
 -- Raises the count of queue changes of each item whose queue these requests join, so that a check-out or check-in that
--- was decided with an empty queue fails. The items are locked in order.
+-- was decided with an empty queue fails. The items are locked in order. A request that already waits for a title and is now
+-- given an item joins no other queue: a check-in gives it the item while it holds the lock of the title, for which those
+-- wait who hold the other items.
 CREATE OR REPLACE FUNCTION join_queues(docs jsonb[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   WITH held AS MATERIALIZED (
     SELECT s.id FROM item_state s
-    WHERE s.id IN (SELECT q.id FROM unnest(docs) AS new (doc), request_columns(new.doc) c,
-                     items_of_queue(c.open_item, c.open_title) AS q (id))
+    WHERE s.id IN (SELECT q.id
+                   FROM unnest(docs) AS new (doc) LEFT JOIN request r ON r.id = (new.doc->>'id')::uuid,
+                     request_columns(new.doc) c,
+                     items_of_queue(nullif(c.open_item, r.open_item), nullif(c.open_title, r.open_title)) AS q (id))
     ORDER BY s.id FOR NO KEY UPDATE)
   UPDATE item_state s SET queue = s.queue + 1 FROM held WHERE s.id = held.id;
 END $$;

@@ -47,8 +47,8 @@ DECLARE
   joining jsonb[];
 BEGIN
   SELECT array_agg(r.doc), array_agg(with_shelf_left(r.doc, r.new_doc)),
-         array_agg(r.new_doc) FILTER (WHERE (c.open_item, c.open_title) IS DISTINCT FROM (r.open_item, r.open_title)
-                                    AND num_nonnulls(c.open_item, c.open_title) > 0)
+         array_agg(r.new_doc) FILTER (WHERE num_nonnulls(nullif(c.open_item, r.open_item),
+                                                     nullif(c.open_title, r.open_title)) > 0)
   INTO gone, here, joining
   FROM (SELECT r.doc, r.open_item, r.open_title, new.doc AS new_doc, new.before
         FROM unnest(docs, befores) AS new (doc, before) JOIN request r ON r.id = (new.doc->>'id')::uuid
