@@ -3,9 +3,11 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { assertAccessible } from "./browser.mjs";
 import { expectEventually } from "./eventually.mjs";
+import { Keyboard } from "./keyboard.mjs";
 import { openLibrary, patronAndItem, servicePointNamed } from "./library.mjs";
 import { AFTER, BEFORE, drag } from "./mouse.mjs";
 import { openStaff, screen } from "./staff.mjs";
+import { makePatron } from "./thursdays.mjs";
 
 const DESK = "Circ Desk 1";
 
@@ -121,4 +123,28 @@ test("a request is cancelled with a reason", async () => {
   await page.getByRole("option", { name: "Item Not Available" }).click();
   await dialog.getByRole("button", { name: "Cancel the request" }).click();
   await page.getByText("Closed - Cancelled").waitFor();
+});
+
+test("a request is placed, by keyboard alone", async () => {
+  const reader = await makePatron(library, "requests-fourth", "Quillfeather");
+  await page.goto("/requests/new");
+  const keyboard = new Keyboard(page);
+  await keyboard.fill(page.getByRole("searchbox", { name: "Item barcode" }), item.barcode);
+  await keyboard.press("Enter");
+  await page.getByText("Checked out").waitFor();
+  const requester = page.getByRole("combobox", { name: "Requester" });
+  const found = page.getByRole("option", { name: "Quillfeather, Tova · requests-fourth" });
+  for (const typed of ["quillf", "requests-fourth", "Quillfeather, Tova · requests-fourt"]) {
+    await keyboard.fill(requester, typed);
+    await found.waitFor();
+    await keyboard.press("Escape");
+    await found.waitFor({ state: "hidden" });
+  }
+  await keyboard.find(requester, "Quillfeather, Tova · requests-fourth");
+  const place = page.getByRole("button", { name: "Place the request" });
+  await expectEventually(() => place.getAttribute("aria-disabled"), null);
+  await keyboard.activate(place);
+  await page.getByText("Open - Not yet filled").waitFor();
+  const { requests } = await library.read(`/circulation/requests/queue/item/${item.id}`);
+  assert.equal(requests.at(-1).requesterId, reader.id);
 });

@@ -15,6 +15,8 @@ test.each([
   ["Smith", 'name all "Smith*"'],
   ["Müller,  An", 'name all "Müller* An*"'],
   ["100%*", 'name all "100%\\**"'],
+  ["Müller, Anna · 123", 'name all "Müller* Anna* 123*"'],
+  ["·", 'name all "·*"'],
 ])("the words of %s begin words", (text, query) => {
   expect(words("name", text)).toBe(query);
 });

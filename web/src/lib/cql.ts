@@ -10,9 +10,14 @@ export function beginning(name: string, text: string): string {
   return `${name}=="${escaped(text.trim())}*"`;
 }
 
-/** Each word of the text begins a word of the value, in any order; `Müller, An` finds Anna Müller. */
+/**
+ * Each word of the text begins a word of the value, in any order; `Müller, An` finds Anna Müller. Signs between words, as in
+ * `Müller · 123`, are no words.
+ */
 export function words(name: string, text: string): string {
-  const all = text.split(/[\s,;]+/).filter(Boolean);
+  const parts = text.split(/[\s,;]+/).filter(Boolean);
+  const spoken = parts.filter((part) => /[\p{L}\p{N}]/u.test(part));
+  const all = spoken.length > 0 ? spoken : parts;
   return `${name} all "${all.map((word) => `${escaped(word)}*`).join(" ")}"`;
 }
 

@@ -65,17 +65,26 @@ export function SelectField(props: ChoiceProps) {
 interface ComboProps extends ChoiceProps {
   /** For options that the server finds: called with what is typed. Without it the field filters `options`. */
   onSearch?: (text: string) => void;
+  /** What the list says while it is empty. */
+  empty?: string | undefined;
 }
 
 /** One of many options, found by typing. A form gets the id under `name`. */
 export function ComboField(props: ComboProps) {
-  const { label, options, description, onChange, onSearch, value, defaultValue, ...rest } = props;
+  const { label, options, description, onChange, onSearch, empty, value, defaultValue, ...rest } =
+    props;
+  // A list that is filled after the last key was pressed must be open by then: it opens only at a key.
+  const isFilledLater = onSearch && {
+    onInputChange: onSearch,
+    defaultFilter: () => true,
+    allowsEmptyCollection: true,
+  };
   return (
     <ComboBox
       {...rest}
       className={styles.field ?? ""}
       menuTrigger="focus"
-      {...(onSearch && { onInputChange: onSearch, defaultFilter: () => true })}
+      {...isFilledLater}
       {...(value !== undefined && { value })}
       {...(defaultValue !== undefined && { defaultValue })}
       onChange={(id: Key | null) => onChange?.(id === null ? "" : String(id))}
@@ -87,18 +96,23 @@ export function ComboField(props: ComboProps) {
       </div>
       <Description>{description}</Description>
       <FieldError className={styles.error ?? ""} />
-      <Options options={options} />
+      <Options options={options} empty={empty} />
     </ComboBox>
   );
 }
 
-function Options({ options }: { options: readonly Option[] }) {
+interface OptionsProps {
+  options: readonly Option[];
+  empty?: string | undefined;
+}
+
+function Options({ options, empty = t("Nothing found.") }: OptionsProps) {
   return (
     <Popover className={styles.popover ?? ""}>
       <ListBox
         className={styles.list ?? ""}
         items={options}
-        renderEmptyState={() => <div className={styles.option}>{t("Nothing found.")}</div>}
+        renderEmptyState={() => <div className={styles.option}>{empty}</div>}
       >
         {({ id, label }) => (
           <ListBoxItem id={id} textValue={label} className={styles.option ?? ""}>

@@ -3,9 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { listUsers } from "../../api/patrons";
 import type { User } from "../../api/types";
+import { t } from "../../lib/i18n";
 import { ComboField } from "../../ui/choices";
 import { nameOf } from "./patron";
 import { patronQuery } from "./patronSearch";
+
+/** With fewer letters nobody is looked for. */
+const LEAST = 2;
 
 interface Props {
   label: string;
@@ -19,14 +23,20 @@ export function PatronPicker({ label, onChange, description, autoFocus = false }
   const [chosen, setChosen] = useState<User>();
   const typed = useDeferredValue(text.trim());
   const isName = chosen !== undefined && typed === labelOf(chosen);
-  const { data: found = [] } = useQuery({
+  const { data: found = [], isFetching } = useQuery({
     queryKey: ["patron-picker", typed],
     queryFn: () =>
       listUsers({ query: patronQuery({ q: typed, active: "yes" }), limit: 20 }).then(
         ({ users }) => users,
       ),
-    enabled: typed.length > 1 && !isName,
+    enabled: typed.length >= LEAST && !isName,
   });
+  const empty =
+    typed.length < LEAST
+      ? t("Type a name or a barcode.")
+      : isFetching
+        ? t("Searching…")
+        : undefined;
   const known = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
   const choose = (id: string) => {
     const patron = known.find((user) => user.id === id);
@@ -38,6 +48,7 @@ export function PatronPicker({ label, onChange, description, autoFocus = false }
       label={label}
       options={known.map((user) => ({ id: user.id, label: labelOf(user) }))}
       onSearch={setText}
+      empty={empty}
       onChange={choose}
       isRequired
       autoFocus={autoFocus}
