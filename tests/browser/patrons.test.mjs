@@ -14,6 +14,7 @@ let close;
 let library;
 let user;
 let items;
+let keyboard;
 
 const button = (name) => page.getByRole("button", { name, exact: true });
 const tab = (name) => page.getByRole("tab", { name, exact: true });
@@ -40,6 +41,7 @@ before(async () => {
   user = (await library.get("/users", `barcode=="${userBarcode}"`, 1)).users[0];
   items = await lend(3);
   ({ page, close } = await openStaff("/patrons", { servicePoint: DESK }));
+  keyboard = new Keyboard(page);
 });
 
 after(() => close?.());
@@ -64,13 +66,15 @@ test("a patron is found by typing and opened by keyboard", async () => {
 });
 
 describe("loans", () => {
-  test("are renewed together, each with its outcome", async () => {
-    await tab("Loans").click();
-    await row(items[0]).waitFor();
-    for (const barcode of items) await row(barcode).getByRole("checkbox").click({ force: true });
+  test("are renewed together, each with its outcome, by keyboard alone", async () => {
+    await keyboard.openTab("Loans");
+    for (const barcode of items) {
+      await keyboard.toRow(row(barcode));
+      await keyboard.press(" ", "Control+Home");
+    }
     await page.getByText("3 loans selected").waitFor();
     await assertAccessible(page, "the loans of a patron");
-    await button("Renew").click();
+    await keyboard.activate(button("Renew"), "Shift+Tab");
     const changes = page.getByRole("list", { name: "Changes, newest first" }).locator("> li");
     const settled = async () => {
       const states = await changes.evaluateAll((rows) => rows.map((row) => row.dataset.state));
@@ -102,37 +106,33 @@ describe("loans", () => {
 });
 
 describe("fees", () => {
-  test("are charged, paid in part, and refunded", async () => {
-    await tab("Fees").click();
+  test("are charged, paid in part, and refunded, by keyboard alone", async () => {
+    const amount = dialog().getByLabel(/^Amount in/);
+    const confirm = (name) => dialog().getByRole("button", { name, exact: true });
+    await keyboard.openTab("Fees");
     await page.getByText(/^Owed: /).waitFor();
     await assertAccessible(page, "the fees of a patron");
-    await button("Charge a fee…").click();
-    await page.getByRole("button", { name: /Fee type/ }).click();
-    await page.getByRole("option").first().click();
-    await dialog()
-      .getByLabel(/^Amount in/)
-      .fill("12.50");
+    await keyboard.activate(button("Charge a fee…"));
+    await keyboard.activate(page.getByRole("button", { name: /Fee type/ }));
+    await page.getByRole("option").first().waitFor();
+    await keyboard.press("ArrowDown", "Enter");
+    await keyboard.fill(amount, "12.50");
     await assertAccessible(page, "charging a fee");
-    await dialog().getByRole("button", { name: "Charge", exact: true }).click();
+    await keyboard.activate(confirm("Charge"));
     await page.getByText(/^Owed: .*12\.50/).waitFor();
 
-    const fee = row(/12\.50/).last();
-    await fee.getByRole("checkbox").click({ force: true });
-    await button("Pay…").click();
-    await dialog()
-      .getByLabel(/^Amount in/)
-      .fill("99");
-    await dialog().getByRole("button", { name: "Pay", exact: true }).click();
+    await keyboard.toRow(row(/12\.50/).last());
+    await keyboard.press(" ");
+    await keyboard.activate(button("Pay…"), "Shift+Tab");
+    await keyboard.fill(amount, "99");
+    await keyboard.activate(confirm("Pay"));
     await dialog()
       .getByText(/At most .*12\.50/)
       .first()
       .waitFor();
-    await dialog()
-      .getByLabel(/^Amount in/)
-      .fill("2.40");
-    await page.getByRole("button", { name: /Payment method/ }).click();
-    await page.getByRole("option", { name: "Cash" }).click();
-    await dialog().getByRole("button", { name: "Pay", exact: true }).click();
+    await keyboard.fill(amount, "2.40");
+    await keyboard.choose(page.getByRole("button", { name: /Payment method/ }), "Cash");
+    await keyboard.activate(confirm("Pay"));
     await page.getByText(/^Owed: .*10\.10/).waitFor();
     const { accounts } = await library.get("/accounts", `userId=="${user.id}"`, 10);
     assert.deepEqual(
@@ -140,17 +140,12 @@ describe("fees", () => {
       [[10.1, "Paid partially"]],
     );
     await screen(page, "patron-fees");
-    await row(/10\.10/)
-      .last()
-      .getByRole("checkbox")
-      .click({ force: true });
-    await button("Refund…").click();
-    await dialog()
-      .getByLabel(/^Amount in/)
-      .fill("2.40");
-    await page.getByRole("button", { name: /Reason for the refund/ }).click();
-    await page.getByRole("option", { name: "Overpaid" }).click();
-    await dialog().getByRole("button", { name: "Refund", exact: true }).click();
+    await keyboard.toRow(row(/10\.10/).last());
+    await keyboard.press(" ");
+    await keyboard.activate(button("Refund…"), "Shift+Tab");
+    await keyboard.fill(amount, "2.40");
+    await keyboard.choose(page.getByRole("button", { name: /Reason for the refund/ }), "Overpaid");
+    await keyboard.activate(confirm("Refund"));
     const statuses = async () => {
       const { accounts } = await library.get("/accounts", `userId=="${user.id}"`, 10);
       return accounts.map(({ paymentStatus }) => paymentStatus.name).join();
@@ -159,7 +154,6 @@ describe("fees", () => {
   });
 
   test("are waived with a reason, by keyboard alone", async () => {
-    const keyboard = new Keyboard(page);
     const { accounts: owed } = await library.get("/accounts", `userId=="${user.id}"`, 10);
     const amount = owed[0].remaining.toFixed(2);
     await keyboard.to(row(new RegExp(amount.replace(".", "\\."))).last());
