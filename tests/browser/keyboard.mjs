@@ -64,10 +64,11 @@ export class Keyboard {
     await this.to(this.page.getByRole("tab", { name, exact: true }), "ArrowRight");
   }
 
-  /** Goes to the table, down to this row, and out of its cells. */
+  /** Goes to the table, from its top down to this row, and out of its cells. */
   async toRow(row) {
     await row.first().waitFor();
     await this.to(this.page.getByRole("row"));
+    await this.press("Control+Home");
     await this.to(row, "ArrowDown");
     await this.#until(isFocused, row, "ArrowLeft");
   }

@@ -16,6 +16,7 @@ let close;
 let library;
 let item;
 let waiting;
+let keyboard;
 
 /** Lends an item and lets three patrons wait for it; gives their last names by place. */
 async function queueOfThree() {
@@ -57,6 +58,7 @@ before(async () => {
   library = await openLibrary();
   waiting = await queueOfThree();
   ({ page, close } = await openStaff("/requests", { servicePoint: DESK }));
+  keyboard = new Keyboard(page);
 });
 
 after(() => close?.());
@@ -115,20 +117,19 @@ test("a request is dragged to another place with the mouse, and back", async () 
   await expectEventually(orderShown, [first, second, third].join());
 });
 
-test("a request is cancelled with a reason", async () => {
-  await page.getByRole("link", { name: new RegExp(waiting[2]) }).click();
-  await page.getByRole("button", { name: "Cancel the request…" }).click();
+test("a request is cancelled with a reason, by keyboard alone", async () => {
+  await keyboard.toRow(queue().filter({ hasText: waiting[2] }));
+  await keyboard.activate(page.getByRole("link", { name: new RegExp(waiting[2]) }), "ArrowRight");
+  await keyboard.activate(page.getByRole("button", { name: "Cancel the request…" }));
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: /Reason/ }).click();
-  await page.getByRole("option", { name: "Item Not Available" }).click();
-  await dialog.getByRole("button", { name: "Cancel the request" }).click();
+  await keyboard.choose(dialog.getByRole("button", { name: /Reason/ }), "Item Not Available");
+  await keyboard.activate(dialog.getByRole("button", { name: "Cancel the request" }));
   await page.getByText("Closed - Cancelled").waitFor();
 });
 
 test("a request is placed, by keyboard alone", async () => {
   const reader = await makePatron(library, "requests-fourth", "Quillfeather");
   await page.goto("/requests/new");
-  const keyboard = new Keyboard(page);
   await keyboard.fill(page.getByRole("searchbox", { name: "Item barcode" }), item.barcode);
   await keyboard.press("Enter");
   await page.getByText("Checked out").waitFor();

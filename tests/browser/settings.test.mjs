@@ -1,16 +1,19 @@
-/** A circulation manager changes a policy and a rule, with a mistake first. */
+/** A circulation manager changes a policy and a rule, with a mistake first, by keyboard alone. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { assertAccessible, withoutFrames } from "./browser.mjs";
 import { expectEventually } from "./eventually.mjs";
+import { Keyboard } from "./keyboard.mjs";
 import { openStaff, screen } from "./staff.mjs";
 
 let browser;
 let page;
+let keyboard;
 
 before(async () => {
   browser = await openStaff("/settings");
   page = browser.page;
+  keyboard = new Keyboard(page);
 });
 
 after(() => browser?.close());
@@ -24,40 +27,40 @@ describe("a loan policy", () => {
     await page.getByRole("link", { name: "Loan policies" }).waitFor();
     await assertAccessible(page, "the settings");
     await screen(page, "settings");
-    await page.getByRole("link", { name: "Loan policies" }).click();
+    await keyboard.activate(page.getByRole("link", { name: "Loan policies" }));
     await heading("Loan policies").waitFor();
     const row = page.getByRole("row").filter({ hasText: "Example Loan Policy" });
     await row.waitFor();
     await assertAccessible(page, "the loan policies");
-    await row.click();
+    await keyboard.toRow(row);
+    await keyboard.press("Enter");
     await heading("Example Loan Policy").waitFor();
-    await page.getByRole("link", { name: "Edit" }).click();
+    await keyboard.activate(page.getByRole("link", { name: "Edit" }));
     await heading("Edit Example Loan Policy").waitFor();
     const period = page.getByRole("group", { name: "Loan period", exact: true });
-    await period.getByRole("textbox", { name: "Number" }).fill("45");
+    await keyboard.fill(period.getByRole("textbox", { name: "Number" }), "45");
     await assertAccessible(page, "the form of a loan policy");
     await screen(page, "settings-loan-policy");
-    await page.getByRole("button", { name: "Save" }).click();
+    await keyboard.activate(page.getByRole("button", { name: "Save" }));
     await heading("Example Loan Policy").waitFor();
     await expectEventually(() => page.getByRole("main").textContent(), /Loan period\s*45 days/);
   });
 
   test("is made, refused without a schedule, and deleted", async () => {
     await page.goto("/settings/loan-policies/new");
-    await page.getByRole("textbox", { name: "Name" }).fill(name);
-    await page.getByRole("button", { name: "Save" }).click();
+    await keyboard.fill(page.getByRole("textbox", { name: "Name" }), name);
+    await keyboard.activate(page.getByRole("button", { name: "Save" }));
     assert.equal(await heading("New: loan policy").count(), 1, "the period is missing");
     const period = page.getByRole("group", { name: "Loan period", exact: true });
-    await period.getByRole("textbox", { name: "Number" }).fill("2");
-    await period.getByRole("button").click();
-    await page.getByRole("option", { name: "weeks" }).click();
+    await keyboard.fill(period.getByRole("textbox", { name: "Number" }), "2");
+    await keyboard.choose(period.getByRole("button"), "weeks");
     const times = page.getByRole("textbox", { name: "Number of renewals" });
-    await times.fill("3");
-    await page.getByRole("button", { name: "Save" }).click();
+    await keyboard.fill(times, "3");
+    await keyboard.activate(page.getByRole("button", { name: "Save" }));
     await heading(name).waitFor();
-    await page.getByRole("button", { name: "Delete" }).click();
+    await keyboard.activate(page.getByRole("button", { name: "Delete" }));
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Delete" }).click();
+    await keyboard.activate(dialog.getByRole("button", { name: "Delete" }));
     await heading("Loan policies").waitFor();
     await expectEventually(
       async () => String(await page.getByRole("row").filter({ hasText: name }).count()),
@@ -68,18 +71,18 @@ describe("a loan policy", () => {
   test("a name that is taken is refused at its field, and leaving asks first", async () => {
     await page.goto("/settings/request-policies/new");
     const field = page.getByRole("textbox", { name: "Name" });
-    await field.fill("Allow All");
-    await page.getByRole("button", { name: "Save" }).click();
+    await keyboard.fill(field, "Allow All");
+    await keyboard.activate(page.getByRole("button", { name: "Save" }));
     await expectEventually(
       () => field.evaluate((input) => input.closest("div").textContent),
       /already exists/,
     );
-    await page.getByRole("button", { name: "Cancel" }).click();
+    await keyboard.activate(page.getByRole("button", { name: "Cancel" }));
     const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
-    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await keyboard.activate(dialog.getByRole("button", { name: "Cancel" }));
     assert.equal(await field.inputValue(), "Allow All");
-    await page.getByRole("button", { name: "Cancel" }).click();
-    await dialog.getByRole("button", { name: "Leave the page" }).click();
+    await keyboard.activate(page.getByRole("button", { name: "Cancel" }));
+    await keyboard.activate(dialog.getByRole("button", { name: "Leave the page" }));
     await heading("Request policies").waitFor();
   });
 });
@@ -90,15 +93,15 @@ test("the circulation rules are changed, with a mistake first, shown at its line
   await rules.waitFor();
   const before = await rules.inputValue();
   assert.match(before, /^m book$/m, "names stand in place of ids");
-  await rules.focus();
-  await page.keyboard.press("Control+End");
-  await page.keyboard.type("\nm bo");
+  await keyboard.to(rules);
+  await keyboard.press("Control+End");
+  await keyboard.type("\nm bo");
   await page.getByRole("option", { name: "book" }).waitFor();
   await assertAccessible(page, "the circulation rules");
-  await page.keyboard.press("Enter");
-  await page.keyboard.type(": l One-Hou");
-  await page.keyboard.press("Tab");
-  await page.getByRole("button", { name: "Save" }).click();
+  await keyboard.press("Enter");
+  await keyboard.type(": l One-Hou");
+  await keyboard.press("Tab");
+  await keyboard.activate(page.getByRole("button", { name: "Save" }));
   const line = before.split("\n").length + 1;
   const alert = page.getByRole("alert").filter({ hasText: `Line ${line}` });
   await expectEventually(() => alert.textContent(), /Must contain one of each policy type/);
@@ -108,11 +111,11 @@ test("the circulation rules are changed, with a mistake first, shown at its line
   const written = await rules.inputValue();
   assert.ok(written.endsWith("\nm book: l One-Hour"), "nothing that was typed is lost");
 
-  await page.keyboard.press("Control+End");
+  await keyboard.press("Control+End");
   const policies = /^fallback-policy: l \S+ (.*)$/m.exec(before)[1];
-  await page.keyboard.type(` ${policies}`);
-  await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Save" }).click();
+  await keyboard.type(` ${policies}`);
+  await keyboard.press("Escape");
+  await keyboard.activate(page.getByRole("button", { name: "Save" }));
   await expectEventually(
     async () => (await page.getByRole("status").allTextContents()).join(" "),
     /rules are saved/,
@@ -132,8 +135,9 @@ for (const [path, name] of [
     await page.goto(`/settings/${path}`);
     await heading(name).waitFor();
     // Not the line that says that the rows are loading.
-    await page.getByRole("row").filter({ hasNotText: "Loading…" }).nth(1).click();
-    await page.getByRole("link", { name: "Edit" }).click();
+    await keyboard.toRow(page.getByRole("row").filter({ hasNotText: "Loading…" }).nth(1));
+    await keyboard.press("Enter");
+    await keyboard.activate(page.getByRole("link", { name: "Edit" }));
     await page.getByRole("button", { name: "Save" }).waitFor();
     if (path !== "locations") await screen(page, `settings-${path}`);
     await withoutFrames(page);
