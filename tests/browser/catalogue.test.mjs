@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { assertAccessible } from "./browser.mjs";
 import { expectEventually } from "./eventually.mjs";
+import { Keyboard } from "./keyboard.mjs";
 import { change, openLibrary } from "./library.mjs";
+import { loseAnswer, saveTwice } from "./lostAnswer.mjs";
 import { openStaff, screen } from "./staff.mjs";
 
 let browser;
@@ -173,6 +175,20 @@ describe("a cataloguer's record", () => {
     await field.fill(`${barcode}2`);
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("heading", { level: 1, name: `Item ${barcode}2` }).waitFor();
+  });
+
+  test("whose answer was lost is made only once", async () => {
+    const keyboard = new Keyboard(page);
+    const lost = `An answer lost at sea ${Date.now()}`;
+    await page.goto("/catalogue/instances/new");
+    await keyboard.fill(page.getByRole("textbox", { name: "Title", exact: true }), lost);
+    await keyboard.find(page.getByRole("combobox", { name: "Resource type" }), "text");
+    await loseAnswer(page, "/inventory/instances");
+    await saveTwice(page, () => keyboard.activate(page.getByRole("button", { name: "Save" })));
+    await page.getByRole("heading", { level: 1, name: lost }).waitFor();
+    const library = await openLibrary();
+    const found = await library.get("/instance-storage/instances", `title=="${lost}"`, 0);
+    assert.equal(found.totalRecords, 1);
   });
 
   test("that somebody else changes meanwhile is saved with both changes", async () => {

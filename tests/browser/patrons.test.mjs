@@ -5,6 +5,7 @@ import { assertAccessible } from "./browser.mjs";
 import { expectEventually } from "./eventually.mjs";
 import { Keyboard } from "./keyboard.mjs";
 import { availableItems, openLibrary, patronAndItem, servicePointNamed } from "./library.mjs";
+import { loseAnswer, saveTwice } from "./lostAnswer.mjs";
 import { openStaff, screen } from "./staff.mjs";
 
 const DESK = "Circ Desk 1";
@@ -192,6 +193,67 @@ test("a note is written, by keyboard alone", async () => {
   await keyboard.activate(dialog().getByRole("button", { name: "Save" }));
   await page.getByRole("listitem").filter({ hasText: "5 < 6" }).waitFor();
   await assertAccessible(page, "the notes of a patron");
+});
+
+describe("what is saved again after its answer was lost is made only once:", () => {
+  const save = () => keyboard.activate(dialog().getByRole("button", { name: "Save" }));
+
+  test("a block", async () => {
+    await keyboard.openTab("Blocks");
+    await keyboard.activate(button("Add a block…"));
+    await keyboard.fill(dialog().getByLabel("Description"), "Card found");
+    await loseAnswer(page, "/manualblocks");
+    await saveTwice(page, save);
+    await dialog().waitFor({ state: "hidden" });
+    const { totalRecords } = await library.get("/manualblocks", 'desc=="Card found"', 0);
+    assert.equal(totalRecords, 1);
+    await keyboard.activate(button("Delete the block Card found"));
+    await keyboard.activate(dialog().getByRole("button", { name: "Delete the block" }));
+    await page.getByText("No blocks by staff.").waitFor();
+  });
+
+  test("a note, with what was typed meanwhile", async () => {
+    await keyboard.openTab("Notes");
+    await keyboard.activate(button("Add a note…"));
+    await keyboard.fill(dialog().getByLabel("Title"), "Speaks Sami");
+    await loseAnswer(page, "/notes");
+    await save();
+    await dialog().getByText("The server does not answer").waitFor();
+    await keyboard.fill(dialog().getByLabel("Title"), "Speaks Northern Sami");
+    await save();
+    await dialog().waitFor({ state: "hidden" });
+    const notes = page.getByRole("list", { name: "Notes" }).getByRole("listitem");
+    await notes.filter({ hasText: "Speaks Northern Sami" }).waitFor();
+    assert.equal(await notes.filter({ hasText: "Sami" }).count(), 1);
+  });
+
+  test("a proxy", async () => {
+    const query = `barcode="" not id=="${user.id}"`;
+    const { barcode, personal } = (await library.get("/users", query, 1)).users[0];
+    await keyboard.openTab("Details");
+    await keyboard.activate(button("Add a proxy…"));
+    const { lastName, firstName } = personal;
+    const other = dialog().getByRole("combobox", { name: "Proxy" });
+    await keyboard.find(other, `${lastName}, ${firstName} · ${barcode}`);
+    await loseAnswer(page, "/proxiesfor");
+    await saveTwice(page, save);
+    await dialog().waitFor({ state: "hidden" });
+    const found = await library.get("/proxiesfor", `userId=="${user.id}"`, 10);
+    assert.equal(found.totalRecords, 1);
+  });
+
+  test("a patron", async () => {
+    const url = page.url();
+    await page.goto("/patrons/new");
+    await keyboard.fill(page.getByLabel("Last name"), "Twiceborn");
+    await keyboard.choose(page.getByRole("button", { name: /Patron group/ }), "undergrad");
+    await loseAnswer(page, "/users");
+    await saveTwice(page, () => keyboard.activate(button("Save")));
+    await page.getByRole("heading", { level: 1, name: "Twiceborn" }).waitFor();
+    const { totalRecords } = await library.get("/users", "personal.lastName==Twiceborn", 0);
+    assert.equal(totalRecords, 1);
+    await page.goto(url);
+  });
 });
 
 describe("two people who edit one patron", () => {

@@ -5,6 +5,7 @@ import { assertAccessible } from "./browser.mjs";
 import { expectEventually } from "./eventually.mjs";
 import { Keyboard } from "./keyboard.mjs";
 import { openLibrary, patronAndItem, servicePointNamed } from "./library.mjs";
+import { loseAnswer, saveTwice } from "./lostAnswer.mjs";
 import { AFTER, BEFORE, drag } from "./mouse.mjs";
 import { openStaff, screen } from "./staff.mjs";
 import { makePatron } from "./thursdays.mjs";
@@ -148,4 +149,21 @@ test("a request is placed, by keyboard alone", async () => {
   await page.getByText("Open - Not yet filled").waitFor();
   const { requests } = await library.read(`/circulation/requests/queue/item/${item.id}`);
   assert.equal(requests.at(-1).requesterId, reader.id);
+});
+
+test("a request whose answer was lost is placed only once", async () => {
+  const reader = await makePatron(library, "requests-fifth", "Pennyroyal");
+  await page.goto("/requests/new");
+  await keyboard.fill(page.getByRole("searchbox", { name: "Item barcode" }), item.barcode);
+  await keyboard.press("Enter");
+  await page.getByText("Checked out").waitFor();
+  const requester = page.getByRole("combobox", { name: "Requester" });
+  await keyboard.find(requester, "Pennyroyal, Tova · requests-fifth");
+  const place = page.getByRole("button", { name: "Place the request" });
+  await expectEventually(() => place.getAttribute("aria-disabled"), null);
+  await loseAnswer(page, "/circulation/requests");
+  await saveTwice(page, () => keyboard.activate(place));
+  await page.getByText("Open - Not yet filled").waitFor();
+  const { requests } = await library.read(`/circulation/requests/queue/item/${item.id}`);
+  assert.equal(requests.filter(({ requesterId }) => requesterId === reader.id).length, 1);
 });

@@ -4,6 +4,8 @@ import { after, before, describe, test } from "node:test";
 import { assertAccessible, withoutFrames } from "./browser.mjs";
 import { expectEventually } from "./eventually.mjs";
 import { Keyboard } from "./keyboard.mjs";
+import { openLibrary } from "./library.mjs";
+import { loseAnswer, saveTwice } from "./lostAnswer.mjs";
 import { openStaff, screen } from "./staff.mjs";
 
 let browser;
@@ -85,6 +87,17 @@ describe("a loan policy", () => {
     await keyboard.activate(dialog.getByRole("button", { name: "Leave the page" }));
     await heading("Request policies").waitFor();
   });
+});
+
+test("a patron group whose answer was lost is made only once", async () => {
+  const name = `Visitors ${Date.now()}`;
+  await page.goto("/settings/patron-groups/new");
+  await keyboard.fill(page.getByRole("textbox", { name: "Group" }), name);
+  await loseAnswer(page, "/groups");
+  await saveTwice(page, () => keyboard.activate(page.getByRole("button", { name: "Save" })));
+  await heading(name).waitFor();
+  const { totalRecords } = await (await openLibrary()).get("/groups", `group=="${name}"`, 0);
+  assert.equal(totalRecords, 1);
 });
 
 test("the circulation rules are changed, with a mistake first, shown at its line", async () => {

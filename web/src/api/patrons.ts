@@ -36,8 +36,6 @@ export const listUsersById = (ids: readonly string[]) =>
     ? Promise.resolve<User[]>([])
     : listUsers({ query: oneOf("id", ids), limit: ids.length }).then(({ users }) => users);
 
-export const createUser = (body: UserInput) => bodyOf(api.POST("/users", { body }));
-
 export const replaceUser = (id: string, body: UserInput) =>
   bodyOf(api.PUT("/users/{id}", { ...byId(id), body }));
 
@@ -68,14 +66,10 @@ export const listProxies = (userId: string) =>
     }),
   ).then(({ proxiesFor }) => proxiesFor);
 
-export const createProxy = (body: ProxyInput) => bodyOf(api.POST("/proxiesfor", { body }));
-
 export const replaceProxy = (id: string, body: ProxyInput) =>
   bodyOf(api.PUT("/proxiesfor/{id}", { ...byId(id), body }));
 
 export const deleteProxy = (id: string) => bodyOf(api.DELETE("/proxiesfor/{id}", byId(id)));
-
-export const createBlock = (body: BlockInput) => bodyOf(api.POST("/manualblocks", { body }));
 
 export const replaceBlock = (id: string, body: BlockInput) =>
   bodyOf(api.PUT("/manualblocks/{id}", { ...byId(id), body }));
@@ -99,8 +93,6 @@ export const listNotes = (userId: string) =>
       },
     }),
   ).then(({ notes }) => notes);
-
-export const createNote = (body: NoteInput) => bodyOf(api.POST("/notes", { body }));
 
 export const replaceNote = (id: string, body: NoteInput) =>
   bodyOf(api.PUT("/notes/{id}", { ...byId(id), body }));

@@ -38,9 +38,6 @@ export const listReadyRequests = (requesterId: string, servicePointId: string) =
 
 export const getRequest = (id: string) => bodyOf(api.GET("/circulation/requests/{id}", byId(id)));
 
-export const createRequest = (body: RequestInput) =>
-  bodyOf(api.POST("/circulation/requests", { body }));
-
 export const replaceRequest = (id: string, body: Request) =>
   bodyOf(api.PUT("/circulation/requests/{id}", { ...byId(id), body: body as RequestInput }));
 

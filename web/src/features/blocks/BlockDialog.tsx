@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { CheckboxGroup, Label } from "react-aria-components";
-import { type BlockInput, createBlock, listBlockTemplates, replaceBlock } from "../../api/patrons";
+import { type BlockInput, listBlockTemplates, replaceBlock } from "../../api/patrons";
 import type { ManualBlock } from "../../api/types";
 import { t } from "../../lib/i18n";
 import { Checkbox, SelectField } from "../../ui/choices";
@@ -11,6 +11,7 @@ import { TextArea, TextField } from "../../ui/fields";
 import { Notice } from "../../ui/Notice";
 import { manualStops, STOPS, type Stop } from "../patrons/patron";
 import { patronKey } from "../patrons/queries";
+import { useNewRecord } from "../records/newRecord";
 
 interface Props {
   userId: string;
@@ -32,10 +33,11 @@ const ALL_STOPS: Stop[] = ["borrowing", "renewals", "requests"];
 export function BlockDialog({ userId, block, onClose }: Props) {
   const client = useQueryClient();
   const [draft, setDraft] = useState(() => draftOf(block));
+  const made = useNewRecord("/manualblocks");
   const change = (changes: Partial<Draft>) => setDraft((now) => ({ ...now, ...changes }));
   const save = useMutation({
     mutationFn: (body: BlockInput): Promise<unknown> =>
-      block ? replaceBlock(block.id, body) : createBlock(body),
+      block ? replaceBlock(block.id, body) : made.save({ ...body }),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: patronKey(userId) });
       onClose();

@@ -7,9 +7,11 @@ import { Loaded } from "../../ui/Loaded";
 import { Page } from "../../ui/Page";
 import { Editor } from "../records/Editor";
 import { fieldsOf, type Section } from "../records/kind";
+import { useNewRecord } from "../records/newRecord";
 import { type ReferenceName, useReferences } from "../records/references";
 import { referencesOf } from "../records/show";
 import type { Values } from "../records/values";
+import { type CataloguePath, save } from "./editing";
 import { CATALOGUE } from "./queries";
 
 interface Props {
@@ -21,7 +23,8 @@ interface Props {
   read: () => Promise<Values>;
   /** Whether the record is stored and can be read again. */
   isStored: boolean;
-  save: (record: Values) => Promise<string>;
+  /** Of the list that the record is in. */
+  path: CataloguePath;
   /** The call that saving is. */
   needs: Call;
   /** The page of the record that was saved. */
@@ -56,8 +59,9 @@ function waiting<T>(query: UseQueryResult<T>): UseQueryResult<T> {
 }
 
 function Form({ initial, ...props }: Props & { initial: Values }) {
-  const { sections, read, isStored, save, needs, pageOf, title } = props;
+  const { sections, read, isStored, path, needs, pageOf, title } = props;
   const router = useRouter();
+  const made = useNewRecord(path);
   const client = useQueryClient();
   const names: ReferenceName[] = referencesOf(fieldsOf(sections));
   const references = useReferences(names);
@@ -72,7 +76,7 @@ function Form({ initial, ...props }: Props & { initial: Values }) {
         sections={sections}
         initial={initial}
         references={references}
-        save={save}
+        save={(record) => save(path, record, made)}
         needs={needs}
         {...(isStored && { reread: read })}
         onSaved={(id) => void saved(id)}

@@ -1,7 +1,7 @@
 import { listRecords } from "../../api/records";
 import { t } from "../../lib/i18n";
 import { EditPage, useId } from "./EditPage";
-import { readHoldings, saveHoldings } from "./editing";
+import { HOLDINGS, readHoldings } from "./editing";
 import { HOLDINGS_SECTIONS, newHoldings } from "./forms/holdings";
 
 /** Changes holdings. */
@@ -15,7 +15,7 @@ export default function HoldingsForm() {
       queryKey={["holdings", id]}
       read={() => readHoldings(id)}
       isStored
-      save={saveHoldings}
+      path={HOLDINGS}
       needs="PUT /holdings-storage/holdings/{id}"
       pageOf={({ instanceId }) => `/catalogue/instances/${instanceId}`}
     />
@@ -33,7 +33,7 @@ export function NewHoldingsForm() {
       queryKey={["new-holdings", instanceId]}
       read={async () => ({ ...newHoldings(instanceId), sourceId: await ownSource() })}
       isStored={false}
-      save={saveHoldings}
+      path={HOLDINGS}
       needs="POST /holdings-storage/holdings"
       pageOf={() => `/catalogue/instances/${instanceId}`}
     />

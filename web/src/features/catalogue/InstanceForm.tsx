@@ -1,6 +1,6 @@
 import { t } from "../../lib/i18n";
 import { EditPage, useId } from "./EditPage";
-import { readInstance, saveInstance } from "./editing";
+import { INSTANCES, readInstance } from "./editing";
 import { INSTANCE_SECTIONS, NEW_INSTANCE } from "./forms/instance";
 
 /** A new instance, or with an id in the address a stored one. */
@@ -15,7 +15,7 @@ export default function InstanceForm() {
       queryKey={["instance", id]}
       read={() => (id ? readInstance(id) : Promise.resolve(NEW_INSTANCE))}
       isStored={id !== ""}
-      save={saveInstance}
+      path={INSTANCES}
       needs={id ? "PUT /inventory/instances/{id}" : "POST /inventory/instances"}
       pageOf={(_, id) => (id ? `/catalogue/instances/${id}` : "/catalogue")}
     />

@@ -1,6 +1,6 @@
 import { t } from "../../lib/i18n";
 import { EditPage, useId } from "./EditPage";
-import { readItem, saveItem } from "./editing";
+import { ITEMS, readItem } from "./editing";
 import { ITEM_SECTIONS, newItem } from "./forms/item";
 
 const pageOf = (_: unknown, id: string) => (id ? `/catalogue/items/${id}` : "/catalogue");
@@ -18,7 +18,7 @@ export default function ItemForm() {
       queryKey={["item", id]}
       read={() => readItem(id)}
       isStored
-      save={saveItem}
+      path={ITEMS}
       needs="PUT /inventory/items/{id}"
       pageOf={pageOf}
     />
@@ -36,7 +36,7 @@ export function NewItemForm() {
       queryKey={["new-item", holdingsId]}
       read={() => Promise.resolve(newItem(holdingsId))}
       isStored={false}
-      save={saveItem}
+      path={ITEMS}
       needs="POST /inventory/items"
       pageOf={pageOf}
     />

@@ -1,11 +1,13 @@
 /** Records of the catalogue as they are edited, and their saving. */
 import { getHoldings, getItem } from "../../api/catalogue";
-import { createRecord, getRecord, replaceRecord } from "../../api/records";
+import { getRecord, replaceRecord } from "../../api/records";
+import type { NewRecord } from "../records/newRecord";
 import { isValues, type Values } from "../records/values";
 
-const INSTANCES = "/inventory/instances";
-const HOLDINGS = "/holdings-storage/holdings";
-const ITEMS = "/inventory/items";
+export const INSTANCES = "/inventory/instances";
+export const HOLDINGS = "/holdings-storage/holdings";
+export const ITEMS = "/inventory/items";
+export type CataloguePath = typeof INSTANCES | typeof HOLDINGS | typeof ITEMS;
 
 /** An item refers to other records with `{id, name}`; a form changes the id, and an old name beside it would mislead. */
 export function withoutNames(item: Values): Values {
@@ -29,19 +31,12 @@ export const readHoldings = (id: string): Promise<Values> => getHoldings(id);
 
 export const readItem = async (id: string): Promise<Values> => withoutNames(await getItem(id));
 
-export const saveInstance = (record: Values) => save(INSTANCES, record);
-export const saveHoldings = (record: Values) => save(HOLDINGS, record);
-export const saveItem = (record: Values) => save(ITEMS, record);
-
-/** Replaces a record that has an id, and creates one that has none; answers with the id. */
-async function save(
-  path: typeof INSTANCES | typeof HOLDINGS | typeof ITEMS,
-  record: Values,
-): Promise<string> {
+/** Replaces a record that has an id, and makes one that has none; answers with the id. */
+export async function save(path: CataloguePath, record: Values, made: NewRecord): Promise<string> {
   if (typeof record.id === "string") {
     await replaceRecord(path, record.id, record);
     return record.id;
   }
-  const created = await createRecord(path, record);
-  return String(created?.id ?? "");
+  await made.save(record);
+  return made.id;
 }

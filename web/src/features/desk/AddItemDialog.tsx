@@ -10,7 +10,14 @@ import { type References, useReferences } from "../records/references";
 import { referencesOf } from "../records/show";
 import type { Values } from "../records/values";
 import styles from "./AddItemDialog.module.css";
-import { blankItem, MORE_REFERENCES, recordsOf, SECTIONS, saveItem, withDefaults } from "./addItem";
+import {
+  blankItem,
+  itemSaver,
+  MORE_REFERENCES,
+  recordsOf,
+  SECTIONS,
+  withDefaults,
+} from "./addItem";
 
 interface Props {
   barcode: string;
@@ -48,8 +55,9 @@ export function AddItemDialog(props: Props) {
 
 function AddItem({ initial, references, onAdded, onCancel }: Props & Given) {
   const [form, setForm] = useState(initial);
+  const [save] = useState(() => itemSaver(initial));
   const { mutate, error, isPending } = useMutation({
-    mutationFn: () => saveItem(recordsOf(form, references)),
+    mutationFn: () => save(recordsOf(form, references)),
     onSuccess: () => {
       announce(t("The item was added."));
       onAdded();

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { RefusedError } from "../../api/errors";
+import { ConnectionLostError, RefusedError } from "../../api/errors";
 import * as records from "../../api/records";
 import type { References } from "../records/references";
 import { withValue } from "../records/values";
-import { blankItem, recordsOf, saveItem } from "./addItem";
+import { blankItem, itemSaver, recordsOf } from "./addItem";
 
 vi.mock("../../api/records");
 vi.mock("../../api/endpoints");
@@ -49,16 +49,23 @@ test("an item at the desk becomes three records, hidden from the public", () => 
 
 test("what was saved before a failure is not saved twice", async () => {
   const taken = new RefusedError(422, [{ message: "id value already exists" }]);
-  vi.mocked(records.createRecord).mockRejectedValueOnce(taken).mockResolvedValue(undefined);
+  const lost = new ConnectionLostError();
+  vi.mocked(records.createRecord)
+    .mockRejectedValueOnce(lost)
+    .mockRejectedValueOnce(taken)
+    .mockResolvedValue(undefined);
   vi.mocked(records.getRecord).mockResolvedValue({});
-  await saveItem(recordsOf(form, REFERENCES));
-  expect(records.createRecord).toHaveBeenCalledTimes(3);
+  const save = itemSaver(form);
+  await expect(save(recordsOf(form, REFERENCES))).rejects.toBe(lost);
+  await save(recordsOf(form, REFERENCES));
+  expect(records.createRecord).toHaveBeenCalledTimes(4);
+  expect(records.replaceRecord).not.toHaveBeenCalled();
 });
 
 test("a refusal is a refusal if the record is not there", async () => {
   const refused = new RefusedError(422, [{ message: "Barcode must be unique" }]);
   vi.mocked(records.createRecord).mockRejectedValueOnce(refused);
   vi.mocked(records.getRecord).mockRejectedValue(new RefusedError(404, []));
-  await expect(saveItem(recordsOf(form, REFERENCES))).rejects.toBe(refused);
+  await expect(itemSaver(form)(recordsOf(form, REFERENCES))).rejects.toBe(refused);
   expect(records.createRecord).toHaveBeenCalledTimes(1);
 });

@@ -3,11 +3,11 @@
  * FOLIO's "fast add" does. The public does not see them until a cataloguer has looked at them.
  */
 import { listConfigurations } from "../../api/endpoints";
-import { RefusedError } from "../../api/errors";
-import { createRecord, getRecord, type RecordPath } from "../../api/records";
+import type { RecordPath } from "../../api/records";
 import { msg } from "../../lib/i18n";
 import { newId } from "../../lib/newId";
 import type { Section } from "../records/kind";
+import { type NewRecord, newRecord } from "../records/newRecord";
 import type { ReferenceName, References } from "../records/references";
 import { isEmpty, textAt, type Values, withValue } from "../records/values";
 
@@ -83,7 +83,7 @@ export const SECTIONS: readonly Section[] = [
 /** What the records need besides the lists of the form. */
 export const MORE_REFERENCES: readonly ReferenceName[] = ["identifier-types", "holdings-sources"];
 
-/** The ids are chosen once, so that saving again after a failure makes nothing twice. */
+/** The ids are chosen here, because the records name each other. */
 export const blankItem = (barcode: string): Values => ({
   instance: { id: newId(), source: "FOLIO", staffSuppress: false, discoverySuppress: true },
   holdings: { id: newId() },
@@ -154,22 +154,15 @@ const PATHS: Record<Step, RecordPath> = {
   item: "/inventory/items",
 };
 
-/** Saves the records that are not there yet, each needing the one before. */
-export async function saveItem(records: Record<Step, Values>): Promise<void> {
-  for (const step of Object.keys(PATHS) as Step[]) await create(PATHS[step], records[step]);
-}
+const STEPS = Object.keys(PATHS) as Step[];
 
-/** A refusal may mean that an earlier attempt, whose answer was lost, has made the record. */
-async function create(path: RecordPath, record: Values): Promise<void> {
-  try {
-    await createRecord(path, record);
-  } catch (error) {
-    if (!(error instanceof RefusedError) || !(await exists(path, String(record.id)))) throw error;
-  }
+/** Saves the three records of a form, each needing the one before; again after a failure, it makes none twice. */
+export function itemSaver(blank: Values): (records: Record<Step, Values>) => Promise<void> {
+  const made = STEPS.map((step): [Step, NewRecord] => [
+    step,
+    newRecord(PATHS[step], textAt(blank, `${step}.id`)),
+  ]);
+  return async (records) => {
+    for (const [step, record] of made) await record.save(records[step]);
+  };
 }
-
-const exists = (path: RecordPath, id: string): Promise<boolean> =>
-  getRecord(path, id).then(
-    () => true,
-    () => false,
-  );

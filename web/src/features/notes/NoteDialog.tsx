@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { createNote, type Note, type NoteInput, replaceNote } from "../../api/patrons";
+import { type Note, type NoteInput, replaceNote } from "../../api/patrons";
 import { t } from "../../lib/i18n";
 import { Checkbox, SelectField } from "../../ui/choices";
 import { FormDialog } from "../../ui/FormDialog";
 import { TextArea, TextField } from "../../ui/fields";
+import { useNewRecord } from "../records/newRecord";
 import { isFormatted, noteOfText, textOfNote } from "./noteText";
 import { notesKey, noteTypes } from "./queries";
 
@@ -17,10 +18,11 @@ interface Props {
 export function NoteDialog({ userId, note, onClose }: Props) {
   const client = useQueryClient();
   const { data: types } = useQuery(noteTypes);
+  const made = useNewRecord("/notes");
   const content = note?.content ?? "";
   const save = useMutation({
     mutationFn: (body: NoteInput): Promise<unknown> =>
-      note ? replaceNote(note.id, body) : createNote(body),
+      note ? replaceNote(note.id, body) : made.save({ ...body }),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: notesKey(userId) });
       onClose();

@@ -3,12 +3,12 @@ import { type FormEvent, useState } from "react";
 import { Form } from "react-aria-components";
 import type { User } from "../../api/types";
 import { t } from "../../lib/i18n";
-import { newId } from "../../lib/newId";
 import { mergeDrafts } from "../../lib/threeWay";
 import { Button } from "../../ui/Button";
 import { announce } from "../../ui/LiveRegion";
 import { ProblemNotice } from "../../ui/ProblemNotice";
 import { LeaveGuard } from "../records/LeaveGuard";
+import { useNewRecord } from "../records/newRecord";
 import { isSame } from "../records/values";
 import { ChangedNotice } from "./ChangedNotice";
 import { ContactFields, PatronFields } from "./PatronFields";
@@ -34,9 +34,9 @@ export function PatronForm({ base, onSaved, onCancel }: Props) {
   const [read, setRead] = useState(base);
   const [draft, setDraft] = useState(() => (base ? draftOf(base) : NEW_PATRON));
   const [meanwhile, setMeanwhile] = useState<Meanwhile>();
-  const [idOfNew] = useState(newId);
+  const made = useNewRecord("/users");
   const save = useMutation({
-    mutationFn: () => savePatron(draft, read, idOfNew),
+    mutationFn: () => savePatron(draft, read, made),
     onSuccess: onSaved,
     onError: (error) => {
       if (error instanceof ChangedElsewhereError) join(error.current);

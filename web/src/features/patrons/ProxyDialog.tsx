@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { createProxy, type ProxyInput, type ProxyRelation, replaceProxy } from "../../api/patrons";
+import { type ProxyInput, type ProxyRelation, replaceProxy } from "../../api/patrons";
 import type { User } from "../../api/types";
 import { t } from "../../lib/i18n";
 import { Checkbox, SelectField } from "../../ui/choices";
 import { DayField } from "../../ui/DayField";
 import { FormDialog } from "../../ui/FormDialog";
+import { useNewRecord } from "../records/newRecord";
 import { PatronPicker } from "./PatronPicker";
 
 interface Props {
@@ -19,11 +20,12 @@ interface Props {
 
 export function ProxyDialog({ user, role, proxy, onClose }: Props) {
   const client = useQueryClient();
+  const made = useNewRecord("/proxiesfor");
   const [other, setOther] = useState<User>();
   const [expires, setExpires] = useState(proxy?.expirationDate?.slice(0, 10) ?? "");
   const save = useMutation({
     mutationFn: (body: ProxyInput): Promise<unknown> =>
-      proxy ? replaceProxy(proxy.id, body) : createProxy(body),
+      proxy ? replaceProxy(proxy.id, body) : made.save({ ...body }),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: ["patrons"] });
       onClose();

@@ -12,6 +12,7 @@ const changedAt = (updatedDate: string): User => ({
   personal: { lastName: "Reader" },
   metadata: { createdDate: "2026-01-01T00:00:00Z", updatedDate },
 });
+const NONE = { id: "", save: vi.fn() };
 const READ = changedAt("2026-01-01T00:00:00Z");
 
 afterEach(() => vi.resetAllMocks());
@@ -19,7 +20,7 @@ afterEach(() => vi.resetAllMocks());
 describe("saving a patron", () => {
   test("writes over the record that was read", async () => {
     vi.mocked(patrons.getUser).mockResolvedValue(READ);
-    await savePatron({ ...draftOf(READ), lastName: "Writer" }, READ, "");
+    await savePatron({ ...draftOf(READ), lastName: "Writer" }, READ, NONE);
     expect(patrons.replaceUser).toHaveBeenCalledWith(
       "reader",
       expect.objectContaining({ personal: expect.objectContaining({ lastName: "Writer" }) }),
@@ -29,7 +30,7 @@ describe("saving a patron", () => {
   test("stops when somebody else has changed it", async () => {
     const current = changedAt("2026-01-01T00:05:00Z");
     vi.mocked(patrons.getUser).mockResolvedValue(current);
-    const saved = savePatron(draftOf(READ), READ, "");
+    const saved = savePatron(draftOf(READ), READ, NONE);
     await expect(saved).rejects.toEqual(new ChangedElsewhereError(current));
     expect(patrons.replaceUser).not.toHaveBeenCalled();
   });

@@ -1,8 +1,9 @@
 /** Writing a patron's record, which has no version: it is read once more before, so that nobody's change is lost. */
 import { RefusedError } from "../../api/errors";
-import { createUser, getUser, replaceUser } from "../../api/patrons";
+import { getUser, replaceUser } from "../../api/patrons";
 import type { User } from "../../api/types";
 import { msg } from "../../lib/i18n";
+import type { NewRecord } from "../records/newRecord";
 import { type PatronDraft, userOf } from "./patronDraft";
 
 /** Somebody else has changed the record since it was read. */
@@ -15,15 +16,15 @@ export class ChangedElsewhereError extends Error {
   }
 }
 
-/** Creates the patron, or writes the changes of `base`; gives the id. */
+/** Makes the patron, or writes the changes of `base`; gives the id. */
 export async function savePatron(
   draft: PatronDraft,
   base: User | undefined,
-  newId: string,
+  made: NewRecord,
 ): Promise<string> {
   if (!base) {
-    await createUser(userOf(draft, undefined, newId));
-    return newId;
+    await made.save({ ...userOf(draft, undefined, made.id) });
+    return made.id;
   }
   const current = await getUser(base.id);
   if (stamp(current) !== stamp(base)) throw new ChangedElsewhereError(current);

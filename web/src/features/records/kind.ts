@@ -77,8 +77,6 @@ export interface Kind {
   sections: readonly Section[];
   /** A new record. */
   blank: Values;
-  /** Its id is chosen here, because the server chooses none. */
-  needsId?: boolean;
   /** Other queries that a change makes stale. */
   affects?: readonly ReferenceName[];
   /** Records of this kind are made by the server: they can be changed, but neither added nor deleted. */

@@ -1,19 +1,18 @@
 /** A request for an item, or for any copy of its title, on behalf of a patron. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { Form } from "react-aria-components";
 import {
-  createRequest,
   getHoldings,
   type InventoryItem,
   listAllowedServicePoints,
+  type RequestInput,
   type RequestType,
 } from "../../api/requests";
 import type { User } from "../../api/types";
 import { fixed } from "../../lib/fixedValues";
 import { t } from "../../lib/i18n";
-import { newId } from "../../lib/newId";
 import { Button } from "../../ui/Button";
 import { SelectField } from "../../ui/choices";
 import { DayField } from "../../ui/DayField";
@@ -24,6 +23,7 @@ import { ProblemNotice } from "../../ui/ProblemNotice";
 import { SearchField } from "../../ui/SearchField";
 import { PatronPicker } from "../patrons/PatronPicker";
 import styles from "../patrons/Patrons.module.css";
+import { useNewRecord } from "../records/newRecord";
 import { useSession } from "../session/session";
 import { WhyButton } from "../why/WhyButton";
 import { findItem } from "./findItem";
@@ -36,7 +36,7 @@ export function NewRequestPage() {
   const client = useQueryClient();
   const here = useSession()?.servicePoint?.id;
   const hasTitles = useQuery(titleLevel).data ?? false;
-  const [id] = useState(newId);
+  const made = useNewRecord("/circulation/requests");
   const [requester, setRequester] = useState<User>();
   const [barcode, setBarcode] = useState("");
   const [level, setLevel] = useState<Level>("Item");
@@ -67,20 +67,24 @@ export function NewRequestPage() {
     requestType: chosenType ?? ("Hold" as const),
     ...(place && { pickupServicePointId: place.id }),
   };
+  // Of the first attempt: one whose answer was lost may have placed the request.
+  const placed = useRef<string>(undefined);
   const create = useMutation({
-    mutationFn: (patronComments: string) =>
-      createRequest({
+    mutationFn: (patronComments: string) => {
+      placed.current ??= new Date().toISOString();
+      const body: RequestInput = {
         ...wanted,
-        id,
-        requestDate: new Date().toISOString(),
+        requestDate: placed.current,
         ...(expires && { requestExpirationDate: `${expires}T23:59:59.000Z` }),
         ...(patronComments && { patronComments }),
-      }),
-    onSuccess: (made) => {
+      };
+      return made.save({ ...body });
+    },
+    onSuccess: () => {
       void client.invalidateQueries({ queryKey: requestsKey });
       if (requester) void client.invalidateQueries({ queryKey: ["patrons", requester.id] });
       announce(t("The request was placed."));
-      void navigate({ to: "/requests/$requestId", params: { requestId: made.id ?? id } });
+      void navigate({ to: "/requests/$requestId", params: { requestId: made.id } });
     },
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {

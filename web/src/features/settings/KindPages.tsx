@@ -15,6 +15,7 @@ import { listed } from "../../ui/listing";
 import { Page } from "../../ui/Page";
 import { Editor } from "../records/Editor";
 import { fieldsOf, type Kind } from "../records/kind";
+import { useNewRecord } from "../records/newRecord";
 import { RecordDetail } from "../records/RecordDetail";
 import { useReferences } from "../records/references";
 import { inText, referencesOf, type Surroundings } from "../records/show";
@@ -181,6 +182,7 @@ function KindForm({ kind, id }: { kind: Kind; id: string }) {
   const around = useSurroundings(kind);
   const router = useRouter();
   const refresh = useRefresh(kind);
+  const made = useNewRecord(kind.path);
   const list = `/settings/${kind.id}`;
   const back = id ? `${list}/${id}` : list;
   const query = useQuery({
@@ -213,7 +215,7 @@ function KindForm({ kind, id }: { kind: Kind; id: string }) {
             sections={kind.sections}
             initial={record}
             references={around.references}
-            save={(record, base) => saveRecord(kind, record, base)}
+            save={(record, base) => saveRecord(kind, record, base, made)}
             needs={callOf(id ? "PUT" : "POST", kind.path)}
             {...(id && { reread: () => readRecord(kind, id) })}
             onSaved={(id) => void saved(id)}

@@ -8,8 +8,8 @@ import {
   listRecords,
   replaceRecord,
 } from "../../api/records";
-import { newId } from "../../lib/newId";
 import type { Kind } from "../records/kind";
+import type { NewRecord } from "../records/newRecord";
 import { referenceKey } from "../records/references";
 import { isSame, type Values } from "../records/values";
 
@@ -28,10 +28,10 @@ export const recordsOf = (kind: Kind) =>
     },
   });
 
+const CALENDARS = "/calendar/calendars";
+
 export const readRecord = (kind: Kind, id: string): Promise<Values> =>
-  kind.isFixed || kind.path === "/calendar/calendars"
-    ? fromList(kind, id)
-    : getRecord(kind.path, id);
+  kind.isFixed || kind.path === CALENDARS ? fromList(kind, id) : getRecord(kind.path, id);
 
 /** Of some lists, no single record can be read. */
 async function fromList({ path, list, filter }: Kind, id: string): Promise<Values> {
@@ -45,18 +45,25 @@ export const recordOf = (kind: Kind, id: string) =>
 const CONFLICT = 409;
 
 /**
- * Replaces a record, or creates one without an id; answers with its id. Settings have no versions that the server compares,
+ * Replaces a record, or makes one without an id; answers with its id. Settings have no versions that the server compares,
  * so the record is read again first, and refused as stale if somebody else has changed it since `base` was read.
  */
-export async function saveRecord(kind: Kind, record: Values, base: Values): Promise<string> {
+export async function saveRecord(
+  kind: Kind,
+  record: Values,
+  base: Values,
+  made: NewRecord,
+): Promise<string> {
   if (typeof record.id === "string") {
     const latest = await readRecord(kind, record.id);
     if (!isSame(latest, base)) throw new RefusedError(CONFLICT, []);
     await replaceRecord(kind.path, record.id, record);
     return record.id;
   }
-  const created = await createRecord(kind.path, kind.needsId ? { ...record, id: newId() } : record);
-  return String(created?.id ?? "");
+  // The server chooses the ids of calendars, whatever it is sent.
+  const isCalendar = kind.path === CALENDARS;
+  const { id } = (await (isCalendar ? createRecord(CALENDARS, record) : made.save(record))) ?? {};
+  return String(id ?? "");
 }
 
 /** Makes stale what shows records of the kind. */

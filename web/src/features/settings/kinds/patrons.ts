@@ -75,7 +75,6 @@ export const BLOCK_LIMITS: Kind = {
   one: msg("limit"),
   path: "/patron-block-limits",
   list: "patronBlockLimits",
-  needsId: true,
   columns: [
     { label: msg("Patron group"), path: "patronGroupId" },
     { label: msg("Condition"), path: "conditionId" },
