@@ -4,7 +4,13 @@ import { after, before, describe, test } from "node:test";
 import { assertAccessible } from "./browser.mjs";
 import { expectEventually } from "./eventually.mjs";
 import { Keyboard } from "./keyboard.mjs";
-import { availableItems, openLibrary, patronAndItem, servicePointNamed } from "./library.mjs";
+import {
+  availableItems,
+  change,
+  openLibrary,
+  patronAndItem,
+  servicePointNamed,
+} from "./library.mjs";
 import { loseAnswer, saveTwice } from "./lostAnswer.mjs";
 import { openStaff, screen } from "./staff.mjs";
 
@@ -253,6 +259,67 @@ describe("what is saved again after its answer was lost is made only once:", () 
     const { totalRecords } = await library.get("/users", "personal.lastName==Twiceborn", 0);
     assert.equal(totalRecords, 1);
     await page.goto(url);
+  });
+});
+
+describe("two people who edit", () => {
+  const save = () => keyboard.activate(dialog().getByRole("button", { name: "Save" }));
+  const notice = (text) => dialog().getByRole("alert").filter({ hasText: text });
+
+  test("one block keep what each of them changed", async () => {
+    const body = { userId: user.id, type: "Manual", desc: "Owes a map", borrowing: true };
+    const { id } = await (await library.post("/manualblocks", body)).json();
+    await page.reload();
+    await keyboard.openTab("Blocks");
+    await keyboard.activate(button("Change the block Owes a map"));
+    await keyboard.fill(dialog().getByLabel("Description"), "Owes two maps");
+    await change(library, `/manualblocks/${id}`, { patronMessage: "Please bring it", code: "M" });
+    await save();
+    await notice("Their changes are in the form now: Message to the patron.").waitFor();
+    await save();
+    await dialog().waitFor({ state: "hidden" });
+    const { desc, patronMessage, code } = await library.read(`/manualblocks/${id}`);
+    assert.deepEqual([desc, patronMessage, code], ["Owes two maps", "Please bring it", "M"]);
+    await library.remove(`/manualblocks/${id}`);
+  });
+
+  test("one note decide where both changed the same", async () => {
+    const { noteTypes } = await library.read("/note-types?limit=1");
+    const links = [{ id: user.id, type: "user" }];
+    const body = { typeId: noteTypes[0].id, title: "Moves soon", domain: "users", links };
+    const { id } = await (await library.post("/notes", body)).json();
+    await page.reload();
+    await keyboard.openTab("Notes");
+    await keyboard.activate(button("Change the note Moves soon"));
+    await keyboard.fill(dialog().getByLabel("Title"), "Moves in May");
+    await keyboard.fill(dialog().getByLabel("Text"), "Ask for the address");
+    await change(library, `/notes/${id}`, { title: "Moves in June", popUpOnUser: true });
+    await save();
+    await notice("Title: they saved “Moves in June”, yours is “Moves in May”.").waitFor();
+    await assertAccessible(page, "a note that two people changed");
+    await keyboard.activate(dialog().getByRole("button", { name: "Take theirs: Title" }));
+    await save();
+    await dialog().waitFor({ state: "hidden" });
+    const { title, content, popUpOnUser } = await library.read(`/notes/${id}`);
+    assert.deepEqual([title, popUpOnUser], ["Moves in June", true]);
+    assert.match(content, /Ask for the address/);
+  });
+
+  test("one proxy keep what each of them changed", async () => {
+    const { proxiesFor } = await library.get("/proxiesfor", `userId=="${user.id}"`, 1);
+    const path = `/proxiesfor/${proxiesFor[0].id}`;
+    await page.reload();
+    await keyboard.openTab("Details");
+    await keyboard.activate(page.getByRole("button", { name: /^Change .*,/ }));
+    await keyboard.to(dialog().getByRole("checkbox", { name: "Active" }));
+    await keyboard.press(" ");
+    await change(library, path, { requestForSponsor: "No" });
+    await save();
+    await notice("The proxy may request for the sponsor").waitFor();
+    await save();
+    await dialog().waitFor({ state: "hidden" });
+    const { status, requestForSponsor } = await library.read(path);
+    assert.deepEqual([status, requestForSponsor], ["Inactive", "No"]);
   });
 });
 

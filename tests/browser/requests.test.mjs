@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { assertAccessible } from "./browser.mjs";
 import { expectEventually } from "./eventually.mjs";
 import { Keyboard } from "./keyboard.mjs";
-import { openLibrary, patronAndItem, servicePointNamed } from "./library.mjs";
+import { change, openLibrary, patronAndItem, servicePointNamed } from "./library.mjs";
 import { loseAnswer, saveTwice } from "./lostAnswer.mjs";
 import { AFTER, BEFORE, drag } from "./mouse.mjs";
 import { openStaff, screen } from "./staff.mjs";
@@ -166,4 +166,22 @@ test("a request whose answer was lost is placed only once", async () => {
   await page.getByText("Open - Not yet filled").waitFor();
   const { requests } = await library.read(`/circulation/requests/queue/item/${item.id}`);
   assert.equal(requests.filter(({ requesterId }) => requesterId === reader.id).length, 1);
+});
+
+test("what two people change of one request is kept", async () => {
+  const url = new URL(page.url());
+  const path = `/circulation${url.pathname}`;
+  await keyboard.activate(page.getByRole("button", { name: "Edit…" }));
+  const dialog = page.getByRole("dialog");
+  await keyboard.choose(dialog.getByRole("button", { name: /Pickup at/ }), "Circ Desk 2");
+  const requestExpirationDate = "2031-05-06T23:59:59.000+00:00";
+  await change(library, path, { requestExpirationDate });
+  const save = dialog.getByRole("button", { name: "Save" });
+  await keyboard.activate(save);
+  await dialog.getByText("Their changes are in the form now: Expires.").waitFor();
+  await keyboard.activate(save);
+  await dialog.waitFor({ state: "hidden" });
+  const saved = await library.read(path);
+  assert.match(saved.requestExpirationDate, /^2031-05-06/);
+  assert.equal(saved.pickupServicePoint.name, "Circ Desk 2");
 });

@@ -66,10 +66,14 @@ export const listProxies = (userId: string) =>
     }),
   ).then(({ proxiesFor }) => proxiesFor);
 
+export const getProxy = (id: string) => bodyOf(api.GET("/proxiesfor/{id}", byId(id)));
+
 export const replaceProxy = (id: string, body: ProxyInput) =>
   bodyOf(api.PUT("/proxiesfor/{id}", { ...byId(id), body }));
 
 export const deleteProxy = (id: string) => bodyOf(api.DELETE("/proxiesfor/{id}", byId(id)));
+
+export const getBlock = (id: string) => bodyOf(api.GET("/manualblocks/{id}", byId(id)));
 
 export const replaceBlock = (id: string, body: BlockInput) =>
   bodyOf(api.PUT("/manualblocks/{id}", { ...byId(id), body }));
@@ -93,6 +97,8 @@ export const listNotes = (userId: string) =>
       },
     }),
   ).then(({ notes }) => notes);
+
+export const getNote = (id: string) => bodyOf(api.GET("/notes/{id}", byId(id)));
 
 export const replaceNote = (id: string, body: NoteInput) =>
   bodyOf(api.PUT("/notes/{id}", { ...byId(id), body }));

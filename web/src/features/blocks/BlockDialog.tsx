@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { CheckboxGroup, Label } from "react-aria-components";
-import { type BlockInput, listBlockTemplates, replaceBlock } from "../../api/patrons";
+import { type BlockInput, getBlock, listBlockTemplates, replaceBlock } from "../../api/patrons";
 import type { ManualBlock } from "../../api/types";
 import { t } from "../../lib/i18n";
 import { Checkbox, SelectField } from "../../ui/choices";
@@ -11,7 +10,9 @@ import { TextArea, TextField } from "../../ui/fields";
 import { Notice } from "../../ui/Notice";
 import { manualStops, STOPS, type Stop } from "../patrons/patron";
 import { patronKey } from "../patrons/queries";
+import { ChangedNotice } from "../records/ChangedNotice";
 import { useNewRecord } from "../records/newRecord";
+import { ChangedElsewhereError, useDraft } from "../records/useDraft";
 
 interface Props {
   userId: string;
@@ -32,12 +33,17 @@ const ALL_STOPS: Stop[] = ["borrowing", "renewals", "requests"];
 
 export function BlockDialog({ userId, block, onClose }: Props) {
   const client = useQueryClient();
-  const [draft, setDraft] = useState(() => draftOf(block));
+  const { draft, meanwhile, change, join, write } = useDraft(block, draftOf);
   const made = useNewRecord("/manualblocks");
-  const change = (changes: Partial<Draft>) => setDraft((now) => ({ ...now, ...changes }));
   const save = useMutation({
-    mutationFn: (body: BlockInput): Promise<unknown> =>
-      block ? replaceBlock(block.id, body) : made.save({ ...body }),
+    mutationFn: async (): Promise<unknown> =>
+      block
+        ? write(
+            () => getBlock(block.id),
+            (latest) => replaceBlock(block.id, blockOf(draft, latest, userId)),
+          )
+        : made.save({ ...blockOf(draft, undefined, userId) }),
+    onError: join,
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: patronKey(userId) });
       onClose();
@@ -48,10 +54,13 @@ export function BlockDialog({ userId, block, onClose }: Props) {
       title={block ? t("Change the block") : t("Add a block")}
       submitLabel={t("Save")}
       isBusy={save.isPending}
-      error={save.error}
-      onSubmit={() => draft.stops.length > 0 && save.mutate(blockOf(draft, block, userId))}
+      error={save.error instanceof ChangedElsewhereError ? null : save.error}
+      onSubmit={() => draft.stops.length > 0 && save.mutate()}
       onCancel={onClose}
     >
+      {meanwhile && (
+        <ChangedNotice {...{ meanwhile, draft, shown }} labels={labels()} onChange={change} />
+      )}
       {!block && <Template onChoose={change} />}
       <TextField
         label={t("Description")}
@@ -93,6 +102,18 @@ export function BlockDialog({ userId, block, onClose }: Props) {
     </FormDialog>
   );
 }
+
+/** The names of the form's fields. */
+const labels = (): Record<keyof Draft, string> => ({
+  desc: t("Description"),
+  staffInformation: t("Information for staff"),
+  patronMessage: t("Message to the patron"),
+  expires: t("Expires"),
+  stops: t("The block stops"),
+});
+
+const shown = (value: Draft[keyof Draft]): string =>
+  typeof value === "string" ? value : value.map((stop) => t(STOPS[stop])).join(", ");
 
 /** Fills the form from what the library has prepared. */
 function Template({ onChoose }: { onChoose: (changes: Partial<Draft>) => void }) {

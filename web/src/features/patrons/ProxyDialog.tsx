@@ -1,12 +1,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type ProxyInput, type ProxyRelation, replaceProxy } from "../../api/patrons";
+import { getProxy, type ProxyInput, type ProxyRelation, replaceProxy } from "../../api/patrons";
 import type { User } from "../../api/types";
 import { t } from "../../lib/i18n";
 import { Checkbox, SelectField } from "../../ui/choices";
 import { DayField } from "../../ui/DayField";
 import { FormDialog } from "../../ui/FormDialog";
+import { ChangedNotice } from "../records/ChangedNotice";
 import { useNewRecord } from "../records/newRecord";
+import { ChangedElsewhereError, useDraft } from "../records/useDraft";
 import { PatronPicker } from "./PatronPicker";
 
 interface Props {
@@ -18,40 +20,57 @@ interface Props {
   onClose: () => void;
 }
 
+interface Draft {
+  isActive: boolean;
+  mayRequest: boolean;
+  notices: string;
+  expires: string;
+}
+
 export function ProxyDialog({ user, role, proxy, onClose }: Props) {
   const client = useQueryClient();
   const made = useNewRecord("/proxiesfor");
   const [other, setOther] = useState<User>();
-  const [expires, setExpires] = useState(proxy?.expirationDate?.slice(0, 10) ?? "");
+  const { draft, meanwhile, change, join, write } = useDraft(proxy, draftOf);
   const save = useMutation({
-    mutationFn: (body: ProxyInput): Promise<unknown> =>
-      proxy ? replaceProxy(proxy.id, body) : made.save({ ...body }),
+    mutationFn: async (): Promise<unknown> => {
+      if (!proxy) return made.save({ ...relationOf(draft, newRelation()) });
+      return write(
+        () => getProxy(proxy.id),
+        (latest) => replaceProxy(proxy.id, relationOf(draft, latest ?? proxy)),
+      );
+    },
+    onError: join,
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: ["patrons"] });
       onClose();
     },
   });
-  const submit = (form: FormData) => {
-    const { metadata: _, expirationDate: __, ...kept } = proxy ?? {};
+  const newRelation = (): ProxyInput => {
     const pair = role === "proxy" ? [user.id, other?.id] : [other?.id, user.id];
     const [userId = "", proxyUserId = ""] = pair;
-    save.mutate({
-      ...(proxy ? kept : { userId, proxyUserId, accrueTo: "Sponsor" }),
-      status: form.has("active") ? "Active" : "Inactive",
-      requestForSponsor: form.has("requests") ? "Yes" : "No",
-      notificationsTo: String(form.get("notifications")),
-      ...(expires && { expirationDate: `${expires}T23:59:59.000Z` }),
-    });
+    return { userId, proxyUserId, accrueTo: "Sponsor" };
+  };
+  const notices = [
+    { id: "Sponsor", label: t("the sponsor") },
+    { id: "Proxy", label: t("the proxy") },
+  ];
+  const shown = (value: Draft[keyof Draft]): string => {
+    if (typeof value === "boolean") return value ? t("Yes") : t("No");
+    return notices.find(({ id }) => id === value)?.label ?? value;
   };
   return (
     <FormDialog
       title={role === "proxy" ? t("Proxy of this patron") : t("Sponsor of this patron")}
       submitLabel={t("Save")}
       isBusy={save.isPending}
-      error={save.error}
-      onSubmit={submit}
+      error={save.error instanceof ChangedElsewhereError ? null : save.error}
+      onSubmit={() => save.mutate()}
       onCancel={onClose}
     >
+      {meanwhile && (
+        <ChangedNotice {...{ meanwhile, draft, shown }} labels={labels()} onChange={change} />
+      )}
       {!proxy && (
         <PatronPicker
           label={role === "proxy" ? t("Proxy") : t("Sponsor")}
@@ -60,22 +79,53 @@ export function ProxyDialog({ user, role, proxy, onClose }: Props) {
           autoFocus
         />
       )}
-      <Checkbox name="active" label={t("Active")} defaultSelected={proxy?.status !== "Inactive"} />
       <Checkbox
-        name="requests"
+        label={t("Active")}
+        isSelected={draft.isActive}
+        onChange={(isActive) => change({ isActive })}
+      />
+      <Checkbox
         label={t("The proxy may request for the sponsor")}
-        defaultSelected={proxy?.requestForSponsor !== "No"}
+        isSelected={draft.mayRequest}
+        onChange={(mayRequest) => change({ mayRequest })}
       />
       <SelectField
         label={t("Notices go to")}
-        name="notifications"
-        options={[
-          { id: "Sponsor", label: t("the sponsor") },
-          { id: "Proxy", label: t("the proxy") },
-        ]}
-        defaultValue={proxy?.notificationsTo ?? "Sponsor"}
+        options={notices}
+        value={draft.notices}
+        onChange={(notices) => change({ notices })}
       />
-      <DayField label={t("Expires")} value={expires} onChange={setExpires} />
+      <DayField
+        label={t("Expires")}
+        value={draft.expires}
+        onChange={(expires) => change({ expires })}
+      />
     </FormDialog>
   );
+}
+
+/** The names of the form's fields. */
+const labels = (): Record<keyof Draft, string> => ({
+  isActive: t("Active"),
+  mayRequest: t("The proxy may request for the sponsor"),
+  notices: t("Notices go to"),
+  expires: t("Expires"),
+});
+
+const draftOf = (proxy: ProxyRelation | undefined): Draft => ({
+  isActive: proxy?.status !== "Inactive",
+  mayRequest: proxy?.requestForSponsor !== "No",
+  notices: proxy?.notificationsTo ?? "Sponsor",
+  expires: proxy?.expirationDate?.slice(0, 10) ?? "",
+});
+
+function relationOf(draft: Draft, latest: ProxyRelation | ProxyInput): ProxyInput {
+  const { metadata: _, expirationDate: __, ...kept } = latest as ProxyRelation;
+  return {
+    ...kept,
+    status: draft.isActive ? "Active" : "Inactive",
+    requestForSponsor: draft.mayRequest ? "Yes" : "No",
+    notificationsTo: draft.notices,
+    ...(draft.expires && { expirationDate: `${draft.expires}T23:59:59.000Z` }),
+  };
 }

@@ -2,8 +2,9 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { errorOfAnswer } from "../../api/errors";
 import * as patrons from "../../api/patrons";
 import type { User } from "../../api/types";
+import { ChangedElsewhereError } from "../records/useDraft";
 import { draftOf } from "./patronDraft";
-import { ChangedElsewhereError, fieldErrors, savePatron } from "./savePatron";
+import { fieldErrors, savePatron } from "./savePatron";
 
 vi.mock("../../api/patrons");
 

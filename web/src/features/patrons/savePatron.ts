@@ -4,17 +4,8 @@ import { getUser, replaceUser } from "../../api/patrons";
 import type { User } from "../../api/types";
 import { msg } from "../../lib/i18n";
 import type { NewRecord } from "../records/newRecord";
+import { ChangedElsewhereError } from "../records/useDraft";
 import { type PatronDraft, userOf } from "./patronDraft";
-
-/** Somebody else has changed the record since it was read. */
-export class ChangedElsewhereError extends Error {
-  readonly current: User;
-
-  constructor(current: User) {
-    super("Somebody else has changed this record");
-    this.current = current;
-  }
-}
 
 /** Makes the patron, or writes the changes of `base`; gives the id. */
 export async function savePatron(
