@@ -100,6 +100,48 @@ test("a patron group whose answer was lost is made only once", async () => {
   assert.equal(totalRecords, 1);
 });
 
+test("a patron group in use is not deleted, in words that staff know", async () => {
+  const library = await openLibrary();
+  const { users } = await library.get("/users", 'active==true and patronGroup=""', 1);
+  await page.goto(`/settings/patron-groups/${users[0].patronGroup}`);
+  await keyboard.activate(page.getByRole("button", { name: "Delete" }));
+  const dialog = page.getByRole("dialog");
+  await keyboard.activate(dialog.getByRole("button", { name: "Delete" }));
+  await expectEventually(
+    () => dialog.getByRole("alert").textContent(),
+    "It is in use and cannot be deleted.",
+  );
+});
+
+test("a location is within the chosen campus, and has one of its service points first", async () => {
+  const library = await openLibrary();
+  const other = { name: `Harbour College ${Date.now()}`, code: `H${Date.now()}` };
+  const institution = await (await library.post("/location-units/institutions", other)).json();
+  const harbour = { name: "Harbour Campus", code: other.code, institutionId: institution.id };
+  assert.equal((await library.post("/location-units/campuses", harbour)).status, 201);
+
+  await page.goto("/settings/locations/new");
+  const choice = (name) => page.getByRole("button", { name });
+  const offered = async (name) => {
+    await keyboard.activate(choice(name));
+    await page.getByRole("option").first().waitFor();
+    const texts = await page.getByRole("option").allTextContents();
+    await keyboard.press("Escape");
+    return texts.join();
+  };
+  await choice(/Institution/).waitFor();
+  await page.getByText("First choose: Institution.").waitFor();
+  await keyboard.choose(choice(/Institution/), other.name);
+  assert.equal(await offered(/Campus/), "Harbour Campus");
+  await keyboard.choose(choice(/Institution/), "Københavns Universitet");
+  assert.doesNotMatch(await offered(/Campus/), /Harbour/);
+  await keyboard.choose(choice(/Campus/), "Online");
+  assert.equal(await offered(/Library/), "Online");
+  await keyboard.to(page.getByRole("checkbox", { name: "Circ Desk 2" }));
+  await keyboard.press(" ");
+  assert.equal(await offered(/Primary service point/), "Circ Desk 2");
+});
+
 test("the circulation rules are changed, with a mistake first, shown at its line", async () => {
   await page.goto("/settings/circulation-rules");
   const rules = page.getByRole("textbox", { name: "Circulation rules" });

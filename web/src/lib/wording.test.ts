@@ -33,6 +33,17 @@ describe("a refusal in words", () => {
       { message: "No item with barcode 99 exists", code: "ITEM_BARCODE_NOT_FOUND", parameters: [] },
       "No item has the barcode 99.",
     ],
+    [
+      {
+        message:
+          "Cannot delete groups.id = 503a81cd because id is still referenced from table users.",
+      },
+      "It is in use and cannot be deleted.",
+    ],
+    [
+      { message: "A Location's Primary Service point must be included as a Service Point." },
+      "The primary service point must be one of the location's service points.",
+    ],
     [{ message: "Item is already checked out" }, "The item is already checked out."],
     [
       { message: "Box 7 [Barcode: 12] is on loan; check it in first" },

@@ -84,6 +84,23 @@ const BY_MESSAGE: [RegExp, Wording][] = [
       }),
   ],
   [
+    / is still referenced from table |^Cannot delete in use /,
+    () => t("It is in use and cannot be deleted."),
+  ],
+  [/ value already exists in table /, () => t("This already exists. Choose another.")],
+  [
+    /^Cannot set .* because it does not exist in /,
+    () => t("What was chosen here is gone. Choose another."),
+  ],
+  [
+    /^A location must have at least one Service Point/,
+    () => t("A location needs at least one service point."),
+  ],
+  [
+    /Primary Service point must be included/,
+    () => t("The primary service point must be one of the location's service points."),
+  ],
+  [
     /^No such Tenant (.*)$/,
     ({ message }) => t("There is no library named “{name}” here.", { name: message.slice(15) }),
   ],

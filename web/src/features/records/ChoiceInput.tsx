@@ -8,7 +8,7 @@ import type { InputProps } from "./FieldInput";
 import type { Choices, Field } from "./kind";
 import styles from "./records.module.css";
 import type { References } from "./references";
-import { textAt, textsAt, withValue } from "./values";
+import { isEmpty, textAt, textsAt, type Values, valueAt, withValue } from "./values";
 
 /** From so many choices on, one types to find one. */
 const MANY = 12;
@@ -21,8 +21,13 @@ type ChoicesField = Extract<Field, { as: "choices" }>;
 
 export function ChoiceInput(props: InputProps<ChoiceField>) {
   const { field, name, record, onChange, references } = props;
-  const options = optionsOf(field.from, references);
-  const chosen = textAt(record, field.path);
+  const options = optionsOf(field.from, references).filter(({ id }) =>
+    fits(field, id, record, references),
+  );
+  const stored = textAt(record, field.path);
+  // What no longer fits is not shown as chosen, so a field that needs a value asks for another.
+  const chosen = !field.within || options.some(({ id }) => id === stored) ? stored : "";
+  const isWaiting = field.within !== undefined && isEmpty(valueAt(record, field.within.path));
   const common = {
     label: t(field.label),
     name,
@@ -30,7 +35,12 @@ export function ChoiceInput(props: InputProps<ChoiceField>) {
     autoFocus: props.autoFocus ?? false,
     onChange: (id: string) =>
       onChange(withValue(record, field.path, id === NONE || id === "" ? undefined : id)),
+    isDisabled: isWaiting,
     ...(field.hint && { description: t(field.hint) }),
+    ...(isWaiting &&
+      field.within && {
+        description: t("First choose: {field}.", { field: t(field.within.label) }),
+      }),
   };
   if (options.length > MANY) {
     return <ComboField {...common} options={options} value={chosen || null} />;
@@ -70,6 +80,19 @@ export function ChoicesInput({
       <FieldError className={controls.error ?? ""} />
     </CheckboxGroup>
   );
+}
+
+/** Whether a record is to be chosen from, as long as another field has its value. */
+export function fits(
+  { from, within }: Pick<ChoiceField, "from" | "within">,
+  id: string,
+  record: Values,
+  references: Pick<References, "record">,
+): boolean {
+  if (!within || typeof from !== "string") return true;
+  const wanted = valueAt(record, within.path);
+  if (Array.isArray(wanted)) return wanted.includes(id);
+  return references.record(from, id)?.[within.path] === wanted;
 }
 
 /** The names of choices that are written in a declaration are messages. */

@@ -30,7 +30,15 @@ export type Field = Common &
     | { as: "text"; lines?: number; fixed?: FixedList }
     | { as: "number"; least?: number; most?: number; decimals?: number }
     | { as: "switch" }
-    | { as: "choice"; from: Choices }
+    | {
+        as: "choice";
+        from: Choices;
+        /**
+         * Only what fits another field: records with the same value in this member (the campuses of an institution), or,
+         * if several are chosen there, those (the service points of a location).
+         */
+        within?: { path: string; label: string };
+      }
     | { as: "choices"; from: Choices }
     | { as: "period"; units: readonly Choice[] }
     | { as: "rate"; units: readonly Choice[] }

@@ -4,7 +4,9 @@ import { INSTANCE_SECTIONS } from "../catalogue/forms/instance";
 import { ITEM_SECTIONS } from "../catalogue/forms/item";
 import { KIND_GROUPS } from "../settings/kinds";
 import { LOAN_POLICIES } from "../settings/kinds/loanPolicies";
+import { LOCATIONS } from "../settings/kinds/places";
 import { REQUEST_POLICIES } from "../settings/kinds/requestPolicies";
+import { fits } from "./ChoiceInput";
 import { faultsOf } from "./faults";
 import { fieldsOf, type Section } from "./kind";
 import { merge } from "./merge";
@@ -129,4 +131,29 @@ describe("the declarations of settings", () => {
       expect(odd).toEqual([]);
     },
   );
+});
+
+describe("what is chosen within another choice", () => {
+  const campuses: Record<string, { institutionId: string }> = {
+    city: { institutionId: "north" },
+    harbour: { institutionId: "south" },
+  };
+  const references = { record: (_: unknown, id: string) => campuses[id] };
+  const choice = (path: string) => {
+    const field = fieldsOf(LOCATIONS.sections).find((field) => field.path === path);
+    if (field?.as !== "choice") throw new Error(path);
+    return field;
+  };
+
+  test("is a campus of the chosen institution", () => {
+    const fitting = (id: string) =>
+      fits(choice("campusId"), id, { institutionId: "south" }, references);
+    expect(["city", "harbour"].filter(fitting)).toEqual(["harbour"]);
+  });
+
+  test("is one of the location's service points", () => {
+    const location = { servicePointIds: ["b"] };
+    const fitting = (id: string) => fits(choice("primaryServicePoint"), id, location, references);
+    expect(["a", "b"].filter(fitting)).toEqual(["b"]);
+  });
 });
