@@ -5,7 +5,7 @@ import { assertAccessible } from "./browser.mjs";
 import { Desk } from "./desk.mjs";
 import { expectEventually } from "./eventually.mjs";
 import { availableItems, change, openLibrary, patronAndItem } from "./library.mjs";
-import { openStaff, screen, signIn } from "./staff.mjs";
+import { expire, openStaff, screen, signIn } from "./staff.mjs";
 
 const SERVICE_POINT = "Circ Desk 1";
 const CHECK_IN = "**/folio/circulation/check-in-by-barcode";
@@ -69,14 +69,6 @@ async function signInAgain(tab) {
   await tab.getByRole("dialog").waitFor({ state: "hidden" });
 }
 
-/** What the server does when a session's time is over; the browser sends a cookie that is worth nothing. */
-async function expire() {
-  const cookies = await browser.context.cookies();
-  await browser.context.addCookies(
-    cookies.map((cookie) => ({ ...cookie, value: `${cookie.value.split(".")[0]}.gone` })),
-  );
-}
-
 describe("the secret of the session", () => {
   test("is in a cookie of this server that no script can read", async () => {
     const [cookie, ...others] = await browser.context.cookies();
@@ -120,7 +112,7 @@ describe("a session that expires in the middle of a scan queue", () => {
     let answered = 0;
     await page.route(CHECK_IN, async (route) => {
       answered += 1;
-      if (answered === 3) await expire();
+      if (answered === 3) await expire(browser);
       await route.continue();
     });
     await desk.scan(...barcodes.slice(0, 4));
@@ -154,7 +146,7 @@ describe("a session that expires in the middle of a scan queue", () => {
     const name = page.getByLabel("Middle name");
     const typed = `Kept ${id.slice(0, 4)}`;
     await name.fill(typed);
-    await expire();
+    await expire(browser);
     await page.getByRole("button", { name: "Save" }).first().click();
     await alarm(page, "Your session has expired");
     await signInAgain(page);
@@ -181,7 +173,7 @@ describe("a session that expires while a dialog is open", () => {
     const dialog = page.getByRole("dialog", { name: "Change due date" });
     await dialog.waitFor();
     await page.keyboard.type("12312099");
-    await expire();
+    await expire(browser);
     await page.keyboard.press("Enter");
     await dialog.getByText("Sign in again with Alt Shift 5").waitFor();
     await page.keyboard.press("Alt+Shift+5");
@@ -214,7 +206,7 @@ describe("two tabs of a browser", () => {
   });
 
   test("go on together when one of them signs in again", async () => {
-    await expire();
+    await expire(browser);
     const [barcode] = await availableItems(library, 1);
     await page.bringToFront();
     await desk.scan(barcode);

@@ -35,6 +35,14 @@ export async function signIn(
   await page.getByRole("button", { name: `Service point ${servicePoint}` }).waitFor();
 }
 
+/** What the server does when a session's time is over: the browser sends a cookie that is worth nothing. */
+export async function expire({ context }) {
+  const cookies = await context.cookies();
+  await context.addCookies(
+    cookies.map((cookie) => ({ ...cookie, value: `${cookie.value.split(".")[0]}.gone` })),
+  );
+}
+
 /** Where the picture of a page is. */
 export const pictureOf = (name) => join(PICTURES, `${name}.png`);
 

@@ -17,11 +17,21 @@ export function App() {
   );
 }
 
-/** Retries only lost connections; repeating a refused call gives the same refusal. */
+/**
+ * Retries only lost connections; repeating a refused call gives the same refusal. A browser without a network makes calls,
+ * too, and says at once that they failed: otherwise they would wait without a word, and a charge would be made when nobody
+ * expects it any more.
+ */
 function createQueryClient(): QueryClient {
   const retry = (failures: number, error: Error) =>
     failures < 2 && error instanceof ConnectionLostError;
-  return new QueryClient({ defaultOptions: { queries: { retry, refetchOnWindowFocus: false } } });
+  const networkMode = "always";
+  return new QueryClient({
+    defaultOptions: {
+      queries: { retry, networkMode, refetchOnWindowFocus: false },
+      mutations: { networkMode },
+    },
+  });
 }
 
 /** Drops cached data when the user changes, and reads again what failed while the page waited for its user. */

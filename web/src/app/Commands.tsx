@@ -1,16 +1,19 @@
 /** The command palette and the sheet of shortcuts: their buttons, their keys, and which of them is open. */
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useActions } from "../lib/actions";
 import { t } from "../lib/i18n";
 import { KEYS } from "../lib/keys";
 import { Button, Keys } from "../ui/Button";
+import { later } from "../ui/later";
 import { FURTHER_PAGES } from "./areas";
 import styles from "./Commands.module.css";
 import { useShownAreas } from "./Navigation";
 
-const Palette = lazy(() => import("./Palette"));
-const ShortcutSheet = lazy(() => import("./ShortcutSheet"));
+const Palette = later(() => import("./Palette").then((file) => file.default), { isAtHand: true });
+const ShortcutSheet = later(() => import("./ShortcutSheet").then((file) => file.default), {
+  isAtHand: true,
+});
 
 export function Commands() {
   const [open, setOpen] = useState<"palette" | "shortcuts">();
@@ -42,10 +45,8 @@ export function Commands() {
           <Keys>?</Keys>
         </span>
       </Button>
-      <Suspense>
-        {open === "palette" && <Palette onClose={close} onShowShortcuts={openShortcuts} />}
-        {open === "shortcuts" && <ShortcutSheet onClose={close} />}
-      </Suspense>
+      {open === "palette" && <Palette onClose={close} onShowShortcuts={openShortcuts} />}
+      {open === "shortcuts" && <ShortcutSheet onClose={close} />}
     </>
   );
 }

@@ -1,17 +1,15 @@
 /** Shows a page of the desk only where a service point has been chosen. */
 import { Outlet } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
 import { useSession } from "../features/session/session";
+import { later } from "../ui/later";
 
-const ServicePointPage = lazy(() => import("../features/service-points/ServicePointPage"));
+const ServicePointPage = later(() =>
+  import("../features/service-points/ServicePointPage").then((file) => file.default),
+);
 
 export function Desk() {
   const session = useSession();
   if (!session) return null;
   if (session.servicePoint) return <Outlet />;
-  return (
-    <Suspense>
-      <ServicePointPage session={session} />
-    </Suspense>
-  );
+  return <ServicePointPage session={session} />;
 }

@@ -1,13 +1,17 @@
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useUnansweredScans } from "../features/scanning/deskQueues";
 import { type Session, signOut } from "../features/session/session";
 import { useActions } from "../lib/actions";
 import { chooseLanguage, LANGUAGES, type Language, t, useLanguage } from "../lib/i18n";
 import { chooseLook, type Density, type Theme, useLook } from "../lib/look";
+import { later } from "../ui/later";
 import { MenuButton, MenuChoice, MenuItem } from "../ui/Menu";
 
-const LeaveDialog = lazy(() => import("../features/session/LeaveDialog"));
+const LeaveDialog = later(
+  () => import("../features/session/LeaveDialog").then((file) => file.default),
+  { isAtHand: true },
+);
 
 /** Who is signed in, with the choices of this browser; signing out asks if it would lose scans. */
 export function UserMenu({ session }: { session: Session }) {
@@ -56,13 +60,7 @@ export function UserMenu({ session }: { session: Session }) {
         <MenuItem onAction={askToLeave}>{t("Sign out")}</MenuItem>
       </MenuButton>
       {isAsking && (
-        <Suspense>
-          <LeaveDialog
-            unanswered={unanswered}
-            onConfirm={leave}
-            onCancel={() => setAsking(false)}
-          />
-        </Suspense>
+        <LeaveDialog unanswered={unanswered} onConfirm={leave} onCancel={() => setAsking(false)} />
       )}
     </>
   );

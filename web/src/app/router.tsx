@@ -4,13 +4,15 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   type RouteComponent,
   redirect,
 } from "@tanstack/react-router";
+import type { ComponentType } from "react";
 import { DeskPage } from "../features/desk/DeskPage";
+import { later } from "../ui/later";
 import { Desk } from "./Desk";
 import { NotFound } from "./NotFound";
+import { PageFailed } from "./PageFailed";
 import { Shell } from "./Shell";
 import { SignedIn } from "./SignedIn";
 
@@ -39,6 +41,8 @@ const page = <Parent extends AnyRoute, Path extends string>(
   component: RouteComponent,
 ) => createRoute({ getParentRoute: () => parent, path, component });
 
+const latePage = (load: () => Promise<ComponentType>) => later(load, { isPage: true });
+
 const deskPages = desk.addChildren([
   scanning.addChildren([
     page(scanning, "/check-out", () => null),
@@ -47,61 +51,69 @@ const deskPages = desk.addChildren([
   page(
     desk,
     "/slips",
-    lazyRouteComponent(() => import("../features/slips/SlipsPage"), "SlipsPage"),
+    latePage(() => import("../features/slips/SlipsPage").then((file) => file.SlipsPage)),
   ),
 ]);
 
 const apiDocs = page(
   root,
   "/api",
-  lazyRouteComponent(() => import("../features/api-docs/ApiPage")),
+  latePage(() => import("../features/api-docs/ApiPage").then((file) => file.default)),
 );
 
 const archivesPages = [
   page(
     signedIn,
     "/archives",
-    lazyRouteComponent(() => import("../features/archives/lists/ListPage")),
+    latePage(() => import("../features/archives/lists/ListPage").then((file) => file.default)),
   ),
   page(
     signedIn,
     "/archives/jobs",
-    lazyRouteComponent(() => import("../features/archives/jobs/JobsPage")),
+    latePage(() => import("../features/archives/jobs/JobsPage").then((file) => file.default)),
   ),
   page(
     signedIn,
     "/archives/import",
-    lazyRouteComponent(() => import("../features/archives/jobs/ImportPage")),
+    latePage(() => import("../features/archives/jobs/ImportPage").then((file) => file.default)),
   ),
   page(
     signedIn,
     "/archives/circulation",
-    lazyRouteComponent(() => import("../features/archives/circulation/CirculationPage")),
+    latePage(() =>
+      import("../features/archives/circulation/CirculationPage").then((file) => file.default),
+    ),
   ),
   page(
     signedIn,
     "/archives/$repository/jobs/$id",
-    lazyRouteComponent(() => import("../features/archives/jobs/JobPage")),
+    latePage(() => import("../features/archives/jobs/JobPage").then((file) => file.default)),
   ),
   page(
     signedIn,
     "/archives/$repository/resources/$id",
-    lazyRouteComponent(() => import("../features/archives/resource/ResourcePage")),
+    latePage(() =>
+      import("../features/archives/resource/ResourcePage").then((file) => file.default),
+    ),
   ),
   page(
     signedIn,
     "/archives/$repository/resources/$id/finding-aid",
-    lazyRouteComponent(() => import("../features/archives/finding-aid/FindingAidPage")),
+    latePage(() =>
+      import("../features/archives/finding-aid/FindingAidPage").then((file) => file.default),
+    ),
   ),
   // Accessions, digital objects, top containers, agents, subjects.
   page(
     signedIn,
     "/archives/$repository/$",
-    lazyRouteComponent(() => import("../features/archives/record/RecordPage")),
+    latePage(() => import("../features/archives/record/RecordPage").then((file) => file.default)),
   ),
 ];
 
-const instanceForm = lazyRouteComponent(() => import("../features/catalogue/InstanceForm"));
+const instanceForm = latePage(() =>
+  import("../features/catalogue/InstanceForm").then((file) => file.default),
+);
 const holdingsForms = () => import("../features/catalogue/HoldingsForm");
 const itemForms = () => import("../features/catalogue/ItemForm");
 
@@ -109,33 +121,45 @@ const cataloguePages = [
   page(
     signedIn,
     "/catalogue",
-    lazyRouteComponent(() => import("../features/catalogue/CataloguePage")),
+    latePage(() => import("../features/catalogue/CataloguePage").then((file) => file.default)),
   ),
   page(
     signedIn,
     "/catalogue/browse/$list",
-    lazyRouteComponent(() => import("../features/catalogue/BrowsePage")),
+    latePage(() => import("../features/catalogue/BrowsePage").then((file) => file.default)),
   ),
   page(signedIn, "/catalogue/instances/new", instanceForm),
   page(
     signedIn,
     "/catalogue/instances/$id",
-    lazyRouteComponent(() => import("../features/catalogue/InstancePage")),
+    latePage(() => import("../features/catalogue/InstancePage").then((file) => file.default)),
   ),
   page(signedIn, "/catalogue/instances/$id/edit", instanceForm),
   page(
     signedIn,
     "/catalogue/instances/$id/holdings/new",
-    lazyRouteComponent(holdingsForms, "NewHoldingsForm"),
+    latePage(() => holdingsForms().then((file) => file.NewHoldingsForm)),
   ),
-  page(signedIn, "/catalogue/holdings/$id/edit", lazyRouteComponent(holdingsForms)),
-  page(signedIn, "/catalogue/holdings/$id/items/new", lazyRouteComponent(itemForms, "NewItemForm")),
+  page(
+    signedIn,
+    "/catalogue/holdings/$id/edit",
+    latePage(() => holdingsForms().then((file) => file.default)),
+  ),
+  page(
+    signedIn,
+    "/catalogue/holdings/$id/items/new",
+    latePage(() => itemForms().then((file) => file.NewItemForm)),
+  ),
   page(
     signedIn,
     "/catalogue/items/$id",
-    lazyRouteComponent(() => import("../features/catalogue/ItemPage")),
+    latePage(() => import("../features/catalogue/ItemPage").then((file) => file.default)),
   ),
-  page(signedIn, "/catalogue/items/$id/edit", lazyRouteComponent(itemForms)),
+  page(
+    signedIn,
+    "/catalogue/items/$id/edit",
+    latePage(() => itemForms().then((file) => file.default)),
+  ),
 ] as const;
 
 const kindPages = () => import("../features/settings/KindPages");
@@ -144,39 +168,59 @@ const settingsPages = [
   page(
     signedIn,
     "/settings",
-    lazyRouteComponent(() => import("../features/settings/SettingsPage")),
+    latePage(() => import("../features/settings/SettingsPage").then((file) => file.default)),
   ),
   page(
     signedIn,
     "/settings/circulation-rules",
-    lazyRouteComponent(() => import("../features/settings/rules/RulesPage")),
+    latePage(() => import("../features/settings/rules/RulesPage").then((file) => file.default)),
   ),
-  page(signedIn, "/settings/$kind", lazyRouteComponent(kindPages)),
-  page(signedIn, "/settings/$kind/new", lazyRouteComponent(kindPages, "KindFormPage")),
-  page(signedIn, "/settings/$kind/$id", lazyRouteComponent(kindPages, "KindDetailPage")),
-  page(signedIn, "/settings/$kind/$id/edit", lazyRouteComponent(kindPages, "KindFormPage")),
+  page(
+    signedIn,
+    "/settings/$kind",
+    latePage(() => kindPages().then((file) => file.default)),
+  ),
+  page(
+    signedIn,
+    "/settings/$kind/new",
+    latePage(() => kindPages().then((file) => file.KindFormPage)),
+  ),
+  page(
+    signedIn,
+    "/settings/$kind/$id",
+    latePage(() => kindPages().then((file) => file.KindDetailPage)),
+  ),
+  page(
+    signedIn,
+    "/settings/$kind/$id/edit",
+    latePage(() => kindPages().then((file) => file.KindFormPage)),
+  ),
 ];
 
 const patronPages = [
   page(
     signedIn,
     "/patrons",
-    lazyRouteComponent(() => import("../features/patrons/PatronsPage"), "PatronsPage"),
+    latePage(() => import("../features/patrons/PatronsPage").then((file) => file.PatronsPage)),
   ),
   page(
     signedIn,
     "/patrons/new",
-    lazyRouteComponent(() => import("../features/patrons/PatronFormPage"), "PatronFormPage"),
+    latePage(() =>
+      import("../features/patrons/PatronFormPage").then((file) => file.PatronFormPage),
+    ),
   ),
   page(
     signedIn,
     "/patrons/$userId",
-    lazyRouteComponent(() => import("../features/patrons/PatronPage"), "PatronPage"),
+    latePage(() => import("../features/patrons/PatronPage").then((file) => file.PatronPage)),
   ),
   page(
     signedIn,
     "/patrons/$userId/edit",
-    lazyRouteComponent(() => import("../features/patrons/PatronFormPage"), "PatronFormPage"),
+    latePage(() =>
+      import("../features/patrons/PatronFormPage").then((file) => file.PatronFormPage),
+    ),
   ),
 ] as const;
 
@@ -184,43 +228,45 @@ const requestPages = [
   page(
     signedIn,
     "/requests",
-    lazyRouteComponent(() => import("../features/requests/RequestsPage"), "RequestsPage"),
+    latePage(() => import("../features/requests/RequestsPage").then((file) => file.RequestsPage)),
   ),
   page(
     signedIn,
     "/requests/new",
-    lazyRouteComponent(() => import("../features/requests/NewRequestPage"), "NewRequestPage"),
+    latePage(() =>
+      import("../features/requests/NewRequestPage").then((file) => file.NewRequestPage),
+    ),
   ),
   page(
     signedIn,
     "/requests/queue/$kind/$id",
-    lazyRouteComponent(() => import("../features/requests/QueuePage"), "QueuePage"),
+    latePage(() => import("../features/requests/QueuePage").then((file) => file.QueuePage)),
   ),
   page(
     signedIn,
     "/requests/$requestId",
-    lazyRouteComponent(() => import("../features/requests/RequestPage"), "RequestPage"),
+    latePage(() => import("../features/requests/RequestPage").then((file) => file.RequestPage)),
   ),
 ] as const;
 
-/** One line for each page: `page(signedIn, "/patrons", lazyRouteComponent(() => import("../features/patrons/PatronsPage")))`. */
+/** One line for each page: `page(signedIn, "/patrons", latePage(() => import("../features/patrons/PatronsPage").then((file) => file.default)))`. */
 const pages = signedIn.addChildren([
   home,
   deskPages,
   page(
     signedIn,
     "/sounds",
-    lazyRouteComponent(() => import("../features/scanning/SoundsPage")),
+    latePage(() => import("../features/scanning/SoundsPage").then((file) => file.default)),
   ),
   page(
     signedIn,
     "/performance",
-    lazyRouteComponent(() => import("../features/performance/PerformancePage")),
+    latePage(() => import("../features/performance/PerformancePage").then((file) => file.default)),
   ),
   page(
     signedIn,
     "/performance/runs/$run",
-    lazyRouteComponent(() => import("../features/performance/LabRunPage")),
+    latePage(() => import("../features/performance/LabRunPage").then((file) => file.default)),
   ),
   ...archivesPages,
   ...cataloguePages,
@@ -229,7 +275,10 @@ const pages = signedIn.addChildren([
   ...requestPages,
 ]);
 
-export const router = createRouter({ routeTree: root.addChildren([pages, apiDocs]) });
+export const router = createRouter({
+  routeTree: root.addChildren([pages, apiDocs]),
+  defaultErrorComponent: PageFailed,
+});
 
 declare module "@tanstack/react-router" {
   interface Register {

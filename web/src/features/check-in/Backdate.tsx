@@ -1,14 +1,15 @@
 /** Sets an earlier return date, such as for a book drop after a weekend. */
 
-import { lazy, Suspense } from "react";
 import { useActions } from "../../lib/actions";
 import type { Clock } from "../../lib/dates";
 import { t } from "../../lib/i18n";
 import { KEYS } from "../../lib/keys";
 import { Button } from "../../ui/Button";
+import { later } from "../../ui/later";
 
-const loadEarlier = () => import("./EarlierReturn");
-const EarlierReturn = lazy(loadEarlier);
+const EarlierReturn = later(() => import("./EarlierReturn").then((file) => file.default), {
+  isAtHand: true,
+});
 
 export interface BackdateProps {
   clock: Clock;
@@ -21,14 +22,10 @@ export interface BackdateProps {
 export function Backdate(props: BackdateProps) {
   const { returnedAt, onChange } = props;
   // It is there before its field takes the focus, so that no key goes elsewhere.
-  const start = () => void loadEarlier().then(() => onChange(thisMinute().toISOString()));
+  const start = () => void EarlierReturn.preload().then(() => onChange(thisMinute().toISOString()));
   useActions([{ label: t("Returned earlier…"), keys: KEYS.backdate, run: start }]);
   if (returnedAt) {
-    return (
-      <Suspense>
-        <EarlierReturn {...props} returnedAt={returnedAt} />
-      </Suspense>
-    );
+    return <EarlierReturn {...props} returnedAt={returnedAt} />;
   }
   return (
     <div>

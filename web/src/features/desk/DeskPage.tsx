@@ -6,6 +6,7 @@ import { returningPatrons } from "../check-in/checkIn";
 import { useCurrency } from "../fees/useCurrency";
 import { PatronPanel } from "../patrons/PatronPanel";
 import { ConnectionNotice } from "../scanning/ConnectionNotice";
+import { ForbiddenNotice, isForbidden } from "../scanning/ForbiddenNotice";
 import { useDeskQueues } from "../scanning/deskQueues";
 import { ScanField } from "../scanning/ScanField";
 import { ScanLog } from "../scanning/ScanLog";
@@ -86,6 +87,7 @@ export function DeskPage() {
         />
       )}
       <ConnectionNotice scans={scans} onRetry={() => queue.resume()} />
+      <ForbiddenNotice scans={scans} onRetry={() => queue.retryAll(isForbidden)} />
       <PrintProblem error={printer.error} />
       <ScanLog
         scans={scans.filter(isShown)}

@@ -1,9 +1,10 @@
 /** What can be done about a scan in the list, and the dialogs for it. */
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useState } from "react";
+import { type ReactNode, type RefObject, useState } from "react";
 import type { Clock } from "../../lib/dates";
 import { t } from "../../lib/i18n";
 import { KEYS } from "../../lib/keys";
+import { later } from "../../ui/later";
 import { needsResolution } from "../check-in/checkIn";
 import { slipOf } from "../check-in/slipOf";
 import { addOverride, overridableBlocks } from "../check-out/override";
@@ -24,8 +25,10 @@ import {
   returnOf,
 } from "./scan";
 
-const loadDialogs = () => import("./RowDialogs");
-const RowDialog = lazy(loadDialogs);
+/** It must open at once, too. */
+const RowDialog = later(() => import("./RowDialogs").then((file) => file.default), {
+  isAtHand: true,
+});
 
 export type Asked = "override" | "resolve" | "add" | "dueDate";
 
@@ -45,7 +48,6 @@ export function useRowActions({ mode, queue, scans, clock, printer, inputRef }: 
   const [asked, setAsked] = useState<{ what: Asked; scan: DeskScan }>();
   const mayAdd = useMayAddItems();
   const navigate = useNavigate();
-  useDialogsAtHand(scans.length > 0);
   const asking = (
     what: Asked,
     label: string,
@@ -104,27 +106,25 @@ export function useRowActions({ mode, queue, scans, clock, printer, inputRef }: 
     queue.retry(scan.id, options);
   };
   const dialog = asked && (
-    <Suspense>
-      <RowDialog
-        {...asked}
-        clock={clock}
-        onOverride={(blocks) => {
-          const { options } = asked.scan;
-          if (options.mode !== "lend") return;
-          retry(asked.scan, { ...options, override: addOverride(options.override, blocks) });
-        }}
-        onResolve={(resolution) => {
-          const { options } = asked.scan;
-          if (options.mode === "return") retry(asked.scan, { ...options, resolution });
-        }}
-        onAdded={() => retry(asked.scan, asked.scan.options)}
-        onLoan={(loan) => {
-          close();
-          queue.amend(asked.scan.id, { loan });
-        }}
-        onCancel={close}
-      />
-    </Suspense>
+    <RowDialog
+      {...asked}
+      clock={clock}
+      onOverride={(blocks) => {
+        const { options } = asked.scan;
+        if (options.mode !== "lend") return;
+        retry(asked.scan, { ...options, override: addOverride(options.override, blocks) });
+      }}
+      onResolve={(resolution) => {
+        const { options } = asked.scan;
+        if (options.mode === "return") retry(asked.scan, { ...options, resolution });
+      }}
+      onAdded={() => retry(asked.scan, asked.scan.options)}
+      onLoan={(loan) => {
+        close();
+        queue.amend(asked.scan.id, { loan });
+      }}
+      onCancel={close}
+    />
   );
   return { actions, dialog };
 }
@@ -144,11 +144,4 @@ function useMayAddItems(): boolean {
   const instances = useMay("inventory.instances.item.post");
   const holdings = useMay("inventory-storage.holdings.item.post");
   return useMay("inventory.items.item.post") && instances && holdings;
-}
-
-/** Loads the dialogs with the first scan: they are not needed before, and then must open at once. */
-function useDialogsAtHand(hasScans: boolean): void {
-  useEffect(() => {
-    if (hasScans) void loadDialogs().catch(() => undefined);
-  }, [hasScans]);
 }

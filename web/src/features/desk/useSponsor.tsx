@@ -1,16 +1,19 @@
 /** For whom the patron at the desk borrows: for themselves, or as a proxy for a sponsor. */
 import { useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, type RefObject, Suspense, useState } from "react";
+import { type ReactNode, type RefObject, useState } from "react";
 import type { User } from "../../api/types";
 import { useActions } from "../../lib/actions";
 import { t } from "../../lib/i18n";
 import { KEYS } from "../../lib/keys";
+import { later } from "../../ui/later";
 import { nameOf } from "../patrons/patron";
 import { isProxyInForce } from "../patrons/proxy";
 import { proxies } from "../patrons/queries";
 import type { Sponsor } from "./scan";
 
-const SponsorDialog = lazy(() => import("./SponsorDialog"));
+const SponsorDialog = later(() => import("./SponsorDialog").then((file) => file.default), {
+  isAtHand: true,
+});
 
 export interface Sponsors {
   /** For whom the patron may borrow. */
@@ -49,18 +52,16 @@ export function useSponsor(
       : [],
   );
   const dialog = isAsking && patron && (
-    <Suspense>
-      <SponsorDialog
-        patron={nameOf(patron)}
-        sponsors={sponsors}
-        chosen={sponsor}
-        onChoose={(sponsor) => {
-          setChosen(sponsor);
-          setAsking(false);
-        }}
-        onCancel={() => setAsking(false)}
-      />
-    </Suspense>
+    <SponsorDialog
+      patron={nameOf(patron)}
+      sponsors={sponsors}
+      chosen={sponsor}
+      onChoose={(sponsor) => {
+        setChosen(sponsor);
+        setAsking(false);
+      }}
+      onCancel={() => setAsking(false)}
+    />
   );
   return {
     sponsors,

@@ -1,14 +1,4 @@
-import { lazy, Suspense } from "react";
-import { t } from "../../lib/i18n";
-import type { TokenSet } from "./templateTokens";
-
-const TemplatePreview = lazy(() => import("./TemplatePreview"));
+import { later } from "../../ui/later";
 
 /** The preview with what it needs to draw bar codes and clean HTML, loaded when there is a template. */
-export function LazyPreview(props: { text: string; tokens: TokenSet }) {
-  return (
-    <Suspense fallback={<p>{t("Loading…")}</p>}>
-      <TemplatePreview {...props} />
-    </Suspense>
-  );
-}
+export const LazyPreview = later(() => import("./TemplatePreview").then((file) => file.default));

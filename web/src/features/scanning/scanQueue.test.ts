@@ -78,6 +78,21 @@ describe("a scan queue", () => {
     expect(calls).toEqual(["a", "b", "a+override"]);
   });
 
+  test("repeats together, in their order, the refused scans that are worth it", async () => {
+    const no = () => new RefusedError(403, []);
+    const { queue, calls, scan } = queueWith({
+      a: [no()],
+      b: [new RefusedError(422, [])],
+      c: [no()],
+    });
+    for (const barcode of ["a", "b", "c"]) scan(barcode);
+    await settled(queue);
+    queue.retryAll(({ error }) => error instanceof RefusedError && error.status === 403);
+    await settled(queue);
+    expect(outcome(queue)).toEqual(["a answered A", "b refused -", "c answered C"]);
+    expect(calls).toEqual(["a", "b", "c", "a", "c"]);
+  });
+
   test("shows what became of an answered scan, without sending it again", async () => {
     const { queue, calls, scan } = queueWith();
     scan("a");

@@ -66,6 +66,17 @@ export class ScanQueue<Answer, Options> implements Followed<QueueState<Answer, O
     void this.#run();
   }
 
+  /** Repeats, in their order, the refused scans whose refusal is worth it: a permission is there again. */
+  retryAll(isWorthIt: (scan: Scan<Answer, Options>) => boolean): void {
+    const scans = this.#state.scans.map((scan) => {
+      if (scan.state !== "refused" || !isWorthIt(scan)) return scan;
+      const { error: _, ...rest } = scan;
+      return { ...rest, state: "waiting" as const };
+    });
+    this.#set({ ...this.#state, scans });
+    void this.#run();
+  }
+
   /** Puts what became of an answered scan in the place of its answer. */
   amend(id: number, answer: Answer): void {
     this.#change(id, (scan) => (scan.state === "answered" ? { ...scan, answer } : scan));

@@ -1,15 +1,20 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useActions } from "../../lib/actions";
 import { t } from "../../lib/i18n";
 import { KEYS } from "../../lib/keys";
 import { Button } from "../../ui/Button";
+import { later } from "../../ui/later";
 import { Notice } from "../../ui/Notice";
 import { useUnansweredScans } from "../scanning/deskQueues";
 import styles from "./ExpiredSession.module.css";
 import { type Ended, leave, type Session, signOut } from "./session";
 
-const SignInAgainDialog = lazy(() => import("./SignInAgainDialog"));
-const LeaveDialog = lazy(() => import("./LeaveDialog"));
+const SignInAgainDialog = later(() => import("./SignInAgainDialog").then((file) => file.default), {
+  isAtHand: true,
+});
+const LeaveDialog = later(() => import("./LeaveDialog").then((file) => file.default), {
+  isAtHand: true,
+});
 
 interface Props {
   session: Session;
@@ -43,12 +48,10 @@ export function ExpiredSession({ session, ended }: Props) {
           </Button>
         )}
       </div>
-      <Suspense>
-        {asked === "sign-in" && <SignInAgainDialog session={session} onCancel={close} />}
-        {asked === "leave" && (
-          <LeaveDialog unanswered={unanswered} onConfirm={goOn} onCancel={close} />
-        )}
-      </Suspense>
+      {asked === "sign-in" && <SignInAgainDialog session={session} onCancel={close} />}
+      {asked === "leave" && (
+        <LeaveDialog unanswered={unanswered} onConfirm={goOn} onCancel={close} />
+      )}
     </Notice>
   );
 }

@@ -1,10 +1,13 @@
 /** "Why?" beside a due date, a fee or a refusal. The answer is a chunk of its own, loaded when somebody asks. */
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { Question } from "../../api/why";
 import { t } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
+import { later } from "../../ui/later";
 
-const WhyDialog = lazy(() => import("./WhyDialog"));
+const WhyDialog = later(() => import("./WhyDialog").then((file) => file.default), {
+  isAtHand: true,
+});
 
 interface Props {
   question: Question;
@@ -37,9 +40,5 @@ interface AnswerProps {
 /** The answer to a question that is asked elsewhere than with a button of its own. */
 export function WhyAnswer({ question, onClose }: AnswerProps) {
   if (!question) return null;
-  return (
-    <Suspense>
-      <WhyDialog question={question} onClose={onClose} />
-    </Suspense>
-  );
+  return <WhyDialog question={question} onClose={onClose} />;
 }

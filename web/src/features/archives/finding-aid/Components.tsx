@@ -57,7 +57,7 @@ export function Components({ work, repository, wanted }: Props) {
     } else if (place) view.show(place);
   });
   const tryAgain = () => {
-    work.tryAgain();
+    void work.tryAgain();
     reader.tryAgain();
   };
   return (

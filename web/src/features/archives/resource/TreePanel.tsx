@@ -23,7 +23,7 @@ interface Props {
 }
 
 export function TreePanel({ work, repository, label, shown, onView }: Props) {
-  const { problem } = useStore(work);
+  const { problem, isUncertain } = useStore(work);
   const may = useMay(repository)("update_resource_record");
   const forbidden = may
     ? undefined
@@ -38,8 +38,12 @@ export function TreePanel({ work, repository, label, shown, onView }: Props) {
       <Tools work={work} forbidden={forbidden} onDeed={act} />
       <ProblemNotice
         error={problem}
-        title={t("The tree is shown as the server has it.")}
-        onRetry={() => work.tryAgain()}
+        title={
+          isUncertain
+            ? t("Whether the move was made is not known. Try again to see the tree as it is.")
+            : t("The tree is shown as the server has it.")
+        }
+        onRetry={() => void work.tryAgain()}
       />
       <TreeView label={label} work={work} shown={shown} onView={onView} onDeed={act} />
     </div>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { TreeChild } from "../../../api/archivesTypes";
-import { RefusedError } from "../../../api/errors";
+import { ConnectionLostError, RefusedError } from "../../../api/errors";
 import { childNamed, inWords, ROOT } from "./samples";
 import { type TreeCalls, TreeWork } from "./treeWork";
 
@@ -100,6 +100,49 @@ describe("a tree on the screen", () => {
     answer(page(0));
     await reading;
     expect(state().tree.children.get(ROOT)?.[200]).toBe(uri(200));
+  });
+
+  test("after a move without an answer is read anew when it can be, and only then moved again", async () => {
+    let isAway = true;
+    const whenThere = async <T>(answer: T): Promise<T> => {
+      if (isAway) throw new ConnectionLostError();
+      return answer;
+    };
+    const { tree, state } = work({
+      root: () => whenThere(ROOT_READ),
+      accept: () => whenThere(undefined),
+      waypoint: (_, offset) => whenThere(page(offset)),
+    });
+    isAway = false;
+    await tree.read(ROOT, 0);
+    isAway = true;
+    const step = { uris: [uri(1)], parent: uri(5), position: 0 };
+    expect(await tree.move(step, "One")).toBe(false);
+    expect(state()).toMatchObject({ isUncertain: true, done: [] });
+    expect(await tree.move(step, "One")).toBe(false);
+    await tree.tryAgain();
+    expect(state()).toMatchObject({ isUncertain: true });
+    expect(state().problem).toBeInstanceOf(ConnectionLostError);
+    isAway = false;
+    await tree.tryAgain();
+    expect(state()).toMatchObject({ isUncertain: false, problem: undefined });
+    await tree.read(ROOT, 0);
+    expect(state().tree.nodes.get(uri(1))?.parent).toBe(ROOT);
+    expect(await tree.move(step, "One")).toBe(true);
+  });
+
+  test("reads what could not be read as soon as it is told to try again", async () => {
+    let isAway = true;
+    const { tree, state } = work({
+      waypoint: async (_, offset) => {
+        if (isAway) throw new ConnectionLostError();
+        return page(offset);
+      },
+    });
+    await tree.read(ROOT, 1);
+    isAway = false;
+    await tree.tryAgain();
+    expect(state().tree.nodes.has(uri(200))).toBe(true);
   });
 
   test("after a refused move shows what the server has, and says why", async () => {

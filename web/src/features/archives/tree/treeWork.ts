@@ -4,7 +4,6 @@
  */
 
 import type { TreeChild, TreeRoot, WayStep } from "../../../api/archivesTypes";
-import { ConnectionLostError } from "../../../api/errors";
 import { type Followed, Store } from "../../../lib/store";
 import { numberOf } from "../addresses";
 import { type Change, changed, placeName, type Tree, treeOf } from "./model";
@@ -26,20 +25,23 @@ export interface TreeState {
   /** Why the last reading or move failed. */
   problem: unknown;
   isMoving: boolean;
+  /** Whether a move had no answer, and the tree could not be read after it either. */
+  isUncertain: boolean;
 }
 
 export class TreeWork implements Followed<TreeState> {
   readonly #calls: TreeCalls;
   readonly #store: Store<TreeState>;
   readonly #reading = new Map<string, Promise<void>>();
-  readonly #failed = new Set<string>();
+  /** Waypoints that could not be read, by the names of their places. */
+  readonly #failed = new Map<string, [parent: string, waypoint: number]>();
   /** Grows with each move: what was asked before one may come with the old places. */
   #turn = 0;
   #moves: Promise<unknown> = Promise.resolve();
 
   constructor(calls: TreeCalls, root: TreeRoot) {
     this.#calls = calls;
-    const idle = { done: [], undone: [], problem: undefined, isMoving: false };
+    const idle = { done: [], undone: [], problem: undefined, isMoving: false, isUncertain: false };
     this.#store = new Store<TreeState>({ tree: treeOf(root), ...idle });
   }
 
@@ -71,17 +73,23 @@ export class TreeWork implements Followed<TreeState> {
         if (turn !== this.#turn) continue;
         this.change({ kind: "read", parent, waypoint, children });
       } catch (problem) {
-        this.#failed.add(name);
+        this.#failed.set(name, [parent, waypoint]);
         this.#set({ problem });
       }
       return;
     }
   }
 
-  /** Forgets what failed, so that it is read again when it is in view. */
-  tryAgain(): void {
+  /** Reads what could not be read: the whole tree, if it is not known what the server has. */
+  async tryAgain(): Promise<void> {
+    const places = [...this.#failed.values()];
     this.#failed.clear();
     this.#set({ problem: undefined });
+    if (this.snapshot().isUncertain) {
+      await this.reload().catch((problem) => this.#set({ problem }));
+    } else {
+      await Promise.all(places.map(([parent, waypoint]) => this.read(parent, waypoint)));
+    }
   }
 
   /** Opens the way to a node and puts the focus on it; false if the tree does not have it. */
@@ -108,7 +116,7 @@ export class TreeWork implements Followed<TreeState> {
     const root = await this.#calls.root();
     this.#turn += 1;
     this.#failed.clear();
-    this.#set({ tree: treeOf(root) });
+    this.#set({ tree: treeOf(root), isUncertain: false });
     if (!focus.includes("#")) await this.reveal(focus);
   }
 
@@ -137,6 +145,7 @@ export class TreeWork implements Followed<TreeState> {
 
   /** Shows the steps at once, and has the server make them after all earlier ones. */
   #make(steps: Step[], kept: Pick<TreeState, "done" | "undone">): Promise<boolean> {
+    if (this.snapshot().isUncertain) return Promise.resolve(false);
     this.#turn += 1;
     this.#set({ ...kept, isMoving: true, problem: undefined });
     for (const step of steps) {
@@ -165,8 +174,11 @@ export class TreeWork implements Followed<TreeState> {
 
   /** What the server has now is not known, so the tree is read anew and earlier moves are not taken back any more. */
   async #afterFailure(problem: unknown): Promise<void> {
-    if (!(problem instanceof ConnectionLostError)) await this.reload().catch(() => undefined);
-    this.#set({ done: [], undone: [], isMoving: false, problem });
+    const isRead = await this.reload().then(
+      () => true,
+      () => false,
+    );
+    this.#set({ done: [], undone: [], isMoving: false, problem, isUncertain: !isRead });
   }
 
   #set(changes: Partial<TreeState>): void {
