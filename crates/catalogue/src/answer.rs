@@ -1,4 +1,4 @@
-//! The form of results (contract 1.4): what lists show, or everything that is searched.
+//! Results with everything that is searched (contract 1.4).
 
 use serde_json::{Map, Value};
 
@@ -80,42 +80,6 @@ const ITEM: &[&str] = &[
     "metadata",
 ];
 
-const CONTRIBUTOR: &[&str] = &["name", "primary", "contributorNameTypeId", "contributorTypeId", "authorityId"];
-const CALL_NUMBER: &[&str] = &["callNumber", "prefix", "suffix", "typeId"];
-const EFFECTIVE: &str = "effectiveCallNumberComponents";
-
-/// What lists show.
-pub(crate) fn brief(title: Title, tenant: &str) -> Value {
-    let Title { id, instance: mut of, items, is_bound_with, .. } = title;
-    let items = items.into_iter().filter_map(|mut item| {
-        let number = only(item[EFFECTIVE].take(), CALL_NUMBER)?;
-        Some(Value::Object(Map::from_iter([(EFFECTIVE.to_owned(), number)])))
-    });
-    let mut shown = Map::new();
-    shown.insert("id".to_owned(), id.into());
-    shown.insert("tenantId".to_owned(), tenant.into());
-    shown.insert("title".to_owned(), of["title"].take());
-    shown.insert("contributors".to_owned(), list(of["contributors"].take(), CONTRIBUTOR));
-    if let Some(dates) = only(of["dates"].take(), &["dateTypeId", "date1", "date2"]) {
-        shown.insert("dates".to_owned(), dates);
-    }
-    shown.insert("publication".to_owned(), list(of["publication"].take(), &["publisher", "dateOfPublication"]));
-    shown.insert("staffSuppress".to_owned(), (of["staffSuppress"] == true).into());
-    shown.insert("discoverySuppress".to_owned(), (of["discoverySuppress"] == true).into());
-    shown.insert("isBoundWith".to_owned(), is_bound_with.into());
-    shown.insert("shared".to_owned(), false.into());
-    shown.insert("items".to_owned(), items.collect());
-    shown.insert("holdings".to_owned(), Value::Array(Vec::new()));
-    Value::Object(shown)
-}
-
-fn list(of: Value, members: &[&str]) -> Value {
-    match of {
-        Value::Array(all) => all.into_iter().filter_map(|one| only(one, members)).collect(),
-        _ => Value::Array(Vec::new()),
-    }
-}
-
 /// Everything that is searched, as it is stored.
 pub(crate) fn full(title: Title, tenant: &str) -> Value {
     let Title { mut instance, holdings, items, is_bound_with, .. } = title;
@@ -153,27 +117,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_are_brief_or_full() {
-        let title = || Title {
+    fn results_have_what_is_searched() {
+        let title = Title {
             id: "1".to_owned(),
-            instance: json!({"id": "1", "hrid": "in1", "title": "A", "source": "FOLIO", "matchKey": "x",
-                "contributors": [{"name": "B", "contributorTypeText": "c"}], "publication": [{"place": "P"}]}),
+            instance: json!({"id": "1", "hrid": "in1", "title": "A", "source": "FOLIO", "matchKey": "x"}),
             holdings: vec![json!({"id": "2", "callNumber": "C", "instanceId": "1"})],
-            items: vec![
-                json!({"id": "3", "effectiveCallNumberComponents": {"callNumber": "C", "prefix": null}}),
-                json!({"id": "4", "effectiveCallNumberComponents": {}}),
-            ],
+            items: vec![json!({"id": "3"}), json!({"id": "4", "effectiveCallNumberComponents": {}})],
             is_bound_with: true,
         };
-        assert_eq!(
-            brief(title(), "diku"),
-            json!({"id": "1", "tenantId": "diku", "title": "A", "contributors": [{"name": "B"}], "publication": [],
-                "staffSuppress": false, "discoverySuppress": false, "isBoundWith": true, "shared": false,
-                "items": [{"effectiveCallNumberComponents": {"callNumber": "C"}}], "holdings": []})
-        );
-        let shown = full(title(), "diku");
+        let shown = full(title, "diku");
         assert_eq!(shown["holdings"], json!([{"id": "2", "tenantId": "diku", "callNumber": "C"}]));
         assert_eq!(shown["items"][1], json!({"id": "4", "tenantId": "diku", "effectiveCallNumberComponents": {}}));
         assert_eq!((&shown["hrid"], &shown["matchKey"]), (&json!("in1"), &Value::Null));
+        assert_eq!(shown["isBoundWith"], true);
     }
 }

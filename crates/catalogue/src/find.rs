@@ -1,11 +1,12 @@
 //! Results of a search, filled from the database.
 
 use search::{hits::Request, index::Reader};
-use serde_json::{Map, Value};
-use store::Session;
+use serde::Serialize;
+use serde_json::Value;
+use store::{Session, db::JsonText, statements::catalogue::BRIEF_TITLES};
 use uuid::Uuid;
 
-use crate::{Catalogue, Failed, Records, answer, meaning::Asked, source};
+use crate::{Catalogue, Failed, Records, answer, brief::Brief, meaning::Asked, source};
 
 /// What is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,31 +46,42 @@ pub(crate) fn broken(error: &dyn std::fmt::Display) -> Failed {
     Failed::Broken(error.to_string())
 }
 
+fn page<T: Serialize>(total: usize, instances: &[T]) -> serde_json::Result<String> {
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Page<'a, T> {
+        total_records: usize,
+        instances: &'a [T],
+    }
+    serde_json::to_string(&Page { total_records: total, instances })
+}
+
 impl Catalogue {
-    /// Searches for instances: a page of results. One round trip, none without results.
+    /// Searches for instances: a page of results, printed. One round trip, none without results.
     ///
     /// # Errors
     /// [`Failed`] if the query is refused, or the index or the database cannot be read.
-    pub async fn search(&self, session: &Session, search: &Search) -> Result<Found<Value>, Failed> {
+    pub async fn search(&self, session: &Session, search: &Search) -> Result<Found<String>, Failed> {
         let (asked, reader, is_behind) = self.asked(Records::Instances, &search.query).await?;
         let request = search.request(asked);
         let hits = self.run(Records::Instances, reader, move |reader| reader.search(&request)).await?;
         let ids = hits.documents.iter().filter_map(|document| Uuid::parse_str(document.get("id")?.as_str()?).ok());
         let ids: Vec<Uuid> = ids.collect();
-        let shown: Vec<Value> = match search.expand_all {
-            _ if ids.is_empty() => Vec::new(),
+        let body = match search.expand_all {
+            _ if ids.is_empty() => page::<Value>(hits.total, &[]),
             true => {
                 let titles = source::titles(session, &ids).await?;
-                titles.into_iter().map(|title| answer::full(title, &self.tenant)).collect()
+                let shown = titles.into_iter().map(|title| answer::full(title, &self.tenant));
+                page(hits.total, &shown.collect::<Vec<_>>())
             }
             false => {
-                let titles = source::brief_titles(session, &ids).await?;
-                titles.into_iter().map(|title| answer::brief(title, &self.tenant)).collect()
+                let rows = session.query(BRIEF_TITLES, &[&ids]).await?;
+                let texts = rows.iter().map(|row| row.get::<_, JsonText<'_>>(0).0);
+                let shown: Result<Vec<_>, _> = texts.map(|text| Brief::read(text, &self.tenant)).collect();
+                shown.and_then(|shown| page(hits.total, &shown))
             }
         };
-        // `json!` would copy the page.
-        let members = [("totalRecords".to_owned(), hits.total.into()), ("instances".to_owned(), Value::Array(shown))];
-        Ok(Found { body: Value::Object(Map::from_iter(members)), is_behind })
+        Ok(Found { body: body.map_err(|error| broken(&error))?, is_behind })
     }
 
     /// Reads the index where it keeps nobody up; only some searches run at once.

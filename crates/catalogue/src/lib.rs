@@ -20,6 +20,7 @@
 mod anchor;
 mod answer;
 mod authorities;
+mod brief;
 mod browse;
 mod browse_query;
 pub mod browse_settings;

@@ -13,7 +13,7 @@ use store::{
     Session, StoreError,
     db::{Row, Unparsed},
     inventory::views::TITLES,
-    statements::catalogue::{BRIEF_TITLES, CHANGES, INDEXED, PAGE, POSITION, TRIM, TYPES, WAITING},
+    statements::catalogue::{CHANGES, INDEXED, PAGE, POSITION, TRIM, TYPES, WAITING},
 };
 use uuid::Uuid;
 
@@ -45,12 +45,6 @@ impl Catalogued {
 /// Reads instances with their holdings and items, in the order asked for. One round trip.
 pub(crate) async fn titles(session: &Session, ids: &[Uuid]) -> Result<Vec<Title>, StoreError> {
     let read: Vec<Value> = session.values(&TITLES, &[&ids]).await?;
-    Ok(read.into_iter().map(title).collect())
-}
-
-/// Reads of instances, their holdings and items what lists show. One round trip.
-pub(crate) async fn brief_titles(session: &Session, ids: &[Uuid]) -> Result<Vec<Title>, StoreError> {
-    let read: Vec<Value> = session.values(BRIEF_TITLES, &[&ids]).await?;
     Ok(read.into_iter().map(title).collect())
 }
 

@@ -1,10 +1,8 @@
 -- Of instances and their items, also items bound with their holdings, what lists of search results show, in the order asked
--- for. $1 ids.
+-- for (`catalogue::brief`). $1 ids.
 SELECT json_build_object(
-  'instanceId', r.id,
-  'instance', json_build_object(
-    'title', of.title, 'contributors', of.contributors, 'dates', of.dates, 'publication', of.publication,
-    'staffSuppress', of."staffSuppress", 'discoverySuppress', of."discoverySuppress"),
+  'id', r.id, 'title', of.title, 'contributors', of.contributors, 'dates', of.dates, 'publication', of.publication,
+  'staffSuppress', of."staffSuppress", 'discoverySuppress', of."discoverySuppress",
   'isBoundWith', (
     SELECT true FROM holdings_record h JOIN bound_with_part part ON part.holdingsrecordid = h.id
     WHERE h.instanceid = r.id LIMIT 1) IS NOT NULL,

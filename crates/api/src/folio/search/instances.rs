@@ -75,7 +75,7 @@ pub(super) fn asked(call: &Call, operation: &'static str) -> Result<Search, Prob
 async fn find(call: Call) -> Answer {
     let search = asked(&call, SEARCH)?;
     let found = call.catalogue().search(&call.session, &search).await?;
-    Ok(told(Reply::json(&found.body), found.is_behind))
+    Ok(told(Reply::json_text(found.body), found.is_behind))
 }
 
 async fn facets(call: Call) -> Answer {
