@@ -1,17 +1,20 @@
 /** What can be done with the whole list of the desk: receipts, slips, the list as a file. */
-import { lazy, type RefObject, Suspense, useState } from "react";
+import { type RefObject, useState } from "react";
 import type { User } from "../../api/types";
 import { useActions } from "../../lib/actions";
 import type { Clock } from "../../lib/dates";
 import { t } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
+import { later } from "../../ui/later";
 import { receiptOf } from "../check-out/checkOut";
 import { PrintButton } from "../slips/PrintButton";
 import type { SlipPrinter } from "../slips/useSlipPrinter";
 import { type DeskScan, type Mode, returnOf } from "./scan";
 import { slipsOf } from "./useRowActions";
 
-const MailDialog = lazy(() => import("./MailDialog"));
+const MailDialog = later(() => import("./MailDialog").then((file) => file.default), {
+  isAtHand: true,
+});
 
 interface Props {
   mode: Mode;
@@ -39,28 +42,32 @@ function Receipts({ scans, patron, printer, inputRef }: Tools) {
     inputRef.current?.focus(); // the focus returns here when the dialog closes
     setMailing(true);
   };
-  const canMail = patron !== undefined && receipt.length > 0;
+  const reason = printer.whyNot("Due date receipt");
+  const canMail = patron !== undefined && receipt.length > 0 && !reason;
   useActions(canMail ? [{ label: t("E-mail the receipt…"), run: mail }] : []);
-  if (!printer.uses("Due date receipt")) return null;
+  if (!reason && !printer.uses("Due date receipt")) return null; // the slips are being read
   const print = () => {
     inputRef.current?.focus();
     void printer.print(receipt);
   };
   return (
     <>
-      <PrintButton label={t("Print receipt")} isDisabled={receipt.length === 0} onPrint={print} />
-      <Button onPress={mail} isDisabled={!canMail}>
+      <PrintButton
+        label={t("Print receipt")}
+        isDisabled={receipt.length === 0}
+        disabledReason={reason}
+        onPrint={print}
+      />
+      <Button onPress={mail} isDisabled={!canMail && !reason} disabledReason={reason}>
         {t("E-mail receipt…")}
       </Button>
       {isMailing && patron && (
-        <Suspense>
-          <MailDialog
-            patron={patron}
-            receipt={receipt}
-            printer={printer}
-            onClose={() => setMailing(false)}
-          />
-        </Suspense>
+        <MailDialog
+          patron={patron}
+          receipt={receipt}
+          printer={printer}
+          onClose={() => setMailing(false)}
+        />
       )}
     </>
   );

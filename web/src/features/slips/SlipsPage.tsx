@@ -12,7 +12,7 @@ import { PrintProblem } from "./PrintProblem";
 import { SlipList } from "./SlipList";
 import styles from "./SlipsPage.module.css";
 import { logPicks, useShelves } from "./shelves";
-import { useSlipTemplates } from "./templates";
+import { noTemplate, useSlipTemplates } from "./templates";
 import { useSlipPrinter } from "./useSlipPrinter";
 
 /** The requested items on the shelves here: a list on screen and slips to print. */
@@ -103,14 +103,7 @@ function Shelf({ title, name, query, none, children }: ShelfProps) {
         {slips.length > 0 && children(slips, !hasTemplate)}
       </div>
       <Failed error={query.error ?? error} />
-      {isKnown && !hasTemplate && (
-        <Notice look="warning">
-          {t(
-            "The library has no active staff slip with a text that is named “{name}”, so there is nothing to print.",
-            { name },
-          )}
-        </Notice>
-      )}
+      {isKnown && !hasTemplate && <Notice look="warning">{noTemplate(name)}</Notice>}
       {query.data && slips.length === 0 && <output>{none}</output>}
       {slips.length > 0 && <SlipList label={title} slips={slips} />}
     </section>

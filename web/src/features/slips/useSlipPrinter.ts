@@ -2,17 +2,23 @@
 
 import { useState } from "react";
 import { t } from "../../lib/i18n";
+import { inWords } from "../../lib/wording";
 import { announce } from "../../ui/LiveRegion";
 import { useSession } from "../session/session";
 import { useLibraryClock } from "../tenant/useClock";
 import { fill } from "./fill";
 import { printDocument } from "./printFrame";
 import { type Slip, tokensOf } from "./slip";
-import { type SlipName, useSlipTemplates } from "./templates";
+import { noTemplate, type SlipName, useSlipTemplates } from "./templates";
 
 export interface SlipPrinter {
   /** Whether the library uses slips with this name. */
   uses: (name: SlipName) => boolean;
+  /** Why slips with this name cannot be printed; nothing while that is not known. */
+  whyNot: (name: SlipName) => string | undefined;
+  /** The id of the library's slip with this name. */
+  idOf: (name: SlipName) => string | undefined;
+  isKnown: boolean;
   /** Opens the browser's print dialog; returns whether that worked. */
   print: (slips: Slip[]) => Promise<boolean>;
   /** The slips as the body of an e-mail: HTML without anything that could run. */
@@ -22,7 +28,7 @@ export interface SlipPrinter {
 }
 
 export function useSlipPrinter(): SlipPrinter {
-  const { templateOf } = useSlipTemplates();
+  const { templateOf, idOf, isKnown, error: unread } = useSlipTemplates();
   const clock = useLibraryClock();
   const username = useSession()?.username ?? "";
   const [error, setError] = useState<unknown>();
@@ -58,5 +64,10 @@ export function useSlipPrinter(): SlipPrinter {
     const { mailBody } = await import("./mailBody");
     return mailBody(filled(slips));
   };
-  return { mailBody, uses: (name) => templateOf(name) !== undefined, print, error };
+  const uses = (name: SlipName) => templateOf(name) !== undefined;
+  const whyNot = (name: SlipName) => {
+    if (unread) return inWords(unread);
+    return isKnown && !uses(name) ? noTemplate(name) : undefined;
+  };
+  return { mailBody, uses, whyNot, idOf, isKnown, print, error };
 }
