@@ -3,6 +3,7 @@ import { after, before, describe, test } from "node:test";
 import { assertAccessible, openBrowser } from "./browser.mjs";
 import { Desk } from "./desk.mjs";
 import { expectEventually } from "./eventually.mjs";
+import { Keyboard } from "./keyboard.mjs";
 import {
   change,
   openLibrary,
@@ -200,4 +201,51 @@ describe("slips, by keyboard only", () => {
   });
 
   test("the templates were read only once", () => assert.equal(templatesRead, 1));
+});
+
+describe("a service point", () => {
+  let here;
+
+  before(async () => {
+    here = await servicePointNamed(library, SERVICE_POINT);
+  });
+
+  test("prints hold slips without being asked, one after the other", async () => {
+    const staffSlips = [{ id: await slipNamed("Hold"), printByDefault: true }];
+    await change(library, `/service-points/${here}`, { staffSlips });
+    const items = [await requestedItem(library, here), await requestedItem(library, here)];
+    await browser.page.goto("/check-in");
+    await desk.expectFocusInScanField();
+    await desk.scan(items[0].barcode);
+    const first = await printing.next();
+    assert.equal(first.title, "Hold");
+    assert.deepEqual(first.barCodes, [items[0].barcode]);
+    await desk.expectFocusInScanField();
+    await desk.scan(items[1].barcode);
+    assert.deepEqual((await printing.next()).barCodes, [items[1].barcode]);
+    await desk.task("Check out", "Alt+Shift+1");
+    await desk.task("Check in", "Alt+Shift+2");
+    await desk.scan("no-such-barcode");
+    await desk.expectRow("no-such-barcode", /No item has the barcode/);
+    assert.equal(await browser.page.evaluate(() => window.printed.length), 0, "nothing twice");
+    await desk.keyboard.press("Alt+Shift+0");
+  });
+
+  test("says why it prints no receipts", async () => {
+    const path = `/staff-slips-storage/staff-slips/${await slipNamed("Due date receipt")}`;
+    await change(library, path, { active: false });
+    await browser.page.goto("/check-out");
+    await desk.expectFocusInScanField();
+    const keyboard = new Keyboard(browser.page);
+    for (const name of [/Print receipt/, "E-mail receipt…"]) {
+      const button = browser.page.getByRole("button", { name });
+      await keyboard.to(button);
+      assert.equal(await button.getAttribute("aria-disabled"), "true");
+      await browser.page
+        .getByRole("tooltip", { name: /no active staff slip.*“Due date receipt”/ })
+        .waitFor();
+    }
+    await keyboard.to(browser.page.getByLabel("Patron barcode"), "Shift+Tab"); // the reason is hidden again
+    await assertAccessible(browser.page, "check-out without a receipt");
+  });
 });

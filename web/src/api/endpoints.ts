@@ -12,6 +12,9 @@ import type {
 
 export const getLocale = () => bodyOf(api.GET("/locale"));
 
+export const getServicePoint = (id: string) =>
+  bodyOf(api.GET("/service-points/{id}", { params: { path: { id } } }));
+
 export const listServicePoints = () =>
   bodyOf(
     api.GET("/service-points", {

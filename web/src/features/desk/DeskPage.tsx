@@ -6,8 +6,8 @@ import { returningPatrons } from "../check-in/checkIn";
 import { useCurrency } from "../fees/useCurrency";
 import { PatronPanel } from "../patrons/PatronPanel";
 import { ConnectionNotice } from "../scanning/ConnectionNotice";
-import { ForbiddenNotice, isForbidden } from "../scanning/ForbiddenNotice";
 import { useDeskQueues } from "../scanning/deskQueues";
+import { ForbiddenNotice, isForbidden } from "../scanning/ForbiddenNotice";
 import { ScanField } from "../scanning/ScanField";
 import { ScanLog } from "../scanning/ScanLog";
 import { Task } from "../scanning/Task";
@@ -23,6 +23,7 @@ import { useMode, useModeNow } from "./mode";
 import { type DeskScan, isCard, isLending, patronOf } from "./scan";
 import { useEndOfEarlierPatron, useFreshPatron } from "./servedPatron";
 import { tellSessionsEnd } from "./sessionEnd";
+import { usePrintByDefault } from "./usePrintByDefault";
 import { useRowActions } from "./useRowActions";
 import { useSponsor } from "./useSponsor";
 
@@ -42,6 +43,7 @@ export function DeskPage() {
   const printer = useSlipPrinter();
   const rows = useRowActions({ mode, queue, scans, clock, printer, inputRef });
   const why = useWhyAction(scans, inputRef);
+  usePrintByDefault(scans, printer, inputRef);
   useEndOfEarlierPatron(patron?.id);
   useFreshPatron(patron, scans);
   useEffect(() => {
