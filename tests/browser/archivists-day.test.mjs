@@ -145,6 +145,11 @@ test("the box is lent for the reading room, and the archives show it", async () 
   await openBox();
   await expectEventually(() => state("Status").textContent(), "Checked out");
   await expectEventually(() => state("Due").textContent(), /\d/);
+  await keyboard.activate(page.getByRole("button", { name: /^Why\?/ }));
+  const why = page.getByRole("dialog", { name: "Why?" });
+  await why.getByRole("list", { name: "Reasons" }).waitFor();
+  await keyboard.press("Escape");
+  await why.waitFor({ state: "hidden" });
   const lists = page.getByRole("navigation", { name: "Archives" });
   assert.equal(
     await lists.locator("[aria-current]").allTextContents().then(String),

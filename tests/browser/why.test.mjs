@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import { assertAccessible } from "./browser.mjs";
 import { Desk } from "./desk.mjs";
 import { expectEventually } from "./eventually.mjs";
+import { Keyboard } from "./keyboard.mjs";
 import { openLibrary } from "./library.mjs";
 import { openStaff, screen } from "./staff.mjs";
 import { block, makePatron, openOnThursdays } from "./thursdays.mjs";
@@ -147,4 +148,49 @@ test("an overdue fine: how late, the rate and the policy", async () => {
   assert.match(told, /\$0\.25 for each day begun: \d+ × \$0\.25 = /);
   await assertAccessible(page, "the reasons of a fine");
   await screen(page, "why-fine");
+});
+
+test("a fine in the row of a return", async () => {
+  const { servicePointId } = thursdays;
+  await thursdays.item("why-4");
+  const lent = await library.post("/circulation/check-out-by-barcode", {
+    ...{ itemBarcode: "why-4", userBarcode: "why-reader", servicePointId },
+    loanDate: new Date(Date.now() - 40 * DAY).toISOString(),
+  });
+  assert.equal(lent.status, 201, await lent.text());
+  await page.goto("/check-in");
+  await desk.expectFocusInScanField();
+  await desk.scan("why-4");
+  await desk.expectRow("why-4", /Charged: Overdue fine/);
+  await desk.keyboard.press("Alt+Shift+W");
+  await expectEventually(text, /The overdue fine policy is 25 cents a day/);
+  await desk.keyboard.press("Escape");
+  await desk.expectFocusInScanField();
+});
+
+test("a due date at the item's page and at a request for it", async () => {
+  const keyboard = new Keyboard(page);
+  const { servicePointId: pickupServicePointId } = thursdays;
+  const { id: itemId, holdingsRecordId } = await thursdays.item("why-5");
+  const lent = await library.post("/circulation/check-out-by-barcode", {
+    ...{ itemBarcode: "why-5", userBarcode: "why-reader", servicePointId: pickupServicePointId },
+  });
+  assert.equal(lent.status, 201, await lent.text());
+  const { id: requesterId } = await makePatron(library, "why-waiting", "Waiting");
+  const { instanceId } = await library.read(`/holdings-storage/holdings/${holdingsRecordId}`);
+  const placed = await library.post("/circulation/requests", {
+    ...{ requestType: "Hold", requestLevel: "Item", fulfillmentPreference: "Hold Shelf" },
+    ...{ itemId, holdingsRecordId, instanceId, requesterId, pickupServicePointId },
+    requestDate: new Date().toISOString(),
+  });
+  assert.equal(placed.status, 201);
+  const request = await placed.json();
+  for (const path of [`/catalogue/items/${itemId}`, `/requests/${request.id}`]) {
+    await page.goto(path);
+    await keyboard.activate(page.getByRole("button", { name: /^Why\?/ }));
+    await expectEventually(text, /Two days at Thursday Desk/);
+    await assertAccessible(page, `the reasons at ${path}`);
+    await keyboard.press("Escape");
+    await dialog().waitFor({ state: "hidden" });
+  }
 });

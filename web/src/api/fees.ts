@@ -32,6 +32,19 @@ export const listAccounts = (userId: string) =>
     }),
   ).then(({ accounts }) => accounts);
 
+/** The newest fee of this type for a loan. */
+export const findFeeOfLoan = (loanId: string, type: string) =>
+  bodyOf(
+    api.GET("/accounts", {
+      params: {
+        query: {
+          query: `${field("loanId", "==", loanId)} and ${field("feeFineType", "==", type)} sortby metadata.createdDate/sort.descending`,
+          limit: 1,
+        },
+      },
+    }),
+  ).then(({ accounts }) => accounts[0]);
+
 /** The fees that a patron still owes. */
 export const listOpenAccounts = (userId: string) =>
   bodyOf(

@@ -1,5 +1,8 @@
 /** Why something was decided, and what would be decided for other facts (docs/why.md). */
+import { findLoanOfItem } from "./catalogue";
 import { api, bodyOf } from "./client";
+import { RefusedError } from "./errors";
+import { findFeeOfLoan } from "./fees";
 import type { Given, Schemas, Taken } from "./types";
 
 export type Explanation = Schemas["Explanation"];
@@ -19,6 +22,10 @@ type PlacedRequest = Taken<"/carrel/why/request">;
 export type Question =
   | { about: "loan"; id: string }
   | { about: "fee"; id: string }
+  /** The open loan of an item, for pages that know only the item. */
+  | { about: "loan-of-item"; itemId: string }
+  /** A fee that a return has charged, whose id the answer does not tell. */
+  | { about: "fee-of-loan"; loanId: string; type: string }
   | {
       about: "check-out";
       itemBarcode: string;
@@ -32,9 +39,13 @@ export type Question =
 export async function askWhy(question: Question, whatIf: WhatIf): Promise<Explained> {
   switch (question.about) {
     case "loan":
-      return bodyOf(api.GET("/carrel/why/loans/{id}", byId(question.id, whatIf)));
+      return loanBecause(question.id, whatIf);
     case "fee":
-      return bodyOf(api.GET("/carrel/why/fees/{id}", byId(question.id, whatIf)));
+      return feeBecause(question.id, whatIf);
+    case "loan-of-item":
+      return loanBecause(idOf(await findLoanOfItem(question.itemId)), whatIf);
+    case "fee-of-loan":
+      return feeBecause(idOf(await findFeeOfLoan(question.loanId, question.type)), whatIf);
     case "check-out": {
       const { about: _, ...names } = question;
       return bodyOf(api.POST("/carrel/why/check-out", { body: { ...names, whatIf } }));
@@ -46,6 +57,20 @@ export async function askWhy(question: Question, whatIf: WhatIf): Promise<Explai
     case "request":
       return bodyOf(api.POST("/carrel/why/request", { body: { ...question.request, whatIf } }));
   }
+}
+
+const loanBecause = (id: string, whatIf: WhatIf): Promise<Explained> =>
+  bodyOf(api.GET("/carrel/why/loans/{id}", byId(id, whatIf)));
+
+const feeBecause = (id: string, whatIf: WhatIf): Promise<Explained> =>
+  bodyOf(api.GET("/carrel/why/fees/{id}", byId(id, whatIf)));
+
+const NOT_FOUND = 404;
+
+/** The id of what was looked up; it may be gone since the page was drawn. */
+function idOf(found: { id?: string } | undefined): string {
+  if (!found?.id) throw new RefusedError(NOT_FOUND, []);
+  return found.id;
 }
 
 const byId = (id: string, query: WhatIf) => ({ params: { path: { id }, query } });

@@ -4,6 +4,7 @@ import { type Clock, formatDateTime } from "../../lib/dates";
 import { t } from "../../lib/i18n";
 import { type Fact, Facts, Section } from "../../ui/Detail";
 import { ProblemNotice } from "../../ui/ProblemNotice";
+import { WhyButton } from "../why/WhyButton";
 import { itemCirculation } from "./queries";
 
 interface Props {
@@ -17,7 +18,18 @@ export function Circulation({ itemId, clock }: Props) {
   const loan = data?.loan;
   const facts: Fact[] = [
     [t("On loan to"), loan && <Borrower key="borrower" loan={loan} />],
-    [t("Due"), loan?.dueDate && formatDateTime(loan.dueDate, clock)],
+    [
+      t("Due"),
+      loan?.dueDate && (
+        <>
+          {formatDateTime(loan.dueDate, clock)}{" "}
+          <WhyButton
+            question={{ about: "loan", id: loan.id }}
+            subject={loan.item?.title ?? t("Due")}
+          />
+        </>
+      ),
+    ],
     [t("Lent on"), loan?.loanDate && formatDateTime(loan.loanDate, clock)],
     [t("Renewals"), loan?.renewalCount ? String(loan.renewalCount) : ""],
     [t("Open requests"), data && <Requests key="requests" itemId={itemId} count={data.requests} />],

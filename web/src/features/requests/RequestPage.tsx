@@ -15,6 +15,7 @@ import { Page } from "../../ui/Page";
 import { ProblemNotice } from "../../ui/ProblemNotice";
 import styles from "../patrons/Patrons.module.css";
 import { useClock } from "../tenant/useClock";
+import { WhyButton } from "../why/WhyButton";
 import { CancelDialog } from "./CancelDialog";
 import { EditDialog } from "./EditDialog";
 import { findItem } from "./findItem";
@@ -111,7 +112,18 @@ function RequestFacts({ request }: { request: Request }) {
             [t("Item status"), fixed("itemStatus", item?.status)],
             [t("Location"), item?.location?.name],
             [t("Call number"), item?.callNumber],
-            [t("Due"), request.loan && formatDateTime(request.loan.dueDate, clock)],
+            [
+              t("Due"),
+              request.loan && request.itemId && (
+                <>
+                  {formatDateTime(request.loan.dueDate, clock)}{" "}
+                  <WhyButton
+                    question={{ about: "loan-of-item", itemId: request.itemId }}
+                    subject={titleOf(request)}
+                  />
+                </>
+              ),
+            ],
           ]}
         />
       </Section>

@@ -41,6 +41,16 @@ describe("what is asked about a scan", () => {
     });
   });
 
+  test("the fee that a return has charged", () => {
+    const fees = [{ type: "Overdue fine", amount: "1.00" }];
+    const returned = scan(7, { answer: { returned: { loan: { id: "l" }, desk: { fees } } } });
+    expect(questionAbout(returned, [returned])).toEqual({
+      about: "fee-of-loan",
+      loanId: "l",
+      type: "Overdue fine",
+    });
+  });
+
   test("nothing about a card, a scan that waits, or one without a patron", () => {
     expect(questionAbout(card, scans)).toBeUndefined();
     expect(questionAbout(scan(5, { state: "waiting" }), scans)).toBeUndefined();

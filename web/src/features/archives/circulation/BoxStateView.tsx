@@ -8,6 +8,7 @@ import { type Fact, Facts, Section } from "../../../ui/Detail";
 import { LinkButton } from "../../../ui/LinkButton";
 import { ItemStatus } from "../../catalogue/ItemStatus";
 import { useClock } from "../../tenant/useClock";
+import { WhyButton } from "../../why/WhyButton";
 
 export function BoxStateView({ state }: { state: BoxState }) {
   const clock = useClock();
@@ -16,7 +17,15 @@ export function BoxStateView({ state }: { state: BoxState }) {
   const facts: Fact[] = [
     [t("Status"), <ItemStatus key="status" status={status} />],
     [t("Since"), moment(state.since)],
-    [t("Due"), moment(state.due)],
+    [
+      t("Due"),
+      state.due && (
+        <>
+          {moment(state.due)}{" "}
+          <WhyButton question={{ about: "loan-of-item", itemId: item_id }} subject={t("Due")} />
+        </>
+      ),
+    ],
     [t("Use at location"), state.use_at_location && fixed("useAtLocation", state.use_at_location)],
     [t("On hold at"), state.on_hold_at],
     [t("In transit to"), state.in_transit_to],
