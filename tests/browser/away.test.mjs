@@ -45,12 +45,19 @@ const lastCheckIn = async (barcode) => {
   return items[0].lastCheckIn?.dateTime ?? "never";
 };
 
+/** Waits until files that must be at hand are there. */
+const isAtHand = (...names) =>
+  page.waitForFunction((names) => {
+    const files = performance.getEntriesByType("resource").map(({ name }) => name);
+    return names.every((name) => files.some((file) => file.includes(`/${name}-`)));
+  }, names);
+
 describe("scans that wait", () => {
   test("stay while the palette is opened and a page cannot be loaded, and are sent afterwards", async () => {
     const [first, ...others] = await availableItems(library, 3);
     await desk.scan(first);
     await desk.expectAllAnswered(1);
-    await page.waitForLoadState("networkidle");
+    await isAtHand("Palette", "SignInAgainDialog");
     await goOffline();
     await desk.scan(...others);
     await unanswered().waitFor();

@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { assertAccessible } from "./browser.mjs";
+import { Desk } from "./desk.mjs";
 import { expectEventually } from "./eventually.mjs";
-import { change, openLibrary } from "./library.mjs";
+import { availableItems, change, openLibrary } from "./library.mjs";
 import { openStaff, screen, signIn } from "./staff.mjs";
 
 /** What an administrator has whose pages are looked at by somebody who may only read. */
@@ -17,6 +18,13 @@ const READS = [
   "circulation-storage.loan-policies.collection.get",
   "circulation-storage.loan-policies.item.get",
   "circulation-storage.fixed-due-date-schedules.collection.get",
+];
+
+/** What returning takes. */
+const AT_THE_DESK = [
+  "circulation.check-in-by-barcode.post",
+  "inventory-storage.service-points.collection.get",
+  "inventory-storage.service-points-users.collection.get",
 ];
 
 let library;
@@ -38,6 +46,15 @@ async function addUser(permissions) {
     assert.equal((await library.post(path, record)).status, 201, path);
   }
   return { id, user: username, password };
+}
+
+/** Replaces what the user may do. */
+async function grantsOf({ id }) {
+  const granted = await library.read(`/perms/users/${id}?indexField=userId`);
+  return async (permissions) => {
+    const answer = await library.put(`/perms/users/${granted.id}`, { ...granted, permissions });
+    assert.equal(answer.status, 200);
+  };
 }
 
 before(async () => {
@@ -90,12 +107,7 @@ describe("a permission that is taken away meanwhile", () => {
     await signIn(tab, editor);
     await tab.goto(`/patrons/${patron.id}/edit`);
     await tab.getByRole("textbox", { name: "First name", exact: true }).fill("Rosa");
-    const path = `/perms/users/${editor.id}?indexField=userId`;
-    const granted = await library.read(path);
-    const grant = async (permissions) => {
-      const answer = await library.put(`/perms/users/${granted.id}`, { ...granted, permissions });
-      assert.equal(answer.status, 200);
-    };
+    const grant = await grantsOf(editor);
     await grant(READS);
     await tab.getByRole("button", { name: "Save" }).click();
     await tab
@@ -109,6 +121,31 @@ describe("a permission that is taken away meanwhile", () => {
     await tab.getByRole("button", { name: "Save" }).click();
     await tab.getByRole("heading", { level: 1, name: /Reader, Rosa/ }).waitFor();
     assert.equal((await library.read(`/users/${patron.id}`)).personal.firstName, "Rosa");
+    await tab.close();
+  });
+});
+
+describe("a permission that is taken away in the middle of a desk session", () => {
+  test("costs no scan: those that were refused are sent again together", async () => {
+    const all = [...READS, ...AT_THE_DESK];
+    const clerk = await addUser(all);
+    const tab = await browser.context.newPage();
+    await browser.context.clearCookies();
+    await signIn(tab, { ...clerk, servicePoint: "Circ Desk 1" });
+    const desk = new Desk(tab);
+    await desk.task("Check in", "Alt+Shift+2");
+    const barcodes = await availableItems(library, 3);
+    await desk.scan(barcodes[0]);
+    await desk.expectAllAnswered(1);
+    const grant = await grantsOf(clerk);
+    await grant(all.filter((name) => name !== "circulation.check-in-by-barcode.post"));
+    await desk.scan(...barcodes.slice(1));
+    await desk.alarm.filter({ hasText: "2 scans were refused for want of a permission" }).waitFor();
+    await assertAccessible(tab, "scans that were refused for want of a permission");
+    await grant(all);
+    await tab.getByRole("button", { name: "Try again" }).click();
+    await desk.alarm.filter({ hasText: "refused for want" }).waitFor({ state: "hidden" });
+    await desk.expectAllAnswered(3);
     await tab.close();
   });
 });

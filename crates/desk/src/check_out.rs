@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use circulation::{
-    blocks::automated::Standing,
+    blocks::automated::{Block, Standing, automated_blocks},
     check_out::{self, CheckOut, CheckOutCommand, CheckOutContext, FoundItem, FoundPatron, SameKind},
     configuration::Configuration,
     dates::stored,
@@ -46,6 +46,10 @@ pub struct CheckedOut {
     pub instance: Instance,
     /// The borrower.
     pub patron: Patron,
+    /// The borrower's open loans, this one among them.
+    pub open_loans: i64,
+    /// The automated blocks that the borrower has with this loan.
+    pub blocks: Vec<Block>,
     /// The decision behind it.
     pub decision: CheckOut,
     /// The configuration used.
@@ -88,7 +92,7 @@ pub async fn check_out(
         let (Some(found), Some(patron)) = (&read.context.item, &read.context.patron) else {
             return Err(Refused::default().into());
         };
-        let made = complete(decision, found, &patron.patron, &read, operator, now);
+        let made = complete(decision, found, patron, &read, operator, now);
         write(session, &made, &read, operator, now).await?;
         Ok(made)
     })
@@ -174,7 +178,7 @@ async fn count_same_kind(session: &Session, context: &mut CheckOutContext) -> Re
 fn complete(
     decision: CheckOut,
     found: &FoundItem,
-    patron: &Patron,
+    patron: &FoundPatron,
     read: &Read,
     operator: Operator,
     now: Timestamp,
@@ -185,12 +189,17 @@ fn complete(
     let mut item = found.item.clone();
     item.status = DatedStatus::since(ItemStatus::CheckedOut, now);
     item.in_transit_destination_service_point_id = None;
+    let mut standing = patron.standing.clone();
+    standing.open_loans += 1;
+    let group = patron.patron.patron_group;
     CheckedOut {
         loan,
         item,
         status_before: found.item.status.name(),
         instance: found.instance.clone(),
-        patron: patron.clone(),
+        patron: patron.patron.clone(),
+        open_loans: patron.open_loans + 1,
+        blocks: automated_blocks(&standing, group, &read.configuration, now),
         decision,
         configuration: Arc::clone(&read.configuration),
     }
@@ -269,9 +278,11 @@ fn requests(change: &QueueChange, context: &CheckOutContext) -> Value {
 }
 
 impl CheckedOut {
-    /// What staff must not miss about the item.
+    /// What staff must not miss about the item, and what the loan changes of the borrower.
     pub fn item_facts(&self) -> Value {
-        item_facts(&self.item, self.status_before, Done::CheckOut, &FeeChanges::default())
+        let mut facts = item_facts(&self.item, self.status_before, Done::CheckOut, &FeeChanges::default());
+        facts["patron"] = json!({"openLoans": self.open_loans, "automatedPatronBlocks": self.blocks});
+        facts
     }
 
     /// The check-out response (docs/folio/loans.md#how-a-loan-is-shown).

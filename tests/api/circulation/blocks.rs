@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{LendingLibrary, id};
 
-const CHARGED_OUT: &str = "3d7c52dc-c732-4223-8bf8-e5917801386f";
+pub(super) const CHARGED_OUT: &str = "3d7c52dc-c732-4223-8bf8-e5917801386f";
 const OVERDUE: &str = "584fbd4f-6a34-4730-a6ca-73a6a6a9d845";
 const LOST: &str = "72b67965-5b73-4840-bc0b-be8f3f6e047e";
 const OVERDUE_RECALLS: &str = "e5b45031-a202-4abb-917b-e1df9346fe2c";
@@ -13,7 +13,7 @@ const RECALL_DAYS: &str = "08530ac4-07f2-48e6-9dda-a97bc2bf7053";
 const BALANCE: &str = "cf7a0d5f-a327-4ca1-aa9e-dc55ec006b8a";
 
 /// The condition blocks borrowing and renewals from this value on.
-async fn limit(library: &LendingLibrary, condition: &str, value: Value) {
+pub(super) async fn limit(library: &LendingLibrary, condition: &str, value: Value) {
     blocking(library, condition, [true, true, false]).await;
     let limit =
         json!({"id": uuid::Uuid::new_v4(), "patronGroupId": library.group, "conditionId": condition, "value": value});
@@ -34,7 +34,7 @@ async fn blocking(library: &LendingLibrary, condition: &str, flags: [bool; 3]) {
     library.desk.put(&path, &record).await.expect(204);
 }
 
-async fn blocks(library: &LendingLibrary, patron: &str) -> Value {
+pub(super) async fn blocks(library: &LendingLibrary, patron: &str) -> Value {
     let answer = library.desk.get(&format!("/automated-patron-blocks/{patron}")).await.expect(200);
     answer.json()["automatedPatronBlocks"].clone()
 }

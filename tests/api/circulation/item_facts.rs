@@ -3,7 +3,11 @@
 use serde_json::json;
 use testkit::Answer;
 
-use super::{LendingLibrary, id};
+use super::{
+    LendingLibrary,
+    blocks::{CHARGED_OUT, blocks, limit},
+    id,
+};
 
 const NOTES: [&str; 2] = ["Look for the map", "Say that it is fragile"];
 
@@ -37,13 +41,32 @@ async fn a_page_is_told_what_must_not_be_missed_in_the_same_two_round_trips() {
     let mut told = pieces.clone();
     told["statusBefore"] = "Available".into();
     told["notes"] = json!([NOTES[1]]);
+    told["patron"] = json!({"openLoans": 1, "automatedPatronBlocks": []});
     assert_eq!(lent.json()["desk"], told);
+    told.as_object_mut().unwrap().remove("patron");
 
     let back = library.page_scan("check-in", "i-1").await.expect(200);
     assert_eq!(back.round_trips(), 2);
     told["statusBefore"] = "Checked out".into();
     told["notes"] = json!([NOTES[0]]);
     assert_eq!(back.json()["desk"], told);
+}
+
+#[tokio::test]
+async fn a_page_is_told_what_a_loan_changes_of_the_patron() {
+    let library = LendingLibrary::new().await;
+    limit(&library, CHARGED_OUT, json!(2)).await;
+    let patron = library.patron("p-1", json!({})).await;
+    let mut told = Vec::new();
+    for item in ["i-1", "i-2"] {
+        library.item(item, json!({})).await;
+        let lent = library.page_scan("check-out", item).await.expect(201);
+        told.push(lent.json()["desk"]["patron"].clone());
+    }
+    let blocks = blocks(&library, &patron).await;
+    assert_eq!(blocks[0]["blockBorrowing"], true);
+    assert_eq!(told[0], json!({"openLoans": 1, "automatedPatronBlocks": []}));
+    assert_eq!(told[1], json!({"openLoans": 2, "automatedPatronBlocks": blocks}));
 }
 
 #[tokio::test]

@@ -3225,6 +3225,17 @@ export interface components {
                     type: string;
                     amount: string;
                 }[];
+                patron?: {
+                    openLoans: number;
+                    automatedPatronBlocks: {
+                        /** Format: uuid */
+                        patronBlockConditionId: string;
+                        blockBorrowing: boolean;
+                        blockRenewals: boolean;
+                        blockRequests: boolean;
+                        message?: string;
+                    }[];
+                };
             };
         };
         CirculationCheckIn: {
@@ -3369,6 +3380,17 @@ export interface components {
                     type: string;
                     amount: string;
                 }[];
+                patron?: {
+                    openLoans: number;
+                    automatedPatronBlocks: {
+                        /** Format: uuid */
+                        patronBlockConditionId: string;
+                        blockBorrowing: boolean;
+                        blockRenewals: boolean;
+                        blockRequests: boolean;
+                        message?: string;
+                    }[];
+                };
             };
             loan?: {
                 /** Format: uuid */

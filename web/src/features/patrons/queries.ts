@@ -138,8 +138,12 @@ export const deskNotes = (userId: string) =>
       })),
   });
 
-/** What a loan changes of a patron: the rest need not be read again at the desk. */
-export const deskKeys = (userId: string) =>
-  ["open-loans", "blocks", "ready"].map((what) => [...patronKey(userId), what]);
+/** The query keys of what loans and returns change of a patron. */
+export const deskKeys = (userId: string) => ({
+  openLoans: [...patronKey(userId), "open-loans"],
+  blocks: [...patronKey(userId), "blocks"],
+  fees: [...patronKey(userId), "open-fees"],
+  ready: [...patronKey(userId), "ready"],
+});
 
 export const useBlocksInForce = (userId: string) => useQuery(blocks(userId));

@@ -8,10 +8,12 @@ use serde_json::Value;
 
 use crate::{call::Call, route::Body};
 
-/// What Carrel's own pages are told about the item
+/// What Carrel's own pages are told about the item, and of a check-out about the patron
 /// ([decision 68](../../../../../docs/decisions/0068-the-desk-is-told-about-the-item.md)).
 const DESK: &str = "desk{statusBefore*, notes[], numberOfPieces, descriptionOfPieces, numberOfMissingPieces,
-    missingPieces, fees[{type*, amount*}]}";
+    missingPieces, fees[{type*, amount*}],
+    patron{openLoans*:int, automatedPatronBlocks*[{patronBlockConditionId*:uuid, blockBorrowing*:bool,
+    blockRenewals*:bool, blockRequests*:bool, message}]}}";
 
 /// The answer to a scan. A page of Carrel's also gets what staff must not miss about the item; other clients get what
 /// FOLIO answers.
