@@ -37,13 +37,17 @@ export async function servicePointNamed({ get }, name) {
   return servicepoints[0].id;
 }
 
-/** Places a page for an item on the shelves of a service point, for pickup there. */
-export async function requestedItem(library, pickupServicePointId) {
-  const near = `primaryServicePoint=="${pickupServicePointId}"`;
-  const { locations } = await library.get("/locations", near, 100);
+/** Available items on the shelves of a service point. */
+async function itemsNear({ get }, servicePointId) {
+  const { locations } = await get("/locations", `primaryServicePoint=="${servicePointId}"`, 100);
   const places = locations.map(({ id }) => `effectiveLocationId=="${id}"`).join(" or ");
   const query = `status.name=="Available" and barcode="" and (${places})`;
-  const { items } = await library.get("/inventory/items", query, 10);
+  return (await get("/inventory/items", query, 10)).items;
+}
+
+/** Places a page for an item on the shelves of a service point, for pickup there. */
+export async function requestedItem(library, pickupServicePointId) {
+  const items = await itemsNear(library, pickupServicePointId);
   const { users } = await library.get("/users", 'active==true and barcode="" sortby username', 10);
   for (const { id: requesterId, personal } of users) {
     for (const { id: itemId, barcode, holdingsRecordId } of items) {
@@ -70,9 +74,11 @@ export async function availableItems({ get }, count) {
   return items.map((item) => item.barcode);
 }
 
-/** A patron and an item that they may check out, found by dry runs. */
-export async function patronAndItem(library) {
-  const items = await availableItems(library, 10);
+/** A patron and an item that they may check out, found by dry runs; with a service point, an item from its shelves. */
+export async function patronAndItem(library, servicePointId) {
+  const items = servicePointId
+    ? (await itemsNear(library, servicePointId)).map(({ barcode }) => barcode)
+    : await availableItems(library, 10);
   const { users } = await library.get("/users", 'active==true and barcode="" sortby username', 20);
   for (const { barcode: userBarcode, personal } of users) {
     for (const itemBarcode of items) {

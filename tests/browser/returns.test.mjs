@@ -4,7 +4,14 @@ import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { assertAccessible } from "./browser.mjs";
 import { Desk } from "./desk.mjs";
-import { availableItems, change, openLibrary, openLoansOf, patronAndItem } from "./library.mjs";
+import {
+  availableItems,
+  change,
+  openLibrary,
+  openLoansOf,
+  patronAndItem,
+  servicePointNamed,
+} from "./library.mjs";
 import { openStaff, screen } from "./staff.mjs";
 
 const SERVICE_POINT = "Circ Desk 1";
@@ -18,7 +25,7 @@ let pair;
 
 before(async () => {
   library = await openLibrary();
-  pair = await patronAndItem(library);
+  pair = await patronAndItem(library, await servicePointNamed(library, SERVICE_POINT));
   browser = await openStaff("/check-in", { servicePoint: SERVICE_POINT });
   page = browser.page;
   desk = new Desk(page);
