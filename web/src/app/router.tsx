@@ -249,7 +249,7 @@ const requestPages = [
   ),
 ] as const;
 
-/** One line for each page: `page(signedIn, "/patrons", latePage(() => import("../features/patrons/PatronsPage").then((file) => file.default)))`. */
+/** One line for each page: `page(signedIn, "/patrons", latePage(() => import("../features/patrons/PatronsPage").then(…)))`. */
 const pages = signedIn.addChildren([
   home,
   deskPages,
