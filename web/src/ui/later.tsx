@@ -26,7 +26,7 @@ export type Later<Props> = ((props: Props) => ReactNode) & { preload: () => Prom
  * A component whose file is loaded when it is first drawn, or by `preload` before. If that fails, because the network is
  * away or Carrel was upgraded and has other files now, only its own place says so: scans that wait and what was typed
  * stay. React's `lazy` would throw the failure through the whole page, and again at each attempt. Parts that somebody needs
- * when the network is away are at hand: they are loaded soon after the page.
+ * when the network is away are at hand: they are loaded with the first scan.
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

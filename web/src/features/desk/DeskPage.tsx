@@ -1,6 +1,7 @@
 /** The desk: one scan field, whose modes are lending and returning. Each mode has its address; the page stays. */
 import { useEffect, useRef, useState } from "react";
 import { t } from "../../lib/i18n";
+import { loadWhatMustBeAtHand } from "../../ui/later";
 import { Backdate } from "../check-in/Backdate";
 import { returningPatrons } from "../check-in/checkIn";
 import { useCurrency } from "../fees/useCurrency";
@@ -46,6 +47,10 @@ export function DeskPage() {
   usePrintByDefault(scans, printer, inputRef);
   useEndOfEarlierPatron(patron?.id);
   useFreshPatron(patron, scans);
+  const hasScans = scans.length > 0;
+  useEffect(() => {
+    if (hasScans) void loadWhatMustBeAtHand();
+  }, [hasScans]);
   useEffect(() => {
     if (mode) inputRef.current?.focus(); // also after a click on the link to the other mode
   }, [mode]);
