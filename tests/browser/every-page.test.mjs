@@ -65,6 +65,15 @@ const settle = async () => {
   await page.waitForLoadState("networkidle");
 };
 
+/** The command palette is on every page. */
+async function openPalette() {
+  const palette = page.getByRole("dialog", { name: "Go to a page, do something" });
+  await page.keyboard.press("F2");
+  await palette.waitFor();
+  await page.keyboard.press("Escape");
+  await palette.waitFor({ state: "hidden" });
+}
+
 /** Opens a page once and looks at it as it loads, as it is, and in narrow windows. */
 async function look(name, path) {
   const letGo = await holdCalls();
@@ -79,6 +88,7 @@ async function look(name, path) {
   if (!PICTURED_ELSEWHERE.includes(name)) await screen(page, name);
   await withoutFrames(page);
   await assertAccessible(page, name);
+  await openPalette();
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 640 });
     await page.evaluate(() => new Promise(requestAnimationFrame));

@@ -133,7 +133,7 @@ impl Filled {
         }
         transaction.batch(OTHER_TABLES).await.expect("the other tables");
         transaction.commit().await.expect("a commit");
-        session.batch("ANALYZE").await.expect("statistics");
+        session.batch("VACUUM (ANALYZE)").await.expect("statistics");
     }
 
     async fn find_ids(&self, session: &Session) -> HashMap<&'static str, Uuid> {

@@ -108,8 +108,7 @@ impl Server {
         let ended = drop_ended(embedded.connection_config());
         let server = Server { embedded, data_dir, ended, _waits_for_our_end: shell };
         // A deadlock would only cost a second, and nobody would notice; like this its statements run into their limit.
-        server.statement("ALTER SYSTEM SET deadlock_timeout = '1h'").await;
-        server.statement("SELECT pg_reload_conf()").await;
+        server.statement("ALTER ROLE CURRENT_USER SET deadlock_timeout = '1h'").await;
         server.make_template().await;
         server
     }

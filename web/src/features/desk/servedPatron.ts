@@ -30,12 +30,12 @@ export function useFreshPatron(patron: User | undefined, scans: readonly DeskSca
   const stale = useRef(new Map<string, Key>());
   const isIdle = !scans.some(isPending);
   useEffect(() => {
-    for (const scan of scans.filter(hasAnswer)) {
-      if (seen.current.has(scan.id)) continue;
-      seen.current.add(scan.id);
-      if (!patron) continue;
+    const answered = scans.filter(hasAnswer);
+    for (const scan of answered) {
+      if (!patron || seen.current.has(scan.id)) continue;
       for (const key of staleAfter(client, patron, scan)) stale.current.set(key.join(), key);
     }
+    seen.current = new Set(answered.map(({ id }) => id));
     if (!isIdle) return;
     for (const queryKey of stale.current.values()) void client.invalidateQueries({ queryKey });
     stale.current.clear();
