@@ -76,7 +76,7 @@ impl Catalogue {
             }
             false => {
                 let rows = session.query(BRIEF_TITLES, &[&ids]).await?;
-                let texts = rows.iter().map(|row| row.get::<_, JsonText<'_>>(0).0);
+                let texts = rows.iter().map(|row| row.get::<_, JsonText<'_>>("title").0);
                 let shown: Result<Vec<_>, _> = texts.map(|text| Brief::read(text, &self.tenant)).collect();
                 shown.and_then(|shown| page(hits.total, &shown))
             }

@@ -14,7 +14,7 @@ SELECT json_build_object(
       SELECT own.id FROM item own JOIN holdings_record h ON h.id = own.holdingsrecordid WHERE h.instanceid = r.id
       UNION
       SELECT part.itemid FROM bound_with_part part JOIN holdings_record h ON h.id = part.holdingsrecordid
-      WHERE h.instanceid = r.id)))
+      WHERE h.instanceid = r.id))) AS title
 FROM unnest($1::uuid[]) WITH ORDINALITY AS asked (id, place) JOIN instance r ON r.id = asked.id,
   LATERAL jsonb_to_record(r.doc) AS of (
     title jsonb, contributors jsonb, dates jsonb, publication jsonb, "staffSuppress" jsonb, "discoverySuppress" jsonb)
