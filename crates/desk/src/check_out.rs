@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use circulation::{
-    blocks::automated::{Block, Standing, automated_blocks},
+    blocks::automated::{Standing, automated_blocks},
     check_out::{self, CheckOut, CheckOutCommand, CheckOutContext, FoundItem, FoundPatron, SameKind},
     configuration::Configuration,
     dates::stored,
@@ -48,12 +48,13 @@ pub struct CheckedOut {
     pub patron: Patron,
     /// The borrower's open loans, this one among them.
     pub open_loans: i64,
-    /// The automated blocks that the borrower has with this loan.
-    pub blocks: Vec<Block>,
+    /// The borrower's loans and debts, this loan among them.
+    standing: Standing,
     /// The decision behind it.
     pub decision: CheckOut,
     /// The configuration used.
     pub configuration: Arc<Configuration>,
+    now: Timestamp,
 }
 
 /// The policies that would apply to a loan.
@@ -191,7 +192,6 @@ fn complete(
     item.in_transit_destination_service_point_id = None;
     let mut standing = patron.standing.clone();
     standing.open_loans += 1;
-    let group = patron.patron.patron_group;
     CheckedOut {
         loan,
         item,
@@ -199,9 +199,10 @@ fn complete(
         instance: found.instance.clone(),
         patron: patron.patron.clone(),
         open_loans: patron.open_loans + 1,
-        blocks: automated_blocks(&standing, group, &read.configuration, now),
+        standing,
         decision,
         configuration: Arc::clone(&read.configuration),
+        now,
     }
 }
 
@@ -281,7 +282,8 @@ impl CheckedOut {
     /// What staff must not miss about the item, and what the loan changes of the borrower.
     pub fn item_facts(&self) -> Value {
         let mut facts = item_facts(&self.item, self.status_before, Done::CheckOut, &FeeChanges::default());
-        facts["patron"] = json!({"openLoans": self.open_loans, "automatedPatronBlocks": self.blocks});
+        let blocks = automated_blocks(&self.standing, self.patron.patron_group, &self.configuration, self.now);
+        facts["patron"] = json!({"openLoans": self.open_loans, "automatedPatronBlocks": blocks});
         facts
     }
 
