@@ -118,6 +118,33 @@ describe("the first load of the desk", () => {
     assert.equal(asked, 1, "calls of /session");
   });
 
+  test("asks once who is signed in, also if the script that asks is the last to come", async () => {
+    let asked = 0;
+    const count = (request) => {
+      if (new URL(request.url()).pathname === "/session") asked += 1;
+    };
+    await page.goto("about:blank");
+    page.on("request", count);
+    const application = page.waitForEvent(
+      "requestfinished",
+      (request) =>
+        new URL(request.url()).pathname.startsWith("/assets/desk-") &&
+        request.url().endsWith(".js"),
+    );
+    await page.route("**/begin.js", async (route) => {
+      await application;
+      // By now it would have run, if it did not wait for this script.
+      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+      await route.continue();
+    });
+    await page.goto("/check-out");
+    await page.getByLabel("Patron barcode").waitFor();
+    await page.waitForLoadState("networkidle");
+    page.off("request", count);
+    await page.unroute("**/begin.js");
+    assert.equal(asked, 1, "calls of /session");
+  });
+
   test("can be used within a second, cold and on a slow processor", { skip: UNTIMED }, async () => {
     const devtools = await browser.context.newCDPSession(page);
     await devtools.send("Network.enable");
