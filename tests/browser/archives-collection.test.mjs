@@ -127,26 +127,62 @@ describe("a new collection", () => {
     assert.equal(saved.repository_processing_note, "Mould in box 2");
   });
 
-  test("it goes out as EAD", async () => {
+  test("it goes out as EAD, by a job that tells how far it is", async () => {
+    const resource = page.url();
+    const jobs = "**/jobs/*";
+    // The job of a large collection, a moment after its start.
+    await page.route(jobs, async (route) => {
+      const response = await route.fetch();
+      const progress = { read: 0, written: 25_000, total: 100_000 };
+      await route.fulfill({
+        response,
+        json: { ...(await response.json()), status: "running", progress },
+      });
+    });
     await page.getByRole("button", { name: "Export" }).click();
-    const downloading = page.waitForEvent("download");
     await page.getByRole("menuitem", { name: "EAD 2002, also what is not published" }).click();
-    const text = await readFile(await (await downloading).path(), "utf8");
+    await page.getByRole("heading", { name: "Harlan family letters", level: 1 }).waitFor();
+    const bar = page.getByRole("progressbar", { name: "25,000 of 100,000 records are written." });
+    assert.equal(await bar.getAttribute("aria-valuenow"), "25");
+    await page.getByRole("button", { name: "Cancel the job" }).waitFor();
+    await assertAccessible(page, "a job under way");
+    await page.unroute(jobs);
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download the file" }).click();
+    const download = await downloading;
+    assert.match(download.suggestedFilename(), /\.xml$/);
+    const text = await readFile(await download.path(), "utf8");
     assert.ok(text.includes("Letters from the war"), "the new component is in the file");
     assert.ok(text.includes("Harlan family letters"), "the new title is in the file");
+    await page.goto(resource);
   });
 
-  test("its export tells how far it is, and can be stopped", async () => {
+  test("whoever may start no jobs gets it at once, and can stop it", async () => {
+    const user = "**/users/current-user*";
+    await page.route(user, async (route) => {
+      const response = await route.fetch();
+      const text = (await response.text()).replaceAll('"create_job"', '"read_only"');
+      await route.fulfill({ response, body: text });
+    });
+    await page.reload();
     const files = "**/resource_descriptions/**";
     // The server does not answer.
     await page.route(files, () => undefined);
     await page.getByRole("button", { name: "Export" }).click();
+    await page.getByText("You may not start jobs here.").waitFor();
     await page.getByRole("menuitem", { name: "EAD3" }).click();
     await page.getByText(/^Exporting: /).waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
     await page.getByText(/^Exporting: /).waitFor({ state: "hidden" });
     assert.equal(await page.getByText("The export failed.").count(), 0);
     await page.unroute(files);
+    await page.getByRole("button", { name: "Export" }).click();
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("menuitem", { name: "EAD3" }).click();
+    const text = await readFile(await (await downloading).path(), "utf8");
+    assert.ok(text.includes("http://ead3.archivists.org/schema/"));
+    await page.unroute(user);
+    await page.reload();
   });
 
   test("as a whole it can be read on a narrow screen", async () => {

@@ -5,6 +5,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
+use bytes::Bytes;
 use ead::{ExportError, ExportOptions, Exporter, Format, Json, Linked, Repository};
 use futures_util::{Stream, StreamExt, stream};
 use jiff::Timestamp;
@@ -13,7 +14,7 @@ use serde_json::Value;
 use store::{
     Session, StoreError,
     db::{JsonText, Row, Rows},
-    statements::archives::{READ_RECORDS, TREE_LINKS, TREE_WALK},
+    statements::archives::{READ_RECORDS, TREE_LINKS, TREE_SIZE, TREE_WALK},
 };
 
 use crate::{
@@ -29,7 +30,7 @@ const LINKS: [&str; 4] =
 /// The type of the nodes of a finding aid.
 const COMPONENT: &str = "archival_object";
 /// Parts of about this many bytes are handed on.
-const PART: usize = 32 * 1024;
+const PART_SIZE: usize = 32 * 1024;
 
 /// What a client asks of a finding aid.
 #[derive(Debug, Clone, Copy)]
@@ -66,6 +67,19 @@ impl Write for Written {
     }
 }
 
+/// A part of a finding aid.
+pub struct Part {
+    pub text: Vec<u8>,
+    /// How many components were read for it; those that are not published are among them.
+    pub components: u64,
+}
+
+impl From<Part> for Bytes {
+    fn from(part: Part) -> Self {
+        part.text.into()
+    }
+}
+
 /// A finding aid under way.
 struct Writing {
     rows: Rows,
@@ -81,7 +95,7 @@ pub async fn ead(
     id: i64,
     asked: Asked,
     now: Timestamp,
-) -> Result<impl Stream<Item = Result<Vec<u8>, Refusal>> + Send + use<>, Refusal> {
+) -> Result<impl Stream<Item = Result<Part, Refusal>> + Send + use<>, Refusal> {
     let place = Place { kind: "resource", repository: Some(repository) };
     let resource = get(session, place, id, Seen::All).await?;
     let kinds_and_ids: (&[&str], &[i64]) = (&["repository"], &[repository]);
@@ -112,6 +126,15 @@ pub async fn ead(
     }))
 }
 
+/// How many components a resource has. One round trip.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn size(session: &Session, id: i64) -> Result<u64, StoreError> {
+    let many: i64 = session.value(TREE_SIZE, &[&COMPONENT, &id]).await?;
+    Ok(many.unsigned_abs())
+}
+
 fn failed(error: ExportError) -> Refusal {
     StoreError::Other(error.to_string()).into()
 }
@@ -127,9 +150,10 @@ fn read(row: &Row) -> Result<(Json<'_>, u32), Refusal> {
 
 impl Writing {
     /// The next part; `None` after the last.
-    async fn next(&mut self) -> Option<Result<Vec<u8>, Refusal>> {
+    async fn next(&mut self) -> Option<Result<Part, Refusal>> {
         let exporter = self.exporter.as_mut()?;
-        while self.written.len() < PART {
+        let mut components = 0;
+        while self.written.len() < PART_SIZE {
             let row = match self.rows.next().await {
                 Some(Ok(row)) => row,
                 Some(Err(error)) => {
@@ -138,7 +162,7 @@ impl Writing {
                 }
                 None => {
                     let ended = self.exporter.take()?.end().map_err(failed);
-                    return Some(ended.map(|_| self.written.take()));
+                    return Some(ended.map(|_| Part { text: self.written.take(), components }));
                 }
             };
             let added = read(&row).and_then(|(record, depth)| exporter.component(record, depth).map_err(failed));
@@ -146,7 +170,8 @@ impl Writing {
                 self.exporter = None;
                 return Some(Err(refusal));
             }
+            components += 1;
         }
-        Some(Ok(self.written.take()))
+        Some(Ok(Part { text: self.written.take(), components }))
     }
 }

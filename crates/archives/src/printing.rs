@@ -87,7 +87,7 @@ impl Printer {
             None => tempfile::tempfile()?,
         });
         while let Some(part) = parts.try_next().await? {
-            ead.write_all(&part).await?;
+            ead.write_all(&part.text).await?;
         }
         ead.flush().await?;
         let ead = ead.into_std().await;

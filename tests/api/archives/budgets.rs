@@ -164,8 +164,8 @@ impl Archives {
         let mut parts = pin!(parts);
         let (mut components, mut longest) = (0, 0);
         while let Some(part) = parts.try_next().await.expect("a part") {
-            longest = longest.max(part.len());
-            components += String::from_utf8(part).expect("a text").matches("<c ").count();
+            longest = longest.max(part.text.len());
+            components += String::from_utf8(part.text).expect("a text").matches("<c ").count();
         }
         assert_eq!(components, size as usize);
         assert!(longest <= LONGEST_PART, "a part of {longest} bytes");

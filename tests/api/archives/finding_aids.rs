@@ -84,3 +84,66 @@ async fn a_finding_aid_shows_what_is_asked_for() {
     let name = named["filename"].as_str().expect("a name");
     assert!(name.starts_with("MS_1_20") && name.ends_with("_UTC__ead.xml"), "{name}");
 }
+
+/// A finding aid without what is new each time it is written: identifiers of its elements, the time.
+fn lasting(ead: &str) -> String {
+    let is_made = |word: &&str| {
+        let digits = word.trim_start_matches("aspace_");
+        digits.len() == 32 && digits.bytes().all(|b| b.is_ascii_hexdigit())
+    };
+    let is_time = |word: &&str| word.starts_with("20") && word.len() >= 10;
+    let kept = |word: &&str| !is_made(word) && !is_time(word) && word.matches(':').count() != 2;
+    ead.split(['"', ' ', '<', '>']).filter(kept).collect::<Vec<_>>().join(" ")
+}
+
+#[tokio::test]
+async fn a_job_exports_what_the_route_answers() {
+    let archives = archives().await;
+    let uri = collection(&archives, 30).await;
+    archives.admin.send(Method::POST, "/repositories/2/archival_objects/1/unpublish", None).await.expect(200);
+    for (asked, query) in [
+        (json!({}), "include_uris=true"),
+        (json!({"include_unpublished": true, "include_daos": true}), "include_unpublished=true&include_daos=true"),
+        (json!({"numbered_cs": true, "include_uris": false}), "numbered_cs=true&include_uris=false"),
+        (json!({"ead3": true}), "ead3=true"),
+    ] {
+        let mut work = json!({"jsonmodel_type": "ead_export_job", "source": uri});
+        work.as_object_mut().expect("members").extend(asked.as_object().expect("members").clone());
+        let (done, log, records) = archives.run_job(work).await;
+        assert_eq!(done["status"], "completed", "{log}");
+        assert!(records.is_empty() && done["has_modified_records"] == false, "it changes nothing");
+        for line in ["Exporting Papers MS 1", "All 32 components are written."] {
+            assert!(log.contains(line), "{line}: {log}");
+        }
+        assert!(!log.contains("Warning"), "{log}");
+        let job = done["uri"].as_str().expect("an address");
+        let files = archives.get(&format!("{job}/output_files")).await;
+        let file = archives.admin.get(&format!("{job}/output_files/{}", files[0])).await.expect(200).text;
+        let direct = archives.admin.get(&format!("{}?{query}", ead_of(&uri))).await.expect(200).text;
+        assert_eq!(lasting(&file), lasting(&direct), "{query}");
+    }
+    assert_eq!(archives.get("/job_types").await.get("ead_export_job"), None, "ArchivesSpace has no such type");
+}
+
+#[tokio::test]
+async fn a_job_that_cannot_export_says_why() {
+    let archives = archives().await;
+    archives.repository("A").await;
+    let elsewhere = archives.repository("B").await;
+    let elsewhere = archives.add(&format!("{elsewhere}/resources"), &resource("2")).await;
+    let unpublished = archives.add("/repositories/2/resources", &resource("1")).await;
+    for (source, status, told) in [
+        ("/repositories/2/resources/99", "failed", "Resource not found"),
+        (elsewhere.as_str(), "failed", "The source is no resource of this repository"),
+        ("nonsense", "failed", "The source is no resource of this repository"),
+        (unpublished.as_str(), "completed", "Warning: this resource has not been published"),
+    ] {
+        let (done, log, _) = archives.run_job(json!({"jsonmodel_type": "ead_export_job", "source": source})).await;
+        assert!(done["status"] == status && log.contains(told), "{source}: {log}");
+    }
+    for work in [json!({}), json!({"source": unpublished, "ead3": "perhaps"})] {
+        let mut job = json!({"job": {"jsonmodel_type": "ead_export_job"}});
+        job["job"].as_object_mut().expect("members").extend(work.as_object().expect("members").clone());
+        archives.admin.post("/repositories/2/jobs", &job).await.expect(400);
+    }
+}

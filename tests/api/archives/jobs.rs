@@ -205,3 +205,41 @@ async fn what_jobs_there_are_is_told_and_checked() {
     reader.send(Method::POST, &format!("{job}/cancel"), None).await.expect(403);
     reader.delete(&job).await.expect(403);
 }
+
+#[tokio::test]
+async fn jobs_that_are_not_over_tell_how_far_they_are() {
+    let archives = archives().await;
+    archives.repository("A").await;
+    let mut jobs = Vec::new();
+    for name in ["MS1", "MS2", "MS3"] {
+        jobs.push(enter(&archives, &import_job(&[name]), &[&finding_aid(name, DATES)]).await);
+    }
+    let id = |job: &str| job.rsplit('/').next().expect("an id").to_owned();
+    let app = &archives.library.app;
+    let tenant = app.tenant(archives.library.tenant).expect("the tenant");
+    let session = app.database.session(&tenant.schema).expect("a session");
+    // As the first looks while it runs, and the second after it was given back.
+    for (job, state) in [(&jobs[0], "running"), (&jobs[1], "waiting")] {
+        let told = format!(
+            "UPDATE job SET state = '{state}', progress = '{{\"read\": 8, \"written\": 3, \"total\": 8}}'
+             WHERE kind = 'archives' AND payload->>'job' = '{}'",
+            id(job)
+        );
+        assert_eq!(session.execute(&told, &[]).await.expect("told"), 1);
+    }
+    let runs = format!(
+        "UPDATE archival_record SET doc = doc || '{{\"status\": \"running\"}}' WHERE kind = 'job' AND id = {}",
+        id(&jobs[0])
+    );
+    assert_eq!(session.execute(&runs, &[]).await.expect("moved"), 1);
+    let one = archives.admin.get(&jobs[0]).await.expect(200);
+    assert!(one.round_trips() <= 5, "{} round trips", one.round_trips());
+    let list = archives.get(&format!("{JOBS}/active")).await;
+    let told = |job: &Value| (job["progress"].clone(), job["queue_position"].clone());
+    let progress = json!({"read": 8, "written": 3, "total": 8});
+    assert_eq!(told(&one.json()), (progress.clone(), Value::Null));
+    let of = |uri: &str| list.as_array().and_then(|all| all.iter().find(|job| job["uri"] == uri)).map(told);
+    assert_eq!(of(&jobs[0]), Some((progress, Value::Null)));
+    assert_eq!(of(&jobs[1]), Some((Value::Null, json!(0))), "a job that waits again is not under way");
+    assert_eq!(of(&jobs[2]), Some((Value::Null, json!(1))));
+}

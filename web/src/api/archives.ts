@@ -99,6 +99,10 @@ export const letCirculate = (repository: number, settings: object) =>
 export const endCirculation = (repository: number) =>
   remove<{ items: number }>(circulationOf(repository), ALL_BOXES);
 
+/** Some records as the index has them; those that it does not have yet are left out. */
+export const findRecords = (uris: readonly string[]) =>
+  read<Page<{ uri: string; title?: string }>>("/search/records", { uri: [...uris] });
+
 // Jobs.
 
 export const listJobs = (repository: number, page: number) =>

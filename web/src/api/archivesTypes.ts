@@ -228,7 +228,10 @@ export interface Job extends RecordBase {
   job: { filenames?: string[]; import_type?: string; source?: string } & Rest;
   status: JobStatus;
   owner?: string;
+  /** How many jobs wait before one that waits. */
   queue_position?: number;
+  /** How far a job is that runs. The total is 0 until it is known. */
+  progress?: { read: number; written: number; total: number };
   time_submitted?: string;
   time_started?: string;
   time_finished?: string;

@@ -29,7 +29,7 @@ const ALL: &str = "/repositories/{repo_id}/jobs";
 /// A job whose process dies this often is given up.
 const ATTEMPTS: i32 = 4;
 /// How often a running job is looked after.
-const MOMENT: std::time::Duration = std::time::Duration::from_secs(5);
+const MOMENT: std::time::Duration = std::time::Duration::from_secs(1);
 
 pub(super) fn routes(endpoints: &mut Endpoints) {
     let (view, create, cancels): (&[&str], &[&str], &[&str]) = (&["view_repository"], &["create_job"], &["cancel_job"]);
@@ -157,13 +157,13 @@ async fn list(call: Call) -> Answer {
     let place = call.place(KIND);
     let mut found = ::archives::records::list(&call.session, place, &listing, since, call.seen()).await?;
     let jobs = if found.get("results").is_some() { &mut found["results"] } else { &mut found };
-    kept::tell_places(&call.session, jobs).await?;
+    kept::tell_progress(&call.session, jobs).await?;
     call.resolved(found).await
 }
 
 async fn get(call: Call) -> Answer {
     let mut job = ::archives::records::get(&call.session, call.place(KIND), call.id(), call.seen()).await?;
-    kept::tell_places(&call.session, &mut job).await?;
+    kept::tell_progress(&call.session, &mut job).await?;
     call.resolved(job).await
 }
 

@@ -146,7 +146,9 @@ pub(super) async fn around_ead(
     let before = answer.take();
     answer.close("metadata");
     rest(&mut answer);
-    let ead = ead.enumerate().map(|(place, part)| part.map(|part| if place == 0 { undeclared(part) } else { part }));
+    let ead = ead
+        .enumerate()
+        .map(|(place, part)| part.map(|part| if place == 0 { undeclared(part.text) } else { part.text }));
     Ok(stream::iter([Ok(before)]).chain(ead).chain(answer.end()).into_stream().boxed())
 }
 

@@ -69,7 +69,7 @@ impl fmt::Display for Trouble {
     }
 }
 
-/// How far an import is, and whether it is to end. Shared with whoever watches it.
+/// How far long work is, and whether it is to end. Shared with whoever watches it.
 #[derive(Debug, Default)]
 pub struct Progress {
     canceled: AtomicBool,
@@ -79,7 +79,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Ends the import soon, without saving anything.
+    /// Ends the work soon, without saving anything.
     pub fn cancel(&self) {
         self.canceled.store(true, Ordering::Release);
     }
@@ -92,6 +92,16 @@ impl Progress {
     /// Records written so far, and how many there are to write; none before all are read.
     pub fn written(&self) -> (u64, u64) {
         (self.written.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed))
+    }
+
+    /// Says how many records there are to write.
+    pub(crate) fn expect(&self, total: u64) {
+        self.total.store(total, Ordering::Relaxed);
+    }
+
+    /// Counts records that are written.
+    pub(crate) fn wrote(&self, written: u64) {
+        self.written.fetch_add(written, Ordering::Relaxed);
     }
 
     /// Whether the work is to end soon.

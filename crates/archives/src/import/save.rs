@@ -167,7 +167,7 @@ async fn once(
         }
         let written = rows.kinds.len() as u64;
         enter(&transaction, staged, rows, author).await?;
-        progress.written.fetch_add(written, Ordering::Relaxed);
+        progress.wrote(written);
     }
     if !keys_entered {
         enter_keys(&transaction, staged, &numbers).await?;

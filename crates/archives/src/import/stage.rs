@@ -317,7 +317,7 @@ impl Stage {
         let Self { repository, out, entries, addresses, mut outside, new_values, files, progress, .. } = self;
         let file = out.into_inner().map_err(std::io::IntoInnerError::into_error)?;
         outside.retain(|_, of| !addresses.contains_key(of.parent.as_ref().unwrap_or(&of.root).as_str()));
-        progress.total.store(entries.len() as u64, std::sync::atomic::Ordering::Relaxed);
+        progress.expect(entries.len() as u64);
         let new_values = new_values.into_iter().map(|(list, value)| NewValue { list, value }).collect();
         Ok(Staged { repository, file, entries, addresses, outside, new_values, files })
     }

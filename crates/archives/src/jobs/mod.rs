@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use store::{
     Session, StoreError,
     statements::{
-        archives::{JOB_FILES, JOB_LOG, JOB_PARTS, JOB_RECORDS, JOB_RECORDS_AT, JOBS_BEFORE, JOBS_OF, READ_RECORDS},
+        archives::{JOB_FILES, JOB_LOG, JOB_PARTS, JOB_RECORDS, JOB_RECORDS_AT, JOBS_OF, JOBS_UNDER_WAY, READ_RECORDS},
         writes::{ADD_ARCHIVES_JOB, MOVE_ARCHIVES_JOB},
     },
 };
@@ -113,27 +113,36 @@ pub async fn with_status(
     let kinds = vec![KIND; ids.len()];
     let records: Vec<Value> = session.values(READ_RECORDS, &[&kinds, &ids]).await?;
     let mut records = Value::Array(records);
-    tell_places(session, &mut records).await?;
+    tell_progress(session, &mut records).await?;
     Ok((total, records))
 }
 
-/// Adds to jobs that wait, anywhere in what is to be answered, how many wait before them. One round trip, none if none waits.
+/// Adds to jobs that are not over how many wait before them, or how far they are. One round trip, none if all are over.
 ///
 /// # Errors
 /// [`StoreError`].
-pub async fn tell_places(session: &Session, jobs: &mut Value) -> Result<(), StoreError> {
+pub async fn tell_progress(session: &Session, jobs: &mut Value) -> Result<(), StoreError> {
     let list = match jobs {
         Value::Array(list) => list.as_mut_slice(),
         one => std::slice::from_mut(one),
     };
     let id = |job: &Value| job["uri"].as_str()?.rsplit('/').next()?.parse::<i64>().ok();
-    let waiting: Vec<i64> = list.iter().filter(|job| job["status"] == "queued").filter_map(id).collect();
-    if waiting.is_empty() {
+    let is_active = |job: &&Value| job["status"].as_str().is_some_and(|status| ACTIVE.contains(&status));
+    let active: Vec<i64> = list.iter().filter(is_active).filter_map(id).collect();
+    if active.is_empty() {
         return Ok(());
     }
-    for row in session.query(JOBS_BEFORE, &[&waiting]).await? {
-        let (of, before): (i64, i64) = (row.get("id"), row.get("before"));
-        list.iter_mut().filter(|job| id(job) == Some(of)).for_each(|job| job["queue_position"] = before.into());
+    for row in session.query(JOBS_UNDER_WAY, &[&active]).await? {
+        let (of, before, progress): (i64, Option<i64>, Option<Value>) =
+            (row.get("id"), row.get("before"), row.get("progress"));
+        for job in list.iter_mut().filter(|job| id(job) == Some(of)) {
+            match &progress {
+                // Work that was given back waits again, but what it told last is kept in the queue.
+                Some(progress) if job["status"] == "running" => job["progress"] = progress.clone(),
+                Some(_) => {}
+                None => job["queue_position"] = before.into(),
+            }
+        }
     }
     Ok(())
 }

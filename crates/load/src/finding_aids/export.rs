@@ -54,14 +54,14 @@ pub async fn export(
     for id in &ids {
         let resource = get(&session, place, *id, Seen::All).await?;
         let name = file_name(&resource, *id, &mut names);
-        let (part, whole) = (folder.join(format!(".{name}.part")), folder.join(name));
+        let (under_way, whole) = (folder.join(format!(".{name}.part")), folder.join(name));
         let mut parts = Box::pin(ead(&session, repository, *id, asked, (app.clock)()).await?);
-        let mut file = tokio::fs::File::create(&part).await.map_err(unwritten)?;
-        while let Some(bytes) = parts.try_next().await? {
-            file.write_all(&bytes).await.map_err(unwritten)?;
+        let mut file = tokio::fs::File::create(&under_way).await.map_err(unwritten)?;
+        while let Some(part) = parts.try_next().await? {
+            file.write_all(&part.text).await.map_err(unwritten)?;
         }
         file.flush().await.map_err(unwritten)?;
-        tokio::fs::rename(&part, &whole).await.map_err(unwritten)?;
+        tokio::fs::rename(&under_way, &whole).await.map_err(unwritten)?;
         progress.advance(1);
     }
     Ok(ids.len() as u64)

@@ -17,9 +17,11 @@ mod bulk_update;
 mod changes;
 mod container_links;
 mod duplicates;
+mod export;
 mod find_and_replace;
 mod imports;
 mod labels;
+mod of_resource;
 mod prefixes;
 mod print;
 mod reports;
@@ -81,6 +83,8 @@ pub const TYPES: &[JobType] = &[
         ..of("generate_arks_job", &["administer_system"], |running| Box::pin(arks::run(running)))
     },
     of("container_labels_job", &[], |running| Box::pin(labels::run(running))),
+    // ArchivesSpace does not have it, so its clients are not told of it.
+    JobType { hidden: true, ..of("ead_export_job", &[], |running| Box::pin(export::run(running))) },
     of("print_to_pdf_job", &[], |running| Box::pin(print::run(running))),
     JobType { check: reports::check, ..of("report_job", &[], |running| Box::pin(reports::run(running))) },
     JobType {

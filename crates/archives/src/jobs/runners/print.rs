@@ -9,12 +9,13 @@ use tokio::time::timeout;
 use crate::{
     finding_aid::Asked,
     jobs::running::{Done, Ended, Failure, Running},
-    model::Uri,
     printing::{NotPrinted, Printer},
-    records::{self, Place, Seen},
 };
 
-use super::sheets::{failed, file_of};
+use super::{
+    of_resource::{resource, warn_unpublished},
+    sheets::{failed, file_of},
+};
 
 /// How often it is looked whether a job that waits was canceled.
 const MOMENT: Duration = Duration::from_millis(500);
@@ -25,17 +26,8 @@ const MOST_MISSING: usize = 100;
 
 /// Runs the job.
 pub(super) async fn run(running: &Running<'_>) -> Result<Ended, Failure> {
-    let source = running.work["source"].as_str().and_then(Uri::parse);
-    let source = source.filter(|uri| uri.kind.name == "resource" && uri.repository == Some(running.repository));
-    let no_source = || Failure::Failed("The source is no resource of this repository.".to_owned());
-    let id = source.ok_or_else(no_source)?.id;
-    let place = Place { kind: "resource", repository: Some(running.repository) };
-    let record = records::get(running.session, place, id, Seen::All).await.map_err(failed)?;
-    running.log.line(&format!("Generating PDF for {}", record["title"].as_str().unwrap_or_default()));
-    if record["publish"] != true {
-        let rule = "-".repeat(50);
-        running.log.line(&format!("{rule}\nWarning: this resource has not been published\n{rule}"));
-    }
+    let (id, record) = resource(running, "Generating PDF for").await?;
+    warn_unpublished(running, &record);
     let says = |name: &str| running.work[name] == Value::Bool(true);
     let asked = Asked {
         include_unpublished: says("include_unpublished"),

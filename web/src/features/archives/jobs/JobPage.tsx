@@ -20,7 +20,18 @@ import { ARCHIVES_KEY } from "../queries";
 import { fetchFile, fileName, saveFile } from "../resource/download";
 import { usePageRepository } from "../useRepository";
 import { inWords } from "../values";
-import { isOver, STATUS_TONES, STATUS_WORDS, secondsBetween, subjectOf, toneOf } from "./job";
+import {
+  doneSoFar,
+  endingOf,
+  isOver,
+  kindOfJob,
+  partOf,
+  STATUS_TONES,
+  STATUS_WORDS,
+  secondsBetween,
+  subjectOf,
+  toneOf,
+} from "./job";
 import { Progress } from "./Progress";
 import { jobFiles, job as jobQuery, jobRecords } from "./queries";
 
@@ -33,7 +44,7 @@ export default function JobPage() {
   useNews(read?.job);
   return (
     <Page
-      title={read ? subjectOf(read.job) : t("Job")}
+      title={read ? subjectOf(read.job, read.title) : t("Job")}
       parent={{ to: "/archives/jobs", label: t("Imports and jobs") }}
       subtitle={
         read && (
@@ -46,8 +57,8 @@ export default function JobPage() {
       <ProblemNotice error={query.error} onRetry={() => void query.refetch()} />
       {read && (
         <>
-          {!isOver(read.job) && <Progress label={t("The job is under way…")} />}
-          <Outcome job={read.job} repository={repository} />
+          {!isOver(read.job) && <Progress label={doneSoFar(read.job)} part={partOf(read.job)} />}
+          <Outcome job={read.job} title={read.title} repository={repository} />
           <About job={read.job} />
           <Section title={t("Log")}>
             <Log text={read.log} />
@@ -96,7 +107,7 @@ function About({ job }: { job: Job }) {
     <Section title={t("Job")}>
       <Facts
         facts={[
-          [t("Kind"), inWords(job.job_type.replace(/_job$/, ""))],
+          [t("Kind"), kindOfJob(job)],
           [t("By"), job.owner],
           [t("Submitted"), at(job.time_submitted)],
           [t("Started"), at(job.time_started)],
@@ -113,8 +124,14 @@ function About({ job }: { job: Job }) {
   );
 }
 
+interface OutcomeProps {
+  job: Job;
+  title: string | undefined;
+  repository: number;
+}
+
 /** The resources that an import made, and the files that a job gives out. */
-function Outcome({ job, repository }: { job: Job; repository: number }) {
+function Outcome({ job, title, repository }: OutcomeProps) {
   const isDone = job.status === "completed";
   const records = useQuery(jobRecords(job.uri, isDone));
   const files = useQuery(jobFiles(job.uri, isDone && job.job_type !== "import_job"));
@@ -143,20 +160,26 @@ function Outcome({ job, repository }: { job: Job; repository: number }) {
         ))}
       </ul>
       {files.data?.map((file) => (
-        <FileButton key={file} job={job} file={file} />
+        <FileButton key={file} job={job} title={title} file={file} />
       ))}
     </Section>
   );
 }
 
-function FileButton({ job, file }: { job: Job; file: number }) {
+interface FileProps {
+  job: Job;
+  title: string | undefined;
+  file: number;
+}
+
+function FileButton({ job, title, file }: FileProps) {
   const { mutate, error, isPending } = useMutation({
     mutationFn: async () => {
       const path = `${job.uri}/output_files/${file}`;
       const blob = await fetchFile(path, {}, () => undefined, new AbortController().signal);
-      const ending = blob.type.split(/[/;+]/)[1] ?? "txt";
-      saveFile(blob, fileName(`job-${numberOf(job.uri)}`, ending));
+      saveFile(blob, fileName(title ?? `job-${numberOf(job.uri)}`, endingOf(job)));
     },
+    onSuccess: () => announce(t("The file is in your downloads.")),
   });
   return (
     <div className={styles.stack}>

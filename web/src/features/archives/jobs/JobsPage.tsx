@@ -13,8 +13,7 @@ import { useClock } from "../../tenant/useClock";
 import { ArchivesNav, RepositoryField } from "../ArchivesNav";
 import { numberOf, pageOf } from "../addresses";
 import { repositoryName, useChosenRepository } from "../useRepository";
-import { inWords } from "../values";
-import { STATUS_TONES, STATUS_WORDS, subjectOf } from "./job";
+import { kindOfJob, STATUS_TONES, STATUS_WORDS, subjectOf } from "./job";
 import { jobs } from "./queries";
 
 export default function JobsPage() {
@@ -41,14 +40,20 @@ function Jobs({ repository }: { repository: number }) {
   const clock = useClock();
   const query = useInfiniteQuery(jobs(repository));
   return (
-    <DataTable<Job>
+    <DataTable<{ job: Job; title?: string | undefined }>
       label={t("Imports and jobs")}
       columns={[
-        { id: "subject", title: t("What"), width: "2fr", isRowHeader: true, cell: subjectOf },
+        {
+          id: "subject",
+          title: t("What"),
+          width: "2fr",
+          isRowHeader: true,
+          cell: ({ job, title }) => subjectOf(job, title),
+        },
         {
           id: "status",
           title: t("Status"),
-          cell: ({ status }) => (
+          cell: ({ job: { status } }) => (
             <Badge tone={STATUS_TONES[status]}>{t(STATUS_WORDS[status])}</Badge>
           ),
         },
@@ -56,20 +61,20 @@ function Jobs({ repository }: { repository: number }) {
           id: "kind",
           title: t("Kind"),
           isSecondary: true,
-          cell: ({ job_type }) => inWords(job_type.replace(/_job$/, "")),
+          cell: ({ job }) => kindOfJob(job),
         },
-        { id: "owner", title: t("By"), isSecondary: true, cell: ({ owner }) => owner },
+        { id: "owner", title: t("By"), isSecondary: true, cell: ({ job }) => job.owner },
         {
           id: "submitted",
           title: t("Submitted"),
           isSecondary: true,
-          cell: ({ time_submitted }) => formatDateTime(time_submitted ?? "", clock),
+          cell: ({ job }) => formatDateTime(job.time_submitted ?? "", clock),
         },
       ]}
       {...listedPages(query, ({ results }) => results)}
-      idOf={({ uri }) => uri}
-      hrefOf={({ uri }) => pageOf(uri, repository)}
-      empty={<p>{t("Nothing was imported yet.")}</p>}
+      idOf={({ job }) => job.uri}
+      hrefOf={({ job }) => pageOf(job.uri, repository)}
+      empty={<p>{t("There are no jobs yet.")}</p>}
     />
   );
 }

@@ -2,7 +2,7 @@ import { Label, ProgressBar } from "react-aria-components";
 import styles from "../Archives.module.css";
 
 /** How far something is; without a part nobody can tell. */
-export function Progress({ label, part }: { label: string; part?: number }) {
+export function Progress({ label, part }: { label: string; part?: number | undefined }) {
   return (
     <ProgressBar
       className={styles.bar ?? ""}

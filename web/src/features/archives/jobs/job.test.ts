@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Job } from "../../../api/archivesTypes";
-import { isOver, secondsBetween, subjectOf, toneOf } from "./job";
+import { doneSoFar, endingOf, isOver, partOf, secondsBetween, subjectOf, toneOf } from "./job";
 
 const job = (changes: Partial<Job>): Job => ({
   uri: "/repositories/2/jobs/1",
@@ -29,6 +29,33 @@ describe("a job", () => {
     [{ job_type: "generate_arks_job" }, "generate arks"],
   ])("%o is about %s", (changes, subject) => {
     expect(subjectOf(job(changes))).toBe(subject);
+  });
+
+  test("names what it is about by its title, once that is known", () => {
+    expect(subjectOf(job({ job: { source: "/repositories/2/resources/1" } }), "Papers")).toBe(
+      "Papers",
+    );
+  });
+
+  test.each([
+    [{ queue_position: 0 }, "The job is the next one.", undefined],
+    [{ queue_position: 2 }, "2 jobs are before this one.", undefined],
+    [{ status: "running" }, "The job is under way…", undefined],
+    [{ progress: { read: 0, written: 0, total: 0 } }, "The job is under way…", undefined],
+    [{ progress: { read: 1, written: 0, total: 0 } }, "1 record is read.", undefined],
+    [{ progress: { read: 8, written: 3, total: 4 } }, "3 of 4 records are written.", 0.75],
+    [{ progress: { read: 0, written: 9, total: 4 } }, "9 of 4 records are written.", 1],
+  ] as const)("that is %o says %s", (changes, told, part) => {
+    expect([doneSoFar(job(changes)), partOf(job(changes))]).toEqual([told, part]);
+  });
+
+  test.each([
+    [{ job_type: "ead_export_job" }, "xml"],
+    [{ job_type: "print_to_pdf_job" }, "pdf"],
+    [{ job_type: "report_job", job: { format: "csv" } }, "csv"],
+    [{ job_type: "find_and_replace_job" }, "csv"],
+  ])("%o makes a file that ends with %s", (changes, ending) => {
+    expect(endingOf(job(changes))).toBe(ending);
   });
 });
 

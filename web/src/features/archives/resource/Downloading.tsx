@@ -1,0 +1,53 @@
+/** A download that tells how far it is and can be stopped. */
+import { useMutation } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import type { Query } from "../../../api/archivesClient";
+import { t } from "../../../lib/i18n";
+import { Button } from "../../../ui/Button";
+import { announce } from "../../../ui/LiveRegion";
+import { ProblemNotice } from "../../../ui/ProblemNotice";
+import styles from "../Archives.module.css";
+import { fetchFile, fileName, saveFile, sizeInWords } from "./download";
+
+interface Download {
+  begin: (path: string, query: Query, title: string) => void;
+  stop: () => void;
+  /** How much has come; nothing while none is under way. */
+  bytes: number | undefined;
+  error: unknown;
+}
+
+export function useDownload(): Download {
+  const [bytes, setBytes] = useState<number>();
+  const stopped = useRef<AbortController>(undefined);
+  const { mutate, error } = useMutation({
+    mutationFn: async ({ path, query, title }: { path: string; query: Query; title: string }) => {
+      stopped.current = new AbortController();
+      setBytes(0);
+      const file = await fetchFile(path, query, setBytes, stopped.current.signal);
+      saveFile(file, fileName(title, "xml"));
+    },
+    onSuccess: () => announce(t("The file is in your downloads.")),
+    onSettled: () => setBytes(undefined),
+  });
+  return {
+    begin: (path, query, title) => mutate({ path, query, title }),
+    stop: () => stopped.current?.abort(),
+    bytes,
+    error: stopped.current?.signal.aborted ? undefined : error,
+  };
+}
+
+export function Downloading({ download: { bytes, stop, error } }: { download: Download }) {
+  return (
+    <>
+      {bytes !== undefined && (
+        <div className={styles.row}>
+          <output>{t("Exporting: {size}", { size: sizeInWords(bytes) })}</output>
+          <Button onPress={stop}>{t("Stop")}</Button>
+        </div>
+      )}
+      <ProblemNotice error={error} title={t("The export failed.")} />
+    </>
+  );
+}
