@@ -95,8 +95,8 @@ describe("at the desk, by keyboard only", () => {
     await desk.scan(userBarcode, ...barcodes);
     const states = await desk.expectAllAnswered(50);
     assert.ok(states.includes("answered"), "at least one check-out succeeded");
-    const shown = await desk.rows.evaluateAll((rows) => rows.map((row) => row.textContent));
-    const order = shown.toReversed().map((text, n) => text.includes(barcodes[n]));
+    const shown = await desk.allRows();
+    const order = shown.toReversed().map(({ text }, n) => text.includes(barcodes[n]));
     assert.deepEqual(order, Array(50).fill(true));
     await desk.keyboard.press("Alt+Shift+0");
 

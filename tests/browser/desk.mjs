@@ -59,16 +59,41 @@ export class Desk {
     await expectEventually(() => this.row(barcode).textContent(), pattern);
   }
 
-  /** Waits until all scans are answered. */
+  /** Waits until all scans are answered, and gives their states, newest first. */
   async expectAllAnswered(count) {
-    const states = () => this.rows.evaluateAll((rows) => rows.map((row) => row.dataset.state));
-    const settled = async () => {
-      const all = await states();
-      const open = all.filter((state) => state === "waiting" || state === "working");
-      return `${all.length - open.length} of ${all.length}`;
-    };
+    const settled = () =>
+      this.rows.evaluateAll((rows) => {
+        const states = rows.map((row) => row.dataset.state);
+        const open = states.filter((state) => state === "waiting" || state === "working");
+        // The newest, which is answered last, is among those that are drawn.
+        return `${(rows[0]?.ariaSetSize ?? 0) - open.length} of ${rows[0]?.ariaSetSize}`;
+      });
     await expectEventually(settled, `${count} of ${count}`);
-    return states();
+    return (await this.allRows()).map(({ state }) => state);
+  }
+
+  /** Scrolls through the list, of which only what is near the window is drawn: the state and text of each scan, newest first. */
+  async allRows() {
+    const found = new Map();
+    const readAndScroll = async () => {
+      const drawn = await this.rows.evaluateAll((rows) => {
+        window.scrollBy({ top: 500, behavior: "instant" });
+        return rows.map(({ ariaPosInSet, ariaSetSize, dataset, textContent }) => ({
+          ...{ place: Number(ariaPosInSet), of: ariaSetSize },
+          ...{ state: dataset.state, text: textContent },
+        }));
+      });
+      for (const row of drawn) found.set(row.place, row);
+      return `${found.size} of ${drawn[0]?.of ?? 0}`;
+    };
+    await this.toTop();
+    await expectEventually(readAndScroll, /^(\d+) of \1$/);
+    await this.toTop();
+    return [...found.values()].sort((one, other) => one.place - other.place);
+  }
+
+  toTop() {
+    return this.page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
   }
 
   async expectFocusInScanField() {

@@ -169,11 +169,14 @@ describe("a scan", { skip: UNTIMED }, () => {
     await page.goto("/check-in");
     await page.getByLabel("Item barcode").waitFor();
     await page.evaluate(noteScans);
-    const rows = page.getByRole("list", { name: "Scans, newest first" }).locator("> li");
+    const rows = page.getByRole("list", { name: "Scans, newest first" });
     for (const [n, barcode] of barcodes.entries()) {
       await page.keyboard.insertText(barcode);
       await page.keyboard.press("Enter");
-      await rows.nth(n).waitFor();
+      await rows
+        .locator(`> li[aria-setsize="${n + 1}"]`)
+        .first()
+        .waitFor();
       await page.locator("li[data-state=waiting], li[data-state=working]").first().waitFor({
         state: "detached",
       });

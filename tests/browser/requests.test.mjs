@@ -118,6 +118,58 @@ test("a request is dragged to another place with the mouse, and back", async () 
   await expectEventually(orderShown, [first, second, third].join());
 });
 
+test("of a long queue those on the screen are drawn, and the last becomes the first by keyboard", async () => {
+  const path = `/circulation/requests/queue/item/${item.id}`;
+  const { requests } = await library.read(path);
+  const many = Array.from({ length: 300 }, (_, n) => ({
+    ...{ ...requests[0], id: `${requests[0].id.slice(0, -4)}${String(n).padStart(4, "0")}` },
+    requester: { lastName: `Reader ${n}`, barcode: `reader-${n}` },
+  }));
+  let order = many;
+  await page.route(`**/folio${path}**`, (route) => {
+    if (route.request().method() === "GET") {
+      return route.fulfill({ json: { requests: order, totalRecords: order.length } });
+    }
+    const { reorderedQueue } = route.request().postDataJSON();
+    const byId = new Map(many.map((request) => [request.id, request]));
+    order = reorderedQueue
+      .toSorted((one, other) => one.newPosition - other.newPosition)
+      .map(({ id }) => byId.get(id));
+    return route.fulfill({ json: { requests: order, totalRecords: order.length } });
+  });
+  await page.reload();
+  const named = (n) => queue().filter({ hasText: `Reader ${n}` });
+  await named(0).first().waitFor();
+  assert.ok((await queue().count()) < 100);
+  await assertAccessible(page, "a long queue");
+  await keyboard.toRow(named(0).first());
+  await keyboard.press("End");
+  await named(299).waitFor();
+  assert.ok((await queue().count()) < 100);
+  await keyboard.press("ArrowRight", "Enter");
+  await expectEventually(placeInFocus, /^Insert/);
+  await keyboard.press("Home");
+  await expectEventually(placeInFocus, /^Insert before 1\./);
+  await keyboard.press("Enter");
+  await expectEventually(async () => order[0].requester.lastName, "Reader 299");
+  assert.equal(order.length, 300);
+  await named(299).waitFor();
+  const turn = (event) =>
+    page.evaluate((name) => window.dispatchEvent(new Event(name)), `${event}print`);
+  await turn("before");
+  assert.equal(await queue().count(), 300);
+  await turn("after");
+  await page.setViewportSize({ width: 360, height: 740 });
+  await named(0).first().waitFor();
+  const isTooWide = () =>
+    page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  assert.equal(await isTooWide(), false);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.unroute(`**/folio${path}**`);
+  await page.reload();
+  await expectEventually(orderShown, [waiting[2], waiting[0], waiting[1]].join());
+});
+
 test("a request is cancelled with a reason, by keyboard alone", async () => {
   await keyboard.toRow(queue().filter({ hasText: waiting[2] }));
   await keyboard.activate(page.getByRole("link", { name: new RegExp(waiting[2]) }), "ArrowRight");

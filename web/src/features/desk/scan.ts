@@ -66,7 +66,8 @@ export function loanOf({ answer }: Pick<DeskScan, "answer">): Loan | undefined {
 /** The loan that a scan made, unless the item has come back since. */
 export function openLoanOf(scan: DeskScan, scans: readonly DeskScan[]): Loan | undefined {
   const loan = loanOf(scan);
-  return scans.some((other) => loan && returnOf(other)?.loan?.id === loan.id) ? undefined : loan;
+  if (!loan) return undefined;
+  return scans.some((other) => returnOf(other)?.loan?.id === loan.id) ? undefined : loan;
 }
 
 /** The return that a scan made. */

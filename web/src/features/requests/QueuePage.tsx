@@ -6,17 +6,19 @@ import {
   Button as AriaButton,
   GridList,
   GridListItem,
+  ListLayout,
   useDragAndDrop,
+  Virtualizer,
 } from "react-aria-components";
 import { type QueueOf, type Request, reorderQueue } from "../../api/requests";
 import { formatDate } from "../../lib/dates";
 import { fixed } from "../../lib/fixedValues";
 import { t } from "../../lib/i18n";
 import { useWhyNot } from "../../lib/may";
+import { useIsPrinting } from "../../lib/useIsPrinting";
 import { announce } from "../../ui/LiveRegion";
 import { Page } from "../../ui/Page";
 import { ProblemNotice } from "../../ui/ProblemNotice";
-import { useFirst } from "../../ui/useFirst";
 import { useClock } from "../tenant/useClock";
 import styles from "./Queue.module.css";
 import { queueOf, requestsKey } from "./queries";
@@ -50,6 +52,9 @@ const REORDER = {
   instance: "POST /circulation/requests/queue/instance/{instanceId}/reorder",
 } as const;
 
+/** About the pixels of a request in the queue, until it is drawn. */
+const ROW = 60;
+
 function Queue({ of, queue }: { of: QueueOf; queue: Request[] }) {
   const client = useQueryClient();
   const [wanted, setWanted] = useState<Request[]>();
@@ -63,7 +68,7 @@ function Queue({ of, queue }: { of: QueueOf; queue: Request[] }) {
     },
   });
   const order = wanted ?? queue;
-  const [shown, more] = useFirst(order);
+  const isPrinting = useIsPrinting();
   const refusal = useWhyNot(REORDER[of.kind]);
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) => [...keys].map((key) => ({ "text/plain": String(key) })),
@@ -76,6 +81,20 @@ function Queue({ of, queue }: { of: QueueOf; queue: Request[] }) {
     },
     isDisabled: reorder.isPending || refusal !== undefined,
   });
+  const list = (
+    <GridList
+      aria-label={t("Queue")}
+      className={styles.queue ?? ""}
+      items={order.map((request, n) => ({ ...request, place: n + 1 }))}
+      dragAndDropHooks={dragAndDropHooks}
+      selectionMode="none"
+      dependencies={[fixed, refusal]}
+    >
+      {(request) => (
+        <Entry request={request} isFixed={request.place <= fixed || refusal !== undefined} />
+      )}
+    </GridList>
+  );
   return (
     <>
       <p>
@@ -87,19 +106,13 @@ function Queue({ of, queue }: { of: QueueOf; queue: Request[] }) {
           ` ${t("{fixed, plural, one {The first one keeps its place} other {The first # keep their places}}, because fulfilment has begun.", { fixed })}`}
       </p>
       <ProblemNotice error={reorder.error} title={t("The order was not changed.")} />
-      <GridList
-        aria-label={t("Queue")}
-        className={styles.queue ?? ""}
-        items={shown.map((request, n) => ({ ...request, place: n + 1 }))}
-        dragAndDropHooks={dragAndDropHooks}
-        selectionMode="none"
-        dependencies={[fixed, refusal]}
-      >
-        {(request) => (
-          <Entry request={request} isFixed={request.place <= fixed || refusal !== undefined} />
-        )}
-      </GridList>
-      {more}
+      {isPrinting ? (
+        list
+      ) : (
+        <Virtualizer layout={ListLayout} layoutOptions={{ estimatedRowSize: ROW }}>
+          {list}
+        </Virtualizer>
+      )}
     </>
   );
 }

@@ -2,8 +2,8 @@
 import type { ReactNode } from "react";
 import { t } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
+import { LongList } from "../../ui/LongList";
 import { Reasons } from "../../ui/Notice";
-import { useFirst } from "../../ui/useFirst";
 import { OUTCOMES, type OutcomeName } from "./outcomes";
 import { outcomeOf, type Reader } from "./result";
 import { newestFor, type RowAction } from "./rowAction";
@@ -17,8 +17,6 @@ interface Props<Answer, Options> {
 }
 
 export function ScanLog<Answer, Options>({ scans, reader, actions }: Props<Answer, Options>) {
-  // A book drop may have a thousand scans, and each scan draws the list anew.
-  const [newestFirst, earlier] = useFirst(scans.toReversed(), t("Show earlier scans"));
   const newest = actions.map((action) =>
     action.keys === undefined ? undefined : newestFor(scans, action, actions),
   );
@@ -26,29 +24,28 @@ export function ScanLog<Answer, Options>({ scans, reader, actions }: Props<Answe
     <section className={styles.log} aria-label={t("Scans")}>
       <p className={styles.count}>{countInWords(scans)}</p>
       {scans.length > 0 && (
-        <ol
-          reversed
-          start={scans.length}
+        <LongList
+          label={t("Scans, newest first")}
+          rows={scans.toReversed()}
+          keyOf={({ id }) => id}
           className={styles.rows}
-          aria-label={t("Scans, newest first")}
+          rowProps={(scan) => ({ className: rowClass(scan), "data-state": scan.state })}
+          isStop={(scan) => actions.some(({ applies }) => applies(scan))}
         >
-          {newestFirst.map((scan) => (
-            <li key={scan.id} className={rowClass(scan)} data-state={scan.state}>
-              <Row scan={scan} reader={reader}>
-                {actions.map((action, n) => (
-                  <ActionButton
-                    key={action.label}
-                    scan={scan}
-                    action={action}
-                    hasKey={scan === newest[n]}
-                  />
-                ))}
-              </Row>
-            </li>
-          ))}
-        </ol>
+          {(scan) => (
+            <Row scan={scan} reader={reader}>
+              {actions.map((action, n) => (
+                <ActionButton
+                  key={action.label}
+                  scan={scan}
+                  action={action}
+                  hasKey={scan === newest[n]}
+                />
+              ))}
+            </Row>
+          )}
+        </LongList>
       )}
-      {earlier}
     </section>
   );
 }

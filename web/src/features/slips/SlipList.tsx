@@ -1,6 +1,6 @@
 import type { SlipContext } from "../../api/types";
 import { t } from "../../lib/i18n";
-import { useFirst } from "../../ui/useFirst";
+import { LongList } from "../../ui/LongList";
 import { personName } from "../patrons/patron";
 import styles from "./SlipsPage.module.css";
 
@@ -11,28 +11,30 @@ interface Props {
 
 /** One row per slip, in the order of the shelves. */
 export function SlipList({ label, slips }: Props) {
-  const [shown, more] = useFirst(slips);
   return (
-    <>
-      <ol className={styles.rows} aria-label={label}>
-        {shown.map((slip, index) => (
-          <li key={slip.request?.requestID ?? index} className={styles.row}>
-            <div>
-              <div className={styles.place}>
-                {slip.item?.effectiveLocationSpecific ?? t("Any place")}
-              </div>
-              <div className={styles.callNumber}>{slip.item?.callNumber}</div>
+    <LongList
+      label={label}
+      rows={slips}
+      keyOf={({ request }, place) => request?.requestID ?? place}
+      className={styles.rows}
+      rowProps={() => ({ className: styles.row })}
+    >
+      {(slip) => (
+        <>
+          <div>
+            <div className={styles.place}>
+              {slip.item?.effectiveLocationSpecific ?? t("Any place")}
             </div>
-            <div>
-              <div className={styles.title}>{slip.item?.title ?? t("Untitled")}</div>
-              <div className={styles.barcode}>{slip.item?.barcode ?? t("Any copy")}</div>
-            </div>
-            <div className={styles.destination}>{destination(slip)}</div>
-          </li>
-        ))}
-      </ol>
-      {more}
-    </>
+            <div className={styles.callNumber}>{slip.item?.callNumber}</div>
+          </div>
+          <div>
+            <div className={styles.title}>{slip.item?.title ?? t("Untitled")}</div>
+            <div className={styles.barcode}>{slip.item?.barcode ?? t("Any copy")}</div>
+          </div>
+          <div className={styles.destination}>{destination(slip)}</div>
+        </>
+      )}
+    </LongList>
   );
 }
 
