@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use refusals::Refusal;
 use rust_decimal::Decimal;
 use uuid::Uuid;
+use vocabulary::ItemStatus;
 
 use crate::{
     calendars::{Day, closed_library::Strategy},
@@ -66,6 +67,8 @@ pub enum Step {
         /// What caused it.
         by: Blocker,
     },
+    /// A limit of the patron group was compared with what the patron has.
+    Limit(LimitCheck),
     /// How late an item is, as an overdue fine counts it.
     Late(Lateness),
     /// What being late costs.
@@ -175,6 +178,71 @@ pub enum Blocker {
     },
     /// A request that waits for the item.
     Request(Uuid),
+    /// The status of the item.
+    ItemStatus {
+        /// The status.
+        status: ItemStatus,
+        /// Since when, as stored.
+        since: Option<String>,
+    },
+    /// A patron's claim to have returned the item.
+    Claim(Box<ClaimBehind>),
+    /// A hold shelf that never opens after the stay of a request.
+    NoOpening {
+        /// The service point of the shelf.
+        service_point: Uuid,
+        /// The request that the item would wait for.
+        request: Uuid,
+    },
+    /// The item was lost, and its last loan does not say so. The check-in is recorded all the same.
+    NoLostLoan {
+        /// The item's status before the check-in.
+        status: ItemStatus,
+        /// Its last loan; absent when it never had one.
+        loan: Option<Uuid>,
+        /// When that loan ended.
+        returned: Option<Timestamp>,
+    },
+}
+
+/// A limit of the patron group, compared with what the patron has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LimitCheck {
+    /// The patron block condition.
+    pub condition: Uuid,
+    /// The limit.
+    pub limit: Decimal,
+    /// What the patron has.
+    pub has: Decimal,
+    /// What it stops: borrowing, renewals, requests.
+    pub stops: [Option<Passed>; 3],
+}
+
+/// A limit that is reached or passed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Passed {
+    /// How much less would no longer be too much: items, or money; for the days of a recall, the number of items that
+    /// are late for longer. Absent if nothing helps, as with a limit of no items.
+    pub less: Option<Decimal>,
+}
+
+/// A patron's claim to have returned an item, and the loan it is about.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ClaimBehind {
+    /// Since when the item has its status, as stored.
+    pub since: Option<String>,
+    /// The open loan.
+    pub loan: Option<Uuid>,
+    /// The borrower: id and name.
+    pub borrower: Option<(Uuid, String)>,
+    /// When the loan is due.
+    pub due: Option<Timestamp>,
+    /// When the patron says that the item came back.
+    pub claimed: Option<Timestamp>,
+    /// Who noted the claim.
+    pub by: Option<String>,
+    /// What they wrote.
+    pub comment: Option<String>,
 }
 
 /// How late an item is, as an overdue fine counts it.

@@ -55,14 +55,24 @@ pub async fn check_in(
     now: Timestamp,
 ) -> Result<CheckedIn, Failed> {
     until_at_rest("the item", || async {
-        let row = session.get(READ_CHECK_IN, &[&command.item_barcode, &command.operator]).await?;
-        let configuration = desk.configuration(session, row.column("configuration_version")?).await?;
-        let context = context(&row)?;
+        let (row, context, configuration) = read(desk, session, command).await?;
         let decided = check_in::decide(&context, &configuration, command, now)?;
         write(session, &decided, &context, &configuration, Queue::read(&row)?, command, now).await?;
         Ok(CheckedIn { decided, context, configuration, service_point: command.service_point_id, now })
     })
     .await
+}
+
+/// The records that decide, with the row that also has what only the writing needs.
+pub(super) async fn read(
+    desk: &Desk,
+    session: &Session,
+    command: &CheckInCommand,
+) -> Result<(store::db::Row, CheckInContext, Arc<Configuration>), StoreError> {
+    let row = session.get(READ_CHECK_IN, &[&command.item_barcode, &command.operator]).await?;
+    let configuration = desk.configuration(session, row.column("configuration_version")?).await?;
+    let context = context(&row)?;
+    Ok((row, context, configuration))
 }
 
 fn context(row: &store::db::Row) -> Result<CheckInContext, StoreError> {
@@ -75,6 +85,7 @@ fn context(row: &store::db::Row) -> Result<CheckInContext, StoreError> {
         requests: row.record("requests")?.unwrap_or_default(),
         operator: row.record("operator")?,
         lost_fees: row.record("lost_fees")?.unwrap_or_default(),
+        claim: None,
     })
 }
 

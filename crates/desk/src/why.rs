@@ -1,23 +1,32 @@
 //! "Why?": reads what the desk reads and returns the trace of its decision; nothing is written. Each use case takes one
-//! round trip; a check-out takes two when the patron is near an item limit.
+//! round trip; a check-out takes two when the patron is near an item limit, a check-in two when there is such an item.
 
 use std::sync::Arc;
 
 use circulation::{
+    check_in::CheckInCommand,
     check_out::CheckOutCommand,
     configuration::Configuration,
+    dates::stored,
+    records::{Loan, Patron},
     renewal::RenewalCommand,
     requests::place::PlaceCommand,
-    why::{self, Explanation, FeeExplanation, FeeRecords, LoanExplanation, LoanRecords, WhatIf},
+    why::{
+        self, Explanation, FeeExplanation, FeeRecords, LastReturn, LoanExplanation, LoanRecords, PatronExplanation,
+        PatronRecords, WhatIf,
+    },
 };
 use jiff::Timestamp;
 use store::{
     Session,
-    statements::{circulation::READ_LOAN_CHANGES, fees::READ_FEE},
+    statements::{
+        circulation::{READ_LAST_RETURN, READ_LOAN_CHANGES},
+        fees::READ_FEE,
+    },
 };
 use uuid::Uuid;
 
-use crate::{Columns, Desk, Failed, Operator, RequestSubject, check_out, read_request, renew};
+use crate::{Columns, Desk, Failed, Operator, RequestSubject, check_in, check_out, read_request, renew};
 
 /// An explanation, and the configuration that names what is in it.
 pub type Explained<T> = (T, Arc<Configuration>);
@@ -32,6 +41,42 @@ pub async fn explain_check_out(
     let read = check_out::read(desk, session, command, what_if, now).await?;
     what_if.check(&read.configuration)?;
     Ok((why::check_out(&read.context, &read.configuration, command, now), read.configuration))
+}
+
+/// Why a return would be refused, or was. Two round trips, one if there is no such item.
+pub async fn explain_check_in(
+    desk: &Desk,
+    session: &Session,
+    command: &CheckInCommand,
+    now: Timestamp,
+) -> Result<Explained<Explanation>, Failed> {
+    let (_, mut context, configuration) = check_in::read(desk, session, command).await?;
+    let mut last: Option<LastReturn> = None;
+    if let Some(item) = &context.item {
+        let loan = context.loan.as_ref().and_then(Loan::id);
+        let row = session.get(READ_LAST_RETURN, &[&item.id, &loan]).await?;
+        context.claim = row.record("claim")?;
+        last = row.record("last_return")?;
+    }
+    Ok((why::check_in(&context, last.as_ref(), &configuration, command, now), configuration))
+}
+
+/// Which limits block a patron; `None` if there is no such patron. One round trip.
+pub async fn explain_patron(
+    desk: &Desk,
+    session: &Session,
+    user: Uuid,
+    what_if: &WhatIf,
+    now: Timestamp,
+) -> Result<Option<Explained<PatronExplanation>>, Failed> {
+    let Some(found) = store::circulation::patron_standing(session, user, &stored(now).to_string()).await? else {
+        return Ok(None);
+    };
+    let configuration = desk.configuration(session, found.version).await?;
+    what_if.check(&configuration)?;
+    let patron = Patron { id: user, patron_group: found.group, ..Patron::default() };
+    let records = PatronRecords { patron, standing: serde_json::from_value(found.standing).unwrap_or_default() };
+    Ok(Some((why::blocks(&records, &configuration, what_if, now), configuration)))
 }
 
 /// Why a loan would be renewed until a date, or would not. One round trip.

@@ -30,5 +30,7 @@ mod titles_off;
 mod use_at_location;
 pub(crate) mod webhooks;
 mod why;
+mod why_blocked;
+mod why_refused_return;
 
 use lending_library::{LendingLibrary, id};

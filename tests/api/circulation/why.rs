@@ -300,11 +300,16 @@ async fn who_may_do_it_may_ask_why() {
 
 /// A client of a new user, who may see loans or nothing.
 async fn clerk(library: &LendingLibrary, may: bool) -> Client {
-    let (user, name) = (Uuid::new_v4(), format!("clerk {may}"));
+    client_with(library, if may { &["circulation.loans.item.get"] } else { &[] }).await
+}
+
+/// A client of a new user with these permissions.
+pub(super) async fn client_with(library: &LendingLibrary, permissions: &[&str]) -> Client {
+    let user = Uuid::new_v4();
+    let name = format!("clerk {user}");
     let record = json!({"id": user, "username": name, "active": true, "personal": {"lastName": "Clerk"}});
     library.desk.create("/users", &record).await;
     library.desk.post("/authn/credentials", &json!({"userId": user, "password": "secret"})).await.expect(201);
-    let permissions: &[&str] = if may { &["circulation.loans.item.get"] } else { &[] };
     library.desk.create("/perms/users", &json!({"userId": user, "permissions": permissions})).await;
     let sent = json!({"username": name, "password": "secret"});
     let answer = library.library.open.post("/authn/login", &sent).await.expect(201);

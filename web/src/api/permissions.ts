@@ -24,6 +24,7 @@ export const NEEDED = {
   "DELETE /cancellation-reason-storage/cancellation-reasons": "circulation-storage.cancellation-reasons.collection.delete",
   "PUT /cancellation-reason-storage/cancellation-reasons/{id}": "circulation-storage.cancellation-reasons.item.put",
   "DELETE /cancellation-reason-storage/cancellation-reasons/{id}": "circulation-storage.cancellation-reasons.item.delete",
+  "POST /carrel/why/check-in": "circulation.check-in-by-barcode.post",
   "POST /carrel/why/check-out": "circulation.check-out-by-barcode.post",
   "POST /carrel/why/renewal": "circulation.renew-by-id.post",
   "POST /carrel/why/request": "circulation.requests.item.post",

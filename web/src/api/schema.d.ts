@@ -426,6 +426,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/carrel/why/check-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Why an item is not taken back */
+        post: operations["post_carrel_why_check_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/carrel/why/check-out": {
         parameters: {
             query?: never;
@@ -469,6 +486,23 @@ export interface paths {
         };
         /** Why a loan is due when it is */
         get: operations["get_carrel_why_loans_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/carrel/why/patrons/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which limits block a patron */
+        get: operations["get_carrel_why_patrons_id"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4147,7 +4181,7 @@ export interface components {
                 };
                 because?: {
                     /** @enum {string} */
-                    cause: "policy" | "manualBlocks" | "blockLimit" | "itemLimit" | "renewalLimit" | "notLater" | "request";
+                    cause: "policy" | "manualBlocks" | "blockLimit" | "itemLimit" | "renewalLimit" | "notLater" | "request" | "itemStatus" | "claimedReturned" | "noOpening" | "noLostLoan";
                     policy?: {
                         /** @enum {string} */
                         kind: "loan" | "request" | "notice" | "overdueFine" | "lostItem";
@@ -4172,6 +4206,28 @@ export interface components {
                     byPolicy?: string;
                     /** Format: uuid */
                     requestId?: string;
+                    status?: string;
+                    /** Format: date-time */
+                    since?: string;
+                    /** Format: uuid */
+                    loanId?: string;
+                    borrower?: {
+                        /** Format: uuid */
+                        id: string;
+                        name: string | null;
+                    };
+                    /** Format: date-time */
+                    claimed?: string;
+                    by?: string;
+                    comment?: string;
+                    servicePoint?: {
+                        /** Format: uuid */
+                        id: string;
+                        name: string | null;
+                    };
+                    /** Format: date-time */
+                    returned?: string;
+                    recorded?: boolean;
                 };
             }[];
             /** Format: date-time */
@@ -4306,7 +4362,7 @@ export interface components {
                 };
                 because?: {
                     /** @enum {string} */
-                    cause: "policy" | "manualBlocks" | "blockLimit" | "itemLimit" | "renewalLimit" | "notLater" | "request";
+                    cause: "policy" | "manualBlocks" | "blockLimit" | "itemLimit" | "renewalLimit" | "notLater" | "request" | "itemStatus" | "claimedReturned" | "noOpening" | "noLostLoan";
                     policy?: {
                         /** @enum {string} */
                         kind: "loan" | "request" | "notice" | "overdueFine" | "lostItem";
@@ -4331,6 +4387,28 @@ export interface components {
                     byPolicy?: string;
                     /** Format: uuid */
                     requestId?: string;
+                    status?: string;
+                    /** Format: date-time */
+                    since?: string;
+                    /** Format: uuid */
+                    loanId?: string;
+                    borrower?: {
+                        /** Format: uuid */
+                        id: string;
+                        name: string | null;
+                    };
+                    /** Format: date-time */
+                    claimed?: string;
+                    by?: string;
+                    comment?: string;
+                    servicePoint?: {
+                        /** Format: uuid */
+                        id: string;
+                        name: string | null;
+                    };
+                    /** Format: date-time */
+                    returned?: string;
+                    recorded?: boolean;
                 };
             }[];
             /** Format: date-time */
@@ -5491,7 +5569,7 @@ export interface components {
                 };
                 because?: {
                     /** @enum {string} */
-                    cause: "policy" | "manualBlocks" | "blockLimit" | "itemLimit" | "renewalLimit" | "notLater" | "request";
+                    cause: "policy" | "manualBlocks" | "blockLimit" | "itemLimit" | "renewalLimit" | "notLater" | "request" | "itemStatus" | "claimedReturned" | "noOpening" | "noLostLoan";
                     policy?: {
                         /** @enum {string} */
                         kind: "loan" | "request" | "notice" | "overdueFine" | "lostItem";
@@ -5516,6 +5594,28 @@ export interface components {
                     byPolicy?: string;
                     /** Format: uuid */
                     requestId?: string;
+                    status?: string;
+                    /** Format: date-time */
+                    since?: string;
+                    /** Format: uuid */
+                    loanId?: string;
+                    borrower?: {
+                        /** Format: uuid */
+                        id: string;
+                        name: string | null;
+                    };
+                    /** Format: date-time */
+                    claimed?: string;
+                    by?: string;
+                    comment?: string;
+                    servicePoint?: {
+                        /** Format: uuid */
+                        id: string;
+                        name: string | null;
+                    };
+                    /** Format: date-time */
+                    returned?: string;
+                    recorded?: boolean;
                 };
             }[];
             /** Format: date-time */
@@ -6355,6 +6455,202 @@ export interface components {
             conditionId: string;
             value: number;
             readonly metadata?: components["schemas"]["MetadataInput"];
+        };
+        PatronExplanation: {
+            facts: {
+                patronGroup?: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string | null;
+                };
+                materialType?: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string | null;
+                };
+                loanType?: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string | null;
+                };
+                location?: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string | null;
+                };
+            };
+            rules: {
+                policy: {
+                    /** @enum {string} */
+                    kind: "loan" | "request" | "notice" | "overdueFine" | "lostItem";
+                    /** Format: uuid */
+                    id: string;
+                    name: string | null;
+                };
+                line: number;
+                text: string;
+                readable: string;
+                heads: string[];
+                isFallback: boolean;
+            }[];
+            dates: {
+                /** @enum {string} */
+                because: "loanPeriod" | "loanPeriodForHolds" | "renewalByLoanPeriod" | "renewalPeriod" | "renewalPeriodForHolds" | "recallReturnInterval" | "alternateRecallReturnInterval" | "minimumGuaranteedLoanPeriod" | "schedule" | "scheduleCap" | "calendar" | "patronExpires" | "recallKeeps" | "recallNow" | "staff";
+                /** Format: date-time */
+                from: string;
+                /** Format: date-time */
+                to: string;
+                duration?: number;
+                interval?: string;
+                range?: {
+                    /** Format: date-time */
+                    from: string;
+                    /** Format: date-time */
+                    to: string;
+                    /** Format: date-time */
+                    due: string;
+                };
+                /** @enum {string} */
+                strategy?: "endOfSameDay" | "unchanged" | "endOfPreviousOpenDay" | "endOfNextOpenDay" | "endOfCurrentHours" | "beginningOfNextHours";
+                before?: {
+                    date: string;
+                    open: boolean;
+                    exception?: string;
+                    hours: {
+                        start: string;
+                        end: string;
+                    }[];
+                };
+                day?: {
+                    date: string;
+                    open: boolean;
+                    exception?: string;
+                    hours: {
+                        start: string;
+                        end: string;
+                    }[];
+                };
+                after?: {
+                    date: string;
+                    open: boolean;
+                    exception?: string;
+                    hours: {
+                        start: string;
+                        end: string;
+                    }[];
+                };
+                /** Format: date-time */
+                expires?: string;
+            }[];
+            refusals: {
+                message: string;
+                code?: string;
+                parameters: {
+                    key: string;
+                    value: string | null;
+                }[];
+                overridableBlock?: {
+                    name: string;
+                    missingPermissions: string[];
+                };
+                because?: {
+                    /** @enum {string} */
+                    cause: "policy" | "manualBlocks" | "blockLimit" | "itemLimit" | "renewalLimit" | "notLater" | "request" | "itemStatus" | "claimedReturned" | "noOpening" | "noLostLoan";
+                    policy?: {
+                        /** @enum {string} */
+                        kind: "loan" | "request" | "notice" | "overdueFine" | "lostItem";
+                        /** Format: uuid */
+                        id: string;
+                        name: string | null;
+                    };
+                    blocks?: {
+                        reason: string;
+                        expires?: string;
+                    }[];
+                    condition?: {
+                        /** Format: uuid */
+                        id: string;
+                        name: string | null;
+                    };
+                    limit?: number;
+                    has?: number;
+                    /** Format: date-time */
+                    due?: string;
+                    /** Format: date-time */
+                    byPolicy?: string;
+                    /** Format: uuid */
+                    requestId?: string;
+                    status?: string;
+                    /** Format: date-time */
+                    since?: string;
+                    /** Format: uuid */
+                    loanId?: string;
+                    borrower?: {
+                        /** Format: uuid */
+                        id: string;
+                        name: string | null;
+                    };
+                    /** Format: date-time */
+                    claimed?: string;
+                    by?: string;
+                    comment?: string;
+                    servicePoint?: {
+                        /** Format: uuid */
+                        id: string;
+                        name: string | null;
+                    };
+                    /** Format: date-time */
+                    returned?: string;
+                    recorded?: boolean;
+                };
+            }[];
+            /** Format: date-time */
+            dueDate?: string;
+            fine?: {
+                policy?: {
+                    /** @enum {string} */
+                    kind: "loan" | "request" | "notice" | "overdueFine" | "lostItem";
+                    /** Format: uuid */
+                    id: string;
+                    name: string | null;
+                };
+                /** Format: date-time */
+                due?: string;
+                /** Format: date-time */
+                until?: string;
+                minutes?: number;
+                graceMinutes?: number;
+                closedHoursCount?: boolean;
+                servicePoint?: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string | null;
+                };
+                recalled?: boolean;
+                quantity?: number;
+                interval?: string;
+                intervals?: number;
+                full?: number;
+                maximum?: number;
+                amount?: number;
+                /** @enum {string} */
+                none?: "foundByLibrary" | "noPolicy" | "forgiven" | "notLate" | "lost" | "withinGrace" | "noRate" | "noOwner" | "zero";
+            };
+            limits: {
+                condition: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string | null;
+                };
+                message?: string;
+                limit: number;
+                has: number;
+                stops: {
+                    /** @enum {string} */
+                    action: "borrowing" | "renewals" | "requests";
+                    less?: number;
+                }[];
+            }[];
         };
         PatronNoticePolicy: {
             /** Format: uuid */
@@ -8470,6 +8766,44 @@ export interface operations {
             default: components["responses"]["Text"];
         };
     };
+    post_carrel_why_check_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    itemBarcode?: string;
+                    /** Format: uuid */
+                    servicePointId?: string;
+                    checkInDate?: string;
+                    /** @enum {string} */
+                    claimedReturnedResolution?: "Found by library" | "Returned by patron";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Explanation"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
     post_carrel_why_check_out: {
         parameters: {
             query?: never;
@@ -8574,6 +8908,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LoanExplanation"];
+                };
+            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    get_carrel_why_patrons_id: {
+        parameters: {
+            query?: {
+                patronGroupId?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PatronExplanation"];
                 };
             };
             400: components["responses"]["Text"];

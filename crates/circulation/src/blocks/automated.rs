@@ -10,6 +10,7 @@ use uuid::{Uuid, uuid};
 use crate::{
     configuration::{BlockLimit, Configuration},
     dates::parse_date_time,
+    trace::{LimitCheck, Passed, Step, Trace},
 };
 
 /// Condition: maximum number of items charged out.
@@ -92,7 +93,7 @@ pub fn automated_blocks(
     configuration: &Configuration,
     now: Timestamp,
 ) -> Vec<Block> {
-    let reached = reached_limits(standing, group, configuration, now);
+    let reached = reached_limits(standing, group, configuration, now, Trace::OFF);
     reached.into_iter().map(|limit| limit.block).collect()
 }
 
@@ -107,12 +108,13 @@ pub(crate) struct ReachedLimit {
     pub has: Decimal,
 }
 
-/// The same with the figures behind each block.
+/// The same with the figures behind each block. Every limit that is compared is noted, also one that blocks nothing.
 pub(crate) fn reached_limits(
     standing: &Standing,
     group: Option<Uuid>,
     configuration: &Configuration,
     now: Timestamp,
+    trace: Trace<'_>,
 ) -> Vec<ReachedLimit> {
     let of_group = |limit: &&BlockLimit| Some(limit.patron_group_id) == group;
     let mut limits = configuration.block_limits.iter().filter(of_group).peekable();
@@ -120,7 +122,7 @@ pub(crate) fn reached_limits(
         return Vec::new();
     }
     let overdue = overdue_minutes(standing, configuration, now);
-    limits.filter_map(|limit| block(limit, standing, &overdue, configuration)).collect()
+    limits.filter_map(|limit| block(limit, standing, &overdue, configuration, trace)).collect()
 }
 
 fn block(
@@ -128,46 +130,65 @@ fn block(
     standing: &Standing,
     overdue: &[Overdue],
     configuration: &Configuration,
+    trace: Trace<'_>,
 ) -> Option<ReachedLimit> {
     let condition = configuration.block_conditions.get(&limit.condition_id)?;
-    let reached = reached(limit, standing, overdue)?;
+    let Measured { limit, has, borrowing, others } = measured(limit, standing, overdue)?;
+    let stops = [
+        borrowing.filter(|_| condition.block_borrowing),
+        others.filter(|_| condition.block_renewals),
+        others.filter(|_| condition.block_requests),
+    ];
+    trace.note(|| Step::Limit(LimitCheck { condition: condition.id, limit, has, stops }));
+    let [block_borrowing, block_renewals, block_requests] = stops.map(|stop| stop.is_some());
     let block = Block {
         patron_block_condition_id: condition.id,
-        block_borrowing: condition.block_borrowing && reached.borrowing,
-        block_renewals: condition.block_renewals && reached.others,
-        block_requests: condition.block_requests && reached.others,
+        block_borrowing,
+        block_renewals,
+        block_requests,
         message: condition.message.clone(),
     };
-    let blocks = block.block_borrowing || block.block_renewals || block.block_requests;
-    blocks.then_some(ReachedLimit { block, limit: reached.limit, has: reached.has })
+    stops.iter().any(Option::is_some).then_some(ReachedLimit { block, limit, has })
 }
 
-/// What a limit blocks: borrowing, and renewals and requests.
-struct Reached {
-    borrowing: bool,
-    others: bool,
+/// A limit beside what the patron has, and whether that is too much for borrowing, and for renewals and requests.
+struct Measured {
     limit: Decimal,
     has: Decimal,
+    borrowing: Option<Passed>,
+    others: Option<Passed>,
 }
 
-fn reached(limit: &BlockLimit, standing: &Standing, overdue: &[Overdue]) -> Option<Reached> {
+fn measured(limit: &BlockLimit, standing: &Standing, overdue: &[Overdue]) -> Option<Measured> {
     let most = limit.value?;
     let recalls = || overdue.iter().filter(|loan| loan.recall);
-    let number = match limit.condition_id {
+    let items = |number: Decimal| (number, (number - most).ceil());
+    let (has, less) = match limit.condition_id {
         ITEMS_CHARGED_OUT => {
-            let loans = Decimal::from(standing.open_loans);
-            let (borrowing, others) = (loans >= most, loans > most);
-            return Some(Reached { borrowing, others, limit: most, has: loans });
+            let (has, less) = items(standing.open_loans.into());
+            // The limit itself already stops borrowing, so that of no items stops it whatever comes back.
+            let one_more = (has - most).floor() + Decimal::ONE;
+            let attainable = Some(one_more).filter(|less| *less <= has);
+            let borrowing = (has >= most).then_some(Passed { less: attainable });
+            return Some(Measured { limit: most, has, borrowing, others: passed(has, most, less) });
         }
-        LOST_ITEMS => Decimal::from(standing.lost),
-        OVERDUE_ITEMS => Decimal::from(overdue.len()),
-        OVERDUE_RECALLS => Decimal::from(recalls().count()),
-        RECALL_OVERDUE_DAYS => Decimal::from(recalls().map(Overdue::days).max().unwrap_or(0)),
-        FEE_BALANCE => standing.fee_balance,
+        LOST_ITEMS => items(standing.lost.into()),
+        OVERDUE_ITEMS => items(overdue.len().into()),
+        OVERDUE_RECALLS => items(recalls().count().into()),
+        RECALL_OVERDUE_DAYS => {
+            let days = recalls().map(Overdue::days);
+            let longer = days.clone().filter(|days| Decimal::from(*days) > most).count();
+            (days.max().unwrap_or(0).into(), longer.into())
+        }
+        FEE_BALANCE => (standing.fee_balance, standing.fee_balance - most),
         _ => return None,
     };
-    let exceeded = number > most;
-    Some(Reached { borrowing: exceeded, others: exceeded, limit: most, has: number })
+    let exceeded = passed(has, most, less);
+    Some(Measured { limit: most, has, borrowing: exceeded, others: exceeded })
+}
+
+fn passed(has: Decimal, most: Decimal, less: Decimal) -> Option<Passed> {
+    (has > most).then_some(Passed { less: Some(less) })
 }
 
 /// A loan overdue beyond its grace period.

@@ -111,7 +111,7 @@ impl Blocks<'_> {
             (refusal, Blocker::ManualBlocks(blocks.collect()))
         });
         let group = self.patron.patron_group;
-        let limits = reached_limits(self.standing, group, configuration, now).into_iter();
+        let limits = reached_limits(self.standing, group, configuration, now, self.trace).into_iter();
         let limits = limits.filter(|reached| action.is_blocked_by_limit(&reached.block));
         let automated = limits.map(|ReachedLimit { block, limit, has }| {
             let refusal = BLOCKED_AUTOMATICALLY.with("message", block.message.unwrap_or_default());

@@ -9,6 +9,7 @@ pub(crate) mod refusal;
 
 use jiff::Timestamp;
 use refusals::{Refusal, Refused};
+use serde::Deserialize;
 use uuid::Uuid;
 
 pub use command::{CheckInCommand, Resolution};
@@ -30,8 +31,9 @@ use crate::{
     requests::{
         fulfilment::fulfil,
         queue::{Moved, Purpose, Queue},
+        refusal::NO_PICKUP_SERVICE_POINT,
     },
-    trace::Trace,
+    trace::{Blocker, ClaimBehind, Step, Trace},
 };
 
 /// The statuses of a lost item.
@@ -56,6 +58,23 @@ pub struct CheckInContext {
     pub operator: Option<Patron>,
     /// Fees charged for the item, if it was lost.
     pub lost_fees: LostFees,
+    /// How the claim of the open loan was noted. Nothing is decided by it: it is read only to explain.
+    pub claim: Option<NotedClaim>,
+}
+
+/// The loan as it was when a claim was noted, and who noted it.
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[serde(default)]
+pub struct NotedClaim {
+    /// The loan since then.
+    pub loan: Loan,
+    /// The user who noted it.
+    pub by: Option<Patron>,
+}
+
+/// Whether an item with this status is lost.
+pub(crate) fn is_lost(status: ItemStatus) -> bool {
+    LOST.contains(&status)
 }
 
 /// A decided check-in: everything to write, except ids.
@@ -88,15 +107,26 @@ pub fn decide(
     command: &CheckInCommand,
     now: Timestamp,
 ) -> Result<Return, Refused> {
+    decide_and_note(context, configuration, command, now, Trace::OFF)
+}
+
+/// The same, and notes the steps.
+pub(crate) fn decide_and_note(
+    context: &CheckInContext,
+    configuration: &Configuration,
+    command: &CheckInCommand,
+    now: Timestamp,
+    trace: Trace<'_>,
+) -> Result<Return, Refused> {
     let item = context.item.as_ref();
     let item = item.ok_or_else(|| ITEM_BARCODE_NOT_FOUND.with("itemBarcode", &command.item_barcode))?;
-    refuse_intellectual_item(item, context, configuration)?;
-    refuse_unresolved_claim(item, command)?;
+    refuse_intellectual_item(item, context, configuration, trace)?;
+    refuse_unresolved_claim(item, context, command, trace)?;
     let titles = configuration.title_level_requests;
     let queue = Queue::new(context.requests.clone(), item.id, titles);
     let instance = context.instance.id;
     let head = queue.fulfillable_by(item, instance, Purpose::CheckIn, configuration)?.cloned();
-    let fulfilled = head.map(|head| fulfil(head, item, command.service_point_id, configuration, now)).transpose()?;
+    let fulfilled = head.map(|head| fulfilled(head, item, command, configuration, now, trace)).transpose()?;
     let in_house_use = is_in_house_use(item, &queue, configuration, command);
     let queue_length = queue.len();
     let moved = match &fulfilled {
@@ -106,8 +136,8 @@ pub fn decide(
     let returned = item_after(item, fulfilled.as_ref(), configuration, command, now);
     Ok(Return {
         loan: close_loan(context, item, &returned, configuration, command, now),
-        afterwards: lost_without_loan(item, context),
-        fees: fees(item, context, configuration, command, now),
+        afterwards: lost_without_loan(item, context, trace),
+        fees: fees(item, context, configuration, command, now, trace),
         status_before: item.status.name(),
         item: returned,
         fulfilled,
@@ -121,6 +151,7 @@ fn refuse_intellectual_item(
     item: &Item,
     context: &CheckInContext,
     configuration: &Configuration,
+    trace: Trace<'_>,
 ) -> Result<(), Refusal> {
     if !item.is(ItemStatus::IntellectualItem) {
         return Ok(());
@@ -128,14 +159,64 @@ fn refuse_intellectual_item(
     let material_type = configuration.material_type(item.material_type_id);
     let refusal = refusal::INTELLECTUAL_ITEM.with("title", &context.instance.title);
     let refusal = refusal.with("materialType", material_type);
-    Err(refusal.with("itemBarcode", item.barcode.as_deref().unwrap_or_default()))
+    let refusal = refusal.with("itemBarcode", item.barcode.as_deref().unwrap_or_default());
+    let status = ItemStatus::IntellectualItem;
+    Err(noted(trace, refusal, || Blocker::ItemStatus { status, since: item.status.date.clone() }))
 }
 
-fn refuse_unresolved_claim(item: &Item, command: &CheckInCommand) -> Result<(), Refusal> {
+fn refuse_unresolved_claim(
+    item: &Item,
+    context: &CheckInContext,
+    command: &CheckInCommand,
+    trace: Trace<'_>,
+) -> Result<(), Refusal> {
     match item.is(ItemStatus::ClaimedReturned) && command.resolution.is_none() {
-        true => Err(refusal::CLAIM_NOT_RESOLVED.into()),
+        true => {
+            let claim = || Blocker::Claim(Box::new(claim_behind(item, context)));
+            Err(noted(trace, refusal::CLAIM_NOT_RESOLVED.into(), claim))
+        }
         false => Ok(()),
     }
+}
+
+fn claim_behind(item: &Item, context: &CheckInContext) -> ClaimBehind {
+    let loan = context.loan.as_ref();
+    let noted = context.claim.as_ref();
+    ClaimBehind {
+        since: item.status.date.clone(),
+        loan: loan.and_then(Loan::id),
+        borrower: context.borrower.as_ref().map(|patron| (patron.id, patron.name())),
+        due: loan.and_then(Loan::due_date),
+        claimed: loan.and_then(Loan::claimed_returned_date),
+        by: noted.and_then(|noted| noted.by.as_ref()).map(Patron::name),
+        comment: noted.and_then(|noted| noted.loan.action_comment()).map(str::to_owned),
+    }
+}
+
+/// A refusal, with what caused it noted.
+fn noted(trace: Trace<'_>, refusal: Refusal, by: impl FnOnce() -> Blocker) -> Refusal {
+    trace.note(|| Step::Refused { refusal: refusal.clone(), by: by() });
+    refusal
+}
+
+/// The request that gets the item. It names itself when it cannot.
+fn fulfilled(
+    head: QueuedRequest,
+    item: &Item,
+    command: &CheckInCommand,
+    configuration: &Configuration,
+    now: Timestamp,
+    trace: Trace<'_>,
+) -> Result<QueuedRequest, Refusal> {
+    let request = head.request.id();
+    let service_point = command.service_point_id;
+    fulfil(head, item, service_point, configuration, now).map_err(|refusal| {
+        let is_about_request = refusal.is(NO_PICKUP_SERVICE_POINT);
+        noted(trace, refusal, || match is_about_request {
+            true => Blocker::Request(request),
+            false => Blocker::NoOpening { service_point, request },
+        })
+    })
 }
 
 fn is_in_house_use(item: &Item, queue: &Queue, configuration: &Configuration, command: &CheckInCommand) -> bool {
@@ -222,6 +303,7 @@ fn fees(
     configuration: &Configuration,
     command: &CheckInCommand,
     now: Timestamp,
+    trace: Trace<'_>,
 ) -> FeeChanges {
     let cause = Cause::at(context.operator.as_ref(), Some(command.service_point_id));
     let last = context.last_loan.as_ref().filter(|last| last.lost_since().is_some());
@@ -238,22 +320,26 @@ fn fees(
             FeeSubject { loan: &loan, item, instance: &context.instance, borrower: context.borrower.as_ref() };
         let found = command.resolution == Some(Resolution::FoundByLibrary);
         let returned = (returned, found);
-        let fine = overdue_fine::at_return(subject, returned, &cause, configuration, now, Trace::OFF);
+        let fine = overdue_fine::at_return(subject, returned, &cause, configuration, now, trace);
         changes.add(FeeChanges::charge(fine));
     }
     changes
 }
 
 /// FOLIO looks for the loan of a lost item only after everything is written.
-fn lost_without_loan(item: &Item, context: &CheckInContext) -> Option<Refusal> {
-    if !item.is_any_of(&LOST) || context.loan.is_some() {
+fn lost_without_loan(item: &Item, context: &CheckInContext, trace: Trace<'_>) -> Option<Refusal> {
+    let status = item.status.name.filter(|status| is_lost(*status))?;
+    if context.loan.is_some() {
         return None;
     }
-    match &context.last_loan {
-        None => Some(refusal::LOST_WITHOUT_LOAN.with("itemId", item.id)),
-        Some(loan) if loan.lost_since().is_none() => Some(refusal::LAST_LOAN_NOT_LOST.with("loanId", loan.id())),
-        Some(_) => None,
-    }
+    let last = context.last_loan.as_ref();
+    let refusal = match last {
+        None => refusal::LOST_WITHOUT_LOAN.with("itemId", item.id),
+        Some(loan) if loan.lost_since().is_none() => refusal::LAST_LOAN_NOT_LOST.with("loanId", loan.id()),
+        Some(_) => return None,
+    };
+    let (loan, returned) = (last.and_then(Loan::id), last.and_then(Loan::return_date));
+    Some(noted(trace, refusal, || Blocker::NoLostLoan { status, loan, returned }))
 }
 
 #[cfg(test)]

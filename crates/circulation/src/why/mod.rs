@@ -2,7 +2,10 @@
 //! loan type or location (docs/why.md). Each answer is the trace of the function that decides at the desk
 //! ([`crate::trace`], decision 70).
 
+mod causes;
+mod check_in;
 mod fee;
+mod limits;
 mod loan;
 mod names;
 pub(crate) mod refusal;
@@ -15,7 +18,9 @@ use jiff::Timestamp;
 use refusals::Refused;
 use uuid::Uuid;
 
+pub use check_in::{LastReturn, check_in};
 pub use fee::{FeeExplanation, FeeRecords, fee};
+pub use limits::{PatronExplanation, PatronRecords, blocks};
 pub use loan::{DueDateChange, LoanExplanation, LoanRecords, SetBy, loan};
 pub use what_if::WhatIf;
 

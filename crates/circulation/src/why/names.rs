@@ -1,9 +1,10 @@
-//! Names for ids in an explanation, from the configuration.
+//! Names for ids in an explanation, from the configuration, and how it writes moments.
 
+use jiff::Timestamp;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::{configuration::Configuration, rules::PolicyKind};
+use crate::{configuration::Configuration, dates::computed, rules::PolicyKind};
 
 /// The name of a policy.
 pub(super) fn policy(kind: PolicyKind, id: Uuid, configuration: &Configuration) -> Option<&str> {
@@ -30,6 +31,11 @@ pub(super) fn kind_name(kind: PolicyKind) -> &'static str {
         PolicyKind::OverdueFine => "overdueFine",
         PolicyKind::LostItem => "lostItem",
     }
+}
+
+/// A moment, as computed ones are written (docs/folio/circulation.md#dates).
+pub(super) fn moment(moment: Timestamp) -> String {
+    computed(moment).to_string()
 }
 
 /// Id and name of something.

@@ -1,25 +1,24 @@
 //! Explanations as clients read them (docs/why.md).
 
-use jiff::Timestamp;
 use refusals::Refusal;
-use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::{
-    DueDateChange, Explanation, Facts, FeeExplanation, LoanExplanation, SetBy,
+    DueDateChange, Explanation, Facts, FeeExplanation, LoanExplanation, PatronExplanation, SetBy,
+    causes::cause_of,
     fee::Kind,
-    names::{kind_name, named, named_policy, policy, readable},
+    limits::limit,
+    names::{kind_name, moment, named, named_policy, policy, readable},
 };
 use crate::{
     calendars::{Day, closed_library::Strategy},
     configuration::Configuration,
-    dates::computed,
     fees::{changes::object, money},
     policies::ScheduleRange,
     records::Patron,
     rules::{PolicyKind, Rule, parse},
-    trace::{Blocker, FineSum, Lateness, Mover, NoFine, Step, WhichPeriod},
+    trace::{FineSum, Lateness, Mover, NoFine, Step, WhichPeriod},
 };
 
 impl Explanation {
@@ -50,7 +49,7 @@ impl Explanation {
             _ => None,
         });
         if let Some(by) = cause {
-            shown["because"] = blocker(by, configuration);
+            shown["because"] = cause_of(by, configuration);
         }
         shown
     }
@@ -113,8 +112,14 @@ impl FeeExplanation {
     }
 }
 
-fn moment(moment: Timestamp) -> String {
-    computed(moment).to_string()
+impl PatronExplanation {
+    /// The explanation as an answer.
+    pub fn shown(&self, configuration: &Configuration) -> Value {
+        let mut shown = self.by_limits.members(configuration);
+        let limits = self.by_limits.steps.iter().filter_map(|step| limit(step, configuration));
+        shown.insert("limits".into(), limits.collect());
+        shown.into()
+    }
 }
 
 fn facts(facts: Facts, configuration: &Configuration) -> Value {
@@ -226,38 +231,6 @@ fn strategy_name(strategy: Strategy) -> &'static str {
         Strategy::EndOfCurrentHours => "endOfCurrentHours",
         Strategy::BeginningOfNextHours(_) => "beginningOfNextHours",
     }
-}
-
-fn blocker(by: &Blocker, configuration: &Configuration) -> Value {
-    let by_policy = |kind, id| json!({"cause": "policy", "policy": named_policy(kind, id, configuration)});
-    let limited = |cause: &str, limit: Decimal, has: Decimal| json!({"cause": cause, "limit": money::stored(limit), "has": money::stored(has)});
-    let mut shown = match by {
-        Blocker::LoanPolicy(id) => by_policy(PolicyKind::Loan, *id),
-        Blocker::RequestPolicy(id) => by_policy(PolicyKind::Request, *id),
-        Blocker::OverdueFinePolicy(id) => by_policy(PolicyKind::OverdueFine, *id),
-        Blocker::ManualBlocks(blocks) => {
-            let blocks = blocks.iter().map(|(reason, expires)| json!({"reason": reason, "expires": expires}));
-            json!({"cause": "manualBlocks", "blocks": blocks.map(object).collect::<Vec<_>>()})
-        }
-        Blocker::BlockLimit { limit, has, .. } => limited("blockLimit", *limit, *has),
-        Blocker::ItemLimit { limit, has, .. } => limited("itemLimit", (*limit).into(), (*has).into()),
-        Blocker::RenewalLimit { limit, has, .. } => limited("renewalLimit", (*limit).into(), (*has).into()),
-        Blocker::NotLater { due, by_policy, .. } => {
-            json!({"cause": "notLater", "due": moment(*due), "byPolicy": moment(*by_policy)})
-        }
-        Blocker::Request(id) => json!({"cause": "request", "requestId": id}),
-    };
-    match by {
-        Blocker::BlockLimit { condition, .. } => {
-            let name = configuration.block_conditions.get(condition).map(|condition| condition.name.as_str());
-            shown["condition"] = named(*condition, name);
-        }
-        Blocker::ItemLimit { policy, .. } | Blocker::RenewalLimit { policy, .. } | Blocker::NotLater { policy, .. } => {
-            shown["policy"] = named_policy(PolicyKind::Loan, *policy, configuration);
-        }
-        _ => {}
-    }
-    shown
 }
 
 fn lateness(late: &Lateness, configuration: &Configuration) -> Value {

@@ -18,9 +18,11 @@ fn members() -> String {
              before{DAY}, day{DAY}, after{DAY}, expires:datetime}}],
          refusals*[{{message*, code, parameters*[{{key*, value*?}}],
              overridableBlock{{name*, missingPermissions*[]}},
-             because{{cause*:(policy|manualBlocks|blockLimit|itemLimit|renewalLimit|notLater|request), policy{POLICY},
+             because{{cause*:(policy|manualBlocks|blockLimit|itemLimit|renewalLimit|notLater|request|itemStatus|claimedReturned|noOpening|noLostLoan),
+                 policy{POLICY},
                  blocks[{{reason*, expires}}], condition{NAMED}, limit:number, has:number, due:datetime,
-                 byPolicy:datetime, requestId:uuid}}}}],
+                 byPolicy:datetime, requestId:uuid, status, since:datetime, loanId:uuid, borrower{NAMED},
+                 claimed:datetime, by, comment, servicePoint{NAMED}, returned:datetime, recorded:bool}}}}],
          dueDate:datetime,
          fine{{policy{POLICY}, due:datetime, until:datetime, minutes:int, graceMinutes:int, closedHoursCount:bool,
              servicePoint{NAMED}, recalled:bool, quantity:number, interval, intervals:number, full:number,
@@ -29,7 +31,7 @@ fn members() -> String {
     )
 }
 
-/// Of a check-out, a renewal or a request.
+/// Of a check-out, a check-in, a renewal or a request.
 pub(super) fn explanation() -> Body {
     Body::json(&members()).named("Explanation")
 }
@@ -38,6 +40,15 @@ pub(super) fn explanation() -> Body {
 pub(super) fn loan() -> Body {
     let loan = format!("loan*{{{SET_BY}, comment, policy{POLICY}, agrees*:bool, earlier*[{{{SET_BY}}}]}}");
     Body::json(&format!("{}, {loan}", members())).named("LoanExplanation")
+}
+
+/// Of a patron's automated blocks.
+pub(super) fn patron() -> Body {
+    let limits = format!(
+        "limits*[{{condition*{NAMED}, message, limit*:number, has*:number,
+             stops*[{{action*:(borrowing|renewals|requests), less:number}}]}}]"
+    );
+    Body::json(&format!("{}, {limits}", members())).named("PatronExplanation")
 }
 
 /// Of a fee.

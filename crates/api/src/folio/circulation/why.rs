@@ -4,6 +4,7 @@
 use ::refusals::Refusal;
 use circulation::{
     blocks::Granted,
+    check_in::CheckInCommand,
     check_out::CheckOutCommand,
     renewal::{NamedBy, RenewalCommand},
     requests::place::PlaceCommand,
@@ -11,7 +12,10 @@ use circulation::{
 };
 use desk::{
     Operator,
-    why::{explain_check_out, explain_fee, explain_loan, explain_renewal, explain_request},
+    why::{
+        explain_check_in, explain_check_out, explain_fee, explain_loan, explain_patron, explain_renewal,
+        explain_request,
+    },
 };
 use serde_json::Value;
 
@@ -73,6 +77,25 @@ pub(super) fn routes(routes: &mut Routes) {
         .asks(WHAT_IF)
         .gives_body(shown::fee())
         .refuses(&[404, 422]);
+    routes
+        .post("/carrel/why/check-in", check_in)
+        .of_module(MODULE)
+        .needs(&["circulation.check-in-by-barcode.post"])
+        .summary("Why an item is not taken back")
+        .takes(
+            "itemBarcode, servicePointId:uuid, checkInDate,
+             claimedReturnedResolution:(Found by library|Returned by patron)",
+        )
+        .gives_body(shown::explanation())
+        .refuses(&[422]);
+    routes
+        .get("/carrel/why/patrons/{id}", patron)
+        .of_module(MODULE)
+        .needs(&["patron-blocks.automated-patron-blocks.collection.get"])
+        .summary("Which limits block a patron")
+        .asks("patronGroupId:uuid")
+        .gives_body(shown::patron())
+        .refuses(&[404, 422]);
 }
 
 /// POST. One round trip, two near an item limit.
@@ -106,6 +129,24 @@ async fn request(call: Call) -> Answer {
     let command = PlaceCommand::read(body, granted)?;
     let asked = (&command, &what_if);
     let (explanation, configuration) = explain_request(&call.tenant.desk, &call.session, asked, call.now).await?;
+    Ok(Reply::pretty(&explanation.shown(&configuration)))
+}
+
+/// POST. Two round trips, one if there is no such item.
+async fn check_in(call: Call) -> Answer {
+    let command = CheckInCommand::read(&call.json()?, call.user_id())?;
+    let (explanation, configuration) = explain_check_in(&call.tenant.desk, &call.session, &command, call.now).await?;
+    Ok(Reply::pretty(&explanation.shown(&configuration)))
+}
+
+/// GET. One round trip. No item is asked about, so only the patron group can be another.
+async fn patron(call: Call) -> Answer {
+    let group = call.query.get("patronGroupId");
+    let what_if = WhatIf::read(|member| group.filter(|_| member == "patronGroupId"))?;
+    let unknown = || unknown("user", &call);
+    let id = call.id("id").map_err(|_| unknown())?;
+    let explained = explain_patron(&call.tenant.desk, &call.session, id, &what_if, call.now).await?;
+    let (explanation, configuration) = explained.ok_or_else(unknown)?;
     Ok(Reply::pretty(&explanation.shown(&configuration)))
 }
 

@@ -1,6 +1,8 @@
 //! That an explanation is the decision's own, and what it tells.
 
 mod agreement;
+mod limits;
+mod returns;
 mod telling;
 
 use proptest::{prelude::*, sample::select};
