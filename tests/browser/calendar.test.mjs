@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import { assertAccessible } from "./browser.mjs";
 import { expectEventually } from "./eventually.mjs";
 import { openLibrary } from "./library.mjs";
+import { loseAnswer, saveTwice } from "./lostAnswer.mjs";
 import { openStaff, screen } from "./staff.mjs";
 
 const NAME = `Winter ${Date.now().toString(36)}`;
@@ -89,6 +90,32 @@ test("is made with its week, an exception and a service point", async () => {
   assert.deepEqual(calendar.exceptions, [
     { name: "Inventory", startDate: "2027-02-03", endDate: "2027-02-03", openings: [] },
   ]);
+});
+
+test("whose answer was lost is made only once, as it is in the form at last", async () => {
+  const name = `Reading room ${Date.now()}`;
+  const other = await browser.context.newPage();
+  await other.goto("/settings/calendars/new");
+  await other.getByRole("textbox", { name: "Name" }).fill(name);
+  const setDate = async (group, digits) => {
+    await other.getByRole("group", { name: group }).first().getByRole("spinbutton").first().focus();
+    await other.keyboard.type(digits);
+  };
+  await setDate("First day", "04012027");
+  await setDate("Last day", "06302027");
+  await loseAnswer(other, "/calendar/calendars");
+  const save = other.getByRole("button", { name: "Save" });
+  await saveTwice(other, async () => {
+    // What was changed after the lost answer counts.
+    if (await other.getByText("The server does not answer").isVisible())
+      await setDate("Last day", "07312027");
+    await save.press("Enter");
+  });
+  await other.getByRole("heading", { level: 1, name }).waitFor();
+  const { calendars } = await library.read("/calendar/calendars?limit=10000");
+  const ends = calendars.filter((calendar) => calendar.name === name).map(({ endDate }) => endDate);
+  assert.deepEqual(ends, ["2027-07-31"]);
+  await other.close();
 });
 
 test("shows runs of days, and takes other hours for the exception", async () => {

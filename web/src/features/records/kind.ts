@@ -89,6 +89,8 @@ export interface Kind {
   affects?: readonly ReferenceName[];
   /** Records of this kind are made by the server: they can be changed, but neither added nor deleted. */
   isFixed?: boolean;
+  /** The server chooses the ids of new records, whatever it is sent; these members tell one from the others. */
+  toldBy?: readonly string[];
   /** Only the records that this finds. */
   filter?: string;
 }

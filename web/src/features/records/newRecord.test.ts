@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { ConnectionLostError, RefusedError } from "../../api/errors";
 import * as records from "../../api/records";
-import { newRecord } from "./newRecord";
+import { newListedRecord, newRecord } from "./newRecord";
 
 vi.mock("../../api/records");
 
-const { createRecord, getRecord, replaceRecord } = vi.mocked(records);
+const { createRecord, getRecord, listRecords, replaceRecord } = vi.mocked(records);
 const THERE = new RefusedError(422, [{ message: "id value already exists in table groups" }]);
 const GONE = new RefusedError(404, []);
 const LOST = new ConnectionLostError();
@@ -78,4 +78,43 @@ test("a record that was made is not made again when a later step fails", async (
   getRecord.mockResolvedValue(SENT);
   await group.save({ group: "Readers" });
   expect(await group.save({ group: "Readers" })).toEqual(SENT);
+});
+
+describe("a record whose id the server chooses", () => {
+  const calendar = { name: "Summer", endDate: "2027-07-31" };
+  const begin = () =>
+    newListedRecord({ path: "/calendar/calendars", list: "calendars", names: ["name"] });
+
+  test("is not looked for before an answer was lost", async () => {
+    createRecord.mockRejectedValueOnce(THERE).mockResolvedValueOnce({ ...calendar, id: "c" });
+    const made = begin();
+    await expect(made.save(calendar)).rejects.toBe(THERE);
+    expect(await made.save(calendar)).toEqual({ ...calendar, id: "c" });
+    expect(listRecords).not.toHaveBeenCalled();
+  });
+
+  test("is taken from the list after that, and gets what was changed meanwhile", async () => {
+    createRecord.mockRejectedValueOnce(LOST);
+    const made = begin();
+    await expect(made.save(calendar)).rejects.toBe(LOST);
+    listRecords.mockResolvedValue([
+      { name: "Winter", id: "w" },
+      { ...calendar, id: "c" },
+    ]);
+    await made.save({ ...calendar, endDate: "2027-08-31" });
+    expect(createRecord).toHaveBeenCalledTimes(1);
+    expect(replaceRecord).toHaveBeenCalledExactlyOnceWith("/calendar/calendars", "c", {
+      ...calendar,
+      id: "c",
+      endDate: "2027-08-31",
+    });
+  });
+
+  test("is made if the list does not have it", async () => {
+    createRecord.mockRejectedValueOnce(LOST).mockResolvedValueOnce({ ...calendar, id: "c" });
+    listRecords.mockResolvedValue([]);
+    const made = begin();
+    await expect(made.save(calendar)).rejects.toBe(LOST);
+    expect(await made.save(calendar)).toEqual({ ...calendar, id: "c" });
+  });
 });

@@ -4,7 +4,14 @@
  */
 import { useState } from "react";
 import { ConnectionLostError, RefusedError } from "../../api/errors";
-import { createRecord, getRecord, type RecordPath, replaceRecord } from "../../api/records";
+import {
+  createRecord,
+  getRecord,
+  type ListPath,
+  listRecords,
+  type RecordPath,
+  replaceRecord,
+} from "../../api/records";
 import { newId } from "../../lib/newId";
 import { merge } from "./merge";
 import { isSame, type Values } from "./values";
@@ -32,6 +39,34 @@ export function newRecord(path: RecordPath, id = newId()): NewRecord {
     }
   };
   return { id, save };
+}
+
+interface Listed {
+  path: RecordPath & ListPath;
+  /** The member of the answer that has the records. */
+  list: string;
+  names: readonly string[];
+}
+
+/**
+ * The same where the server chooses the id, whatever it is sent: before another attempt, the record of a lost one is looked
+ * for in the list, by the members that name it.
+ */
+export function newListedRecord({ path, list, names }: Listed): Pick<NewRecord, "save"> {
+  const sent: Values[] = [];
+  const save = async (record: Values): Promise<Values> => {
+    const isMeant = (other: Values) =>
+      sent.some((earlier) => names.every((name) => isSame(earlier[name], other[name])));
+    const made = sent.length > 0 && (await listRecords(path, list)).find(isMeant);
+    if (made) return bringTo(path, sent, { ...record, id: String(made.id) }, made);
+    try {
+      return (await createRecord(path, record)) ?? record;
+    } catch (error) {
+      if (error instanceof ConnectionLostError) sent.push(record);
+      throw error;
+    }
+  };
+  return { save };
 }
 
 /** One for each time that the form opens. */

@@ -15,14 +15,21 @@ import { listed } from "../../ui/listing";
 import { Page } from "../../ui/Page";
 import { Editor } from "../records/Editor";
 import { fieldsOf, type Kind } from "../records/kind";
-import { useNewRecord } from "../records/newRecord";
 import { RecordDetail } from "../records/RecordDetail";
 import { useReferences } from "../records/references";
 import { inText, referencesOf, type Surroundings } from "../records/show";
 import type { Values } from "../records/values";
 import { useClock } from "../tenant/useClock";
 import { kindOf } from "./kinds";
-import { readRecord, recordOf, recordsOf, saveRecord, useDelete, useRefresh } from "./queries";
+import {
+  newOf,
+  readRecord,
+  recordOf,
+  recordsOf,
+  saveRecord,
+  useDelete,
+  useRefresh,
+} from "./queries";
 
 /** The call for a record of a kind, whose paths are all alike. */
 const callOf = (method: "POST" | "PUT" | "DELETE", path: Kind["path"]) =>
@@ -182,7 +189,7 @@ function KindForm({ kind, id }: { kind: Kind; id: string }) {
   const around = useSurroundings(kind);
   const router = useRouter();
   const refresh = useRefresh(kind);
-  const made = useNewRecord(kind.path);
+  const [made] = useState(() => newOf(kind));
   const list = `/settings/${kind.id}`;
   const back = id ? `${list}/${id}` : list;
   const query = useQuery({

@@ -1,15 +1,9 @@
 /** Reading and changing the records of any kind. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { RefusedError } from "../../api/errors";
-import {
-  createRecord,
-  deleteRecord,
-  getRecord,
-  listRecords,
-  replaceRecord,
-} from "../../api/records";
+import { deleteRecord, getRecord, listRecords, replaceRecord } from "../../api/records";
 import type { Kind } from "../records/kind";
-import type { NewRecord } from "../records/newRecord";
+import { type NewRecord, newListedRecord, newRecord } from "../records/newRecord";
 import { referenceKey } from "../records/references";
 import { isSame, type Values } from "../records/values";
 
@@ -52,7 +46,7 @@ export async function saveRecord(
   kind: Kind,
   record: Values,
   base: Values,
-  made: NewRecord,
+  made: Pick<NewRecord, "save">,
 ): Promise<string> {
   if (typeof record.id === "string") {
     const latest = await readRecord(kind, record.id);
@@ -60,11 +54,13 @@ export async function saveRecord(
     await replaceRecord(kind.path, record.id, record);
     return record.id;
   }
-  // The server chooses the ids of calendars, whatever it is sent.
-  const isCalendar = kind.path === CALENDARS;
-  const { id } = (await (isCalendar ? createRecord(CALENDARS, record) : made.save(record))) ?? {};
+  const { id } = await made.save(record);
   return String(id ?? "");
 }
+
+/** What makes a record of the kind, once for each time that the form opens. */
+export const newOf = ({ path, list, toldBy }: Kind): Pick<NewRecord, "save"> =>
+  toldBy ? newListedRecord({ path, list, names: toldBy }) : newRecord(path);
 
 /** Makes stale what shows records of the kind. */
 export function useRefresh(kind: Kind): () => Promise<unknown> {

@@ -9,6 +9,7 @@ export const CALENDARS: Kind = {
   one: msg("calendar"),
   path: "/calendar/calendars",
   list: "calendars",
+  toldBy: ["name", "startDate", "endDate"],
   columns: [
     { label: msg("Name"), path: "name" },
     { label: msg("From"), path: "startDate" },
