@@ -8,6 +8,7 @@ import { isPending } from "../scanning/scanQueue";
 import { factsIn } from "./itemFacts";
 import { type DeskScan, loanOf, returnOf } from "./scan";
 import { tellSessionsEnd } from "./sessionEnd";
+import { useNewlyAnswered } from "./useNewlyAnswered";
 
 /** The card of the next patron ends the session of the one before. */
 export function useEndOfEarlierPatron(patronId: string | undefined): void {
@@ -26,23 +27,19 @@ export function useEndOfEarlierPatron(patronId: string | undefined): void {
  */
 export function useFreshPatron(patron: User | undefined, scans: readonly DeskScan[]): void {
   const client = useQueryClient();
-  const seen = useRef(new Set(scans.filter(hasAnswer).map(({ id }) => id)));
   const stale = useRef(new Map<string, Key>());
   const isIdle = !scans.some(isPending);
+  useNewlyAnswered(scans, (scan) => {
+    if (!patron) return;
+    for (const key of staleAfter(client, patron, scan)) stale.current.set(key.join(), key);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer may have made something stale
   useEffect(() => {
-    const answered = scans.filter(hasAnswer);
-    for (const scan of answered) {
-      if (!patron || seen.current.has(scan.id)) continue;
-      for (const key of staleAfter(client, patron, scan)) stale.current.set(key.join(), key);
-    }
-    seen.current = new Set(answered.map(({ id }) => id));
     if (!isIdle) return;
     for (const queryKey of stale.current.values()) void client.invalidateQueries({ queryKey });
     stale.current.clear();
-  }, [client, patron, scans, isIdle]);
+  }, [client, scans, isIdle]);
 }
-
-const hasAnswer = ({ answer }: DeskScan) => answer !== undefined;
 
 type Key = readonly string[];
 

@@ -1,11 +1,12 @@
 /** Prints the slip of a returned item by itself, where the service point says so for this kind of slip. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useRef } from "react";
 import { getServicePoint } from "../../api/endpoints";
 import { useServicePointId } from "../service-points/useServicePointId";
 import type { Slip } from "../slips/slip";
 import type { SlipPrinter } from "../slips/useSlipPrinter";
 import type { DeskScan } from "./scan";
+import { useNewlyAnswered } from "./useNewlyAnswered";
 import { slipsOf } from "./useRowActions";
 
 /** The ids of the slips that a service point prints without being asked. */
@@ -24,7 +25,6 @@ export function usePrintByDefault(
   inputRef: RefObject<HTMLInputElement | null>,
 ): void {
   const { data: ids } = useQuery(printedByDefault(useServicePointId()));
-  const seen = useRef(new Set(scans.filter(isAnswered).map(({ id }) => id)));
   const printing = useRef(Promise.resolve());
 
   const print = async (slips: Slip[]) => {
@@ -32,18 +32,12 @@ export function usePrintByDefault(
     await printer.print(slips);
     if (hadFocus) inputRef.current?.focus();
   };
-  useEffect(() => {
-    if (!ids || !printer.isKnown) return;
-    for (const scan of scans) {
-      if (!isAnswered(scan) || seen.current.has(scan.id)) continue;
-      seen.current.add(scan.id);
-      const slips = slipsOf(scan, printer).filter(({ name }) =>
-        ids.includes(printer.idOf(name) ?? ""),
-      );
-      // One dialog of the browser at a time.
-      if (slips.length > 0) printing.current = printing.current.then(() => print(slips));
-    }
-  });
+  const printSlips = (scan: DeskScan) => {
+    const slips = slipsOf(scan, printer).filter(({ name }) =>
+      ids?.includes(printer.idOf(name) ?? ""),
+    );
+    // One dialog of the browser at a time.
+    if (slips.length > 0) printing.current = printing.current.then(() => print(slips));
+  };
+  useNewlyAnswered(scans, printSlips, ids !== undefined && printer.isKnown);
 }
-
-const isAnswered = ({ state }: DeskScan) => state === "answered";
