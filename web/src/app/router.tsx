@@ -41,7 +41,13 @@ const page = <Parent extends AnyRoute, Path extends string>(
   component: RouteComponent,
 ) => createRoute({ getParentRoute: () => parent, path, component });
 
-const latePage = (load: () => Promise<ComponentType>) => later(load, { isPage: true });
+/** A page that is loaded when it is first opened: what its file exports by default, or under this name. */
+function latePage<Name extends string = "default">(
+  load: () => Promise<Record<Name, ComponentType>>,
+  name = "default" as Name,
+) {
+  return later(() => load().then((file) => file[name]), { isPage: true });
+}
 
 const deskPages = desk.addChildren([
   scanning.addChildren([
@@ -51,69 +57,61 @@ const deskPages = desk.addChildren([
   page(
     desk,
     "/slips",
-    latePage(() => import("../features/slips/SlipsPage").then((file) => file.SlipsPage)),
+    latePage(() => import("../features/slips/SlipsPage")),
   ),
 ]);
 
 const apiDocs = page(
   root,
   "/api",
-  latePage(() => import("../features/api-docs/ApiPage").then((file) => file.default)),
+  latePage(() => import("../features/api-docs/ApiPage")),
 );
 
 const archivesPages = [
   page(
     signedIn,
     "/archives",
-    latePage(() => import("../features/archives/lists/ListPage").then((file) => file.default)),
+    latePage(() => import("../features/archives/lists/ListPage")),
   ),
   page(
     signedIn,
     "/archives/jobs",
-    latePage(() => import("../features/archives/jobs/JobsPage").then((file) => file.default)),
+    latePage(() => import("../features/archives/jobs/JobsPage")),
   ),
   page(
     signedIn,
     "/archives/import",
-    latePage(() => import("../features/archives/jobs/ImportPage").then((file) => file.default)),
+    latePage(() => import("../features/archives/jobs/ImportPage")),
   ),
   page(
     signedIn,
     "/archives/circulation",
-    latePage(() =>
-      import("../features/archives/circulation/CirculationPage").then((file) => file.default),
-    ),
+    latePage(() => import("../features/archives/circulation/CirculationPage")),
   ),
   page(
     signedIn,
     "/archives/$repository/jobs/$id",
-    latePage(() => import("../features/archives/jobs/JobPage").then((file) => file.default)),
+    latePage(() => import("../features/archives/jobs/JobPage")),
   ),
   page(
     signedIn,
     "/archives/$repository/resources/$id",
-    latePage(() =>
-      import("../features/archives/resource/ResourcePage").then((file) => file.default),
-    ),
+    latePage(() => import("../features/archives/resource/ResourcePage")),
   ),
   page(
     signedIn,
     "/archives/$repository/resources/$id/finding-aid",
-    latePage(() =>
-      import("../features/archives/finding-aid/FindingAidPage").then((file) => file.default),
-    ),
+    latePage(() => import("../features/archives/finding-aid/FindingAidPage")),
   ),
   // Accessions, digital objects, top containers, agents, subjects.
   page(
     signedIn,
     "/archives/$repository/$",
-    latePage(() => import("../features/archives/record/RecordPage").then((file) => file.default)),
+    latePage(() => import("../features/archives/record/RecordPage")),
   ),
 ];
 
-const instanceForm = latePage(() =>
-  import("../features/catalogue/InstanceForm").then((file) => file.default),
-);
+const instanceForm = latePage(() => import("../features/catalogue/InstanceForm"));
 const holdingsForms = () => import("../features/catalogue/HoldingsForm");
 const itemForms = () => import("../features/catalogue/ItemForm");
 
@@ -121,45 +119,33 @@ const cataloguePages = [
   page(
     signedIn,
     "/catalogue",
-    latePage(() => import("../features/catalogue/CataloguePage").then((file) => file.default)),
+    latePage(() => import("../features/catalogue/CataloguePage")),
   ),
   page(
     signedIn,
     "/catalogue/browse/$list",
-    latePage(() => import("../features/catalogue/BrowsePage").then((file) => file.default)),
+    latePage(() => import("../features/catalogue/BrowsePage")),
   ),
   page(signedIn, "/catalogue/instances/new", instanceForm),
   page(
     signedIn,
     "/catalogue/instances/$id",
-    latePage(() => import("../features/catalogue/InstancePage").then((file) => file.default)),
+    latePage(() => import("../features/catalogue/InstancePage")),
   ),
   page(signedIn, "/catalogue/instances/$id/edit", instanceForm),
   page(
     signedIn,
     "/catalogue/instances/$id/holdings/new",
-    latePage(() => holdingsForms().then((file) => file.NewHoldingsForm)),
+    latePage(holdingsForms, "NewHoldingsForm"),
   ),
-  page(
-    signedIn,
-    "/catalogue/holdings/$id/edit",
-    latePage(() => holdingsForms().then((file) => file.default)),
-  ),
-  page(
-    signedIn,
-    "/catalogue/holdings/$id/items/new",
-    latePage(() => itemForms().then((file) => file.NewItemForm)),
-  ),
+  page(signedIn, "/catalogue/holdings/$id/edit", latePage(holdingsForms)),
+  page(signedIn, "/catalogue/holdings/$id/items/new", latePage(itemForms, "NewItemForm")),
   page(
     signedIn,
     "/catalogue/items/$id",
-    latePage(() => import("../features/catalogue/ItemPage").then((file) => file.default)),
+    latePage(() => import("../features/catalogue/ItemPage")),
   ),
-  page(
-    signedIn,
-    "/catalogue/items/$id/edit",
-    latePage(() => itemForms().then((file) => file.default)),
-  ),
+  page(signedIn, "/catalogue/items/$id/edit", latePage(itemForms)),
 ] as const;
 
 const kindPages = () => import("../features/settings/KindPages");
@@ -168,59 +154,39 @@ const settingsPages = [
   page(
     signedIn,
     "/settings",
-    latePage(() => import("../features/settings/SettingsPage").then((file) => file.default)),
+    latePage(() => import("../features/settings/SettingsPage")),
   ),
   page(
     signedIn,
     "/settings/circulation-rules",
-    latePage(() => import("../features/settings/rules/RulesPage").then((file) => file.default)),
+    latePage(() => import("../features/settings/rules/RulesPage")),
   ),
-  page(
-    signedIn,
-    "/settings/$kind",
-    latePage(() => kindPages().then((file) => file.default)),
-  ),
-  page(
-    signedIn,
-    "/settings/$kind/new",
-    latePage(() => kindPages().then((file) => file.KindFormPage)),
-  ),
-  page(
-    signedIn,
-    "/settings/$kind/$id",
-    latePage(() => kindPages().then((file) => file.KindDetailPage)),
-  ),
-  page(
-    signedIn,
-    "/settings/$kind/$id/edit",
-    latePage(() => kindPages().then((file) => file.KindFormPage)),
-  ),
+  page(signedIn, "/settings/$kind", latePage(kindPages)),
+  page(signedIn, "/settings/$kind/new", latePage(kindPages, "KindFormPage")),
+  page(signedIn, "/settings/$kind/$id", latePage(kindPages, "KindDetailPage")),
+  page(signedIn, "/settings/$kind/$id/edit", latePage(kindPages, "KindFormPage")),
 ];
 
 const patronPages = [
   page(
     signedIn,
     "/patrons",
-    latePage(() => import("../features/patrons/PatronsPage").then((file) => file.PatronsPage)),
+    latePage(() => import("../features/patrons/PatronsPage")),
   ),
   page(
     signedIn,
     "/patrons/new",
-    latePage(() =>
-      import("../features/patrons/PatronFormPage").then((file) => file.PatronFormPage),
-    ),
+    latePage(() => import("../features/patrons/PatronFormPage")),
   ),
   page(
     signedIn,
     "/patrons/$userId",
-    latePage(() => import("../features/patrons/PatronPage").then((file) => file.PatronPage)),
+    latePage(() => import("../features/patrons/PatronPage")),
   ),
   page(
     signedIn,
     "/patrons/$userId/edit",
-    latePage(() =>
-      import("../features/patrons/PatronFormPage").then((file) => file.PatronFormPage),
-    ),
+    latePage(() => import("../features/patrons/PatronFormPage")),
   ),
 ] as const;
 
@@ -228,45 +194,43 @@ const requestPages = [
   page(
     signedIn,
     "/requests",
-    latePage(() => import("../features/requests/RequestsPage").then((file) => file.RequestsPage)),
+    latePage(() => import("../features/requests/RequestsPage")),
   ),
   page(
     signedIn,
     "/requests/new",
-    latePage(() =>
-      import("../features/requests/NewRequestPage").then((file) => file.NewRequestPage),
-    ),
+    latePage(() => import("../features/requests/NewRequestPage")),
   ),
   page(
     signedIn,
     "/requests/queue/$kind/$id",
-    latePage(() => import("../features/requests/QueuePage").then((file) => file.QueuePage)),
+    latePage(() => import("../features/requests/QueuePage")),
   ),
   page(
     signedIn,
     "/requests/$requestId",
-    latePage(() => import("../features/requests/RequestPage").then((file) => file.RequestPage)),
+    latePage(() => import("../features/requests/RequestPage")),
   ),
 ] as const;
 
-/** One line for each page: `page(signedIn, "/patrons", latePage(() => import("../features/patrons/PatronsPage").then(…)))`. */
+/** One line for each page: `page(signedIn, "/patrons", latePage(() => import("../features/patrons/PatronsPage")))`. */
 const pages = signedIn.addChildren([
   home,
   deskPages,
   page(
     signedIn,
     "/sounds",
-    latePage(() => import("../features/scanning/SoundsPage").then((file) => file.default)),
+    latePage(() => import("../features/scanning/SoundsPage")),
   ),
   page(
     signedIn,
     "/performance",
-    latePage(() => import("../features/performance/PerformancePage").then((file) => file.default)),
+    latePage(() => import("../features/performance/PerformancePage")),
   ),
   page(
     signedIn,
     "/performance/runs/$run",
-    latePage(() => import("../features/performance/LabRunPage").then((file) => file.default)),
+    latePage(() => import("../features/performance/LabRunPage")),
   ),
   ...archivesPages,
   ...cataloguePages,

@@ -2,9 +2,8 @@
 import { type ComponentType, type ReactNode, useEffect, useReducer, useState } from "react";
 import { createPortal } from "react-dom";
 import { t } from "../lib/i18n";
-import { Button } from "./Button";
 import styles from "./later.module.css";
-import { Notice } from "./Notice";
+import { RetryNotice } from "./RetryNotice";
 
 /** Loads what must be there when the network is away. */
 const atHand: (() => Promise<void>)[] = [];
@@ -81,19 +80,13 @@ interface MissingProps {
 /** In the place of the part; in that of a dialog, at the edge of the window. */
 function Missing({ onRetry, onClose }: MissingProps): ReactNode {
   const notice = (
-    <Notice look="danger" role="alert">
+    <RetryNotice onRetry={onRetry} onClose={onClose}>
       <p>
         {t(
           "This could not be loaded. Check the network, then try again. If Carrel was upgraded just now, reload the page; wait until no scan waits.",
         )}
       </p>
-      <Button onPress={onRetry}>{t("Try again")}</Button>
-      {onClose && (
-        <Button look="quiet" onPress={onClose}>
-          {t("Close")}
-        </Button>
-      )}
-    </Notice>
+    </RetryNotice>
   );
   if (!onClose) return notice;
   return createPortal(<div className={styles.edge}>{notice}</div>, document.body);

@@ -9,7 +9,7 @@ import { PatronForm } from "./PatronForm";
 import { nameOf } from "./patron";
 import { patron, patronKey } from "./queries";
 
-export function PatronFormPage() {
+export default function PatronFormPage() {
   const { userId } = useParams({ strict: false });
   const navigate = useNavigate();
   const client = useQueryClient();

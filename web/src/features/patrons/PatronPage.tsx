@@ -22,7 +22,7 @@ import { patron, patronGroups } from "./queries";
 
 const tabOf = ({ tab }: Record<string, unknown>) => ({ ...(tab ? { tab: String(tab) } : {}) });
 
-export function PatronPage() {
+export default function PatronPage() {
   const { userId = "" } = useParams({ strict: false });
   const [{ tab }, change] = useAddress<{ tab?: string }>(tabOf);
   const navigate = useNavigate();

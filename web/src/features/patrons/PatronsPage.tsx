@@ -20,7 +20,7 @@ import { nameOf } from "./patron";
 import { FIELDS, type PatronSearch, patronSearchOf, SORTS } from "./patronSearch";
 import { patronGroups, patronList } from "./queries";
 
-export function PatronsPage() {
+export default function PatronsPage() {
   const [search, change] = useAddress(patronSearchOf);
   const navigate = useNavigate();
   const list = useInfiniteQuery(patronList(search));

@@ -31,7 +31,7 @@ import { requestsKey, titleLevel } from "./queries";
 
 type Level = "Item" | "Title";
 
-export function NewRequestPage() {
+export default function NewRequestPage() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const here = useSession()?.servicePoint?.id;

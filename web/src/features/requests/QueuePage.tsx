@@ -26,7 +26,7 @@ import { fixedTop, moved, placesOf } from "./queue";
 import { RequestStatus } from "./RequestStatus";
 import { requesterOf, titleOf } from "./requestColumns";
 
-export function QueuePage() {
+export default function QueuePage() {
   const { kind = "item", id = "" } = useParams({ strict: false }) as Partial<QueueOf>;
   const of: QueueOf = { kind, id };
   const { data: queue, error, refetch } = useQuery(queueOf(of));

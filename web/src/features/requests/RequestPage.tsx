@@ -26,7 +26,7 @@ import { requesterOf, titleOf } from "./requestColumns";
 /** What editing and cancelling are for the server. */
 const CHANGE = "PUT /circulation/requests/{id}";
 
-export function RequestPage() {
+export default function RequestPage() {
   const { requestId = "" } = useParams({ strict: false });
   const { data, error, refetch } = useQuery(request(requestId));
   const parent = { to: "/requests", label: t("Requests") };

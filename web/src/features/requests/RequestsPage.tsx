@@ -19,7 +19,7 @@ import { FIELDS, type RequestSearch, requestSearchOf, STATUSES, TYPES } from "./
 
 const ANYWHERE = "any";
 
-export function RequestsPage() {
+export default function RequestsPage() {
   const [search, change] = useAddress(requestSearchOf);
   const navigate = useNavigate();
   const list = useInfiniteQuery(requestList(search));

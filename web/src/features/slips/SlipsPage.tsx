@@ -16,7 +16,7 @@ import { noTemplate, useSlipTemplates } from "./templates";
 import { useSlipPrinter } from "./useSlipPrinter";
 
 /** The requested items on the shelves here: a list on screen and slips to print. */
-export function SlipsPage() {
+export default function SlipsPage() {
   usePageTitle(t("Slips"));
   const session = useSession();
   const shelves = useShelves(useServicePointId());
