@@ -73,7 +73,7 @@ export async function imported({ call, read, repository }, xml) {
 
 /** What a search finds; until the library's first index is there, searches are refused, and this asks again. */
 export async function found({ read, repository }, query) {
-  const end = Date.now() + 180_000;
+  const end = Date.now() + 600_000;
   for (;;) {
     try {
       return (await read(`${repository}/search?page=1&${query}`)).results;
