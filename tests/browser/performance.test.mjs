@@ -208,7 +208,8 @@ function noteScans() {
   );
   const states = new Map();
   new MutationObserver(() => {
-    for (const row of document.querySelectorAll("li[data-state]")) {
+    // The newest: others are drawn anew when they come near the window.
+    for (const row of document.querySelectorAll("li[data-state][aria-posinset='1']")) {
       const before = states.get(row);
       const { state } = row.dataset;
       if (before === undefined) painted(times.shown);
