@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 
 const WEEKLY = { startDay: "THURSDAY", startTime: "08:00", endDay: "THURSDAY", endTime: "20:00" };
 
-async function make(library, path, record) {
+export async function make(library, path, record) {
   const answer = await library.post(path, record);
   assert.equal(answer.status, 201, `POST ${path}: ${await answer.clone().text()}`);
   return answer.json();

@@ -1,11 +1,12 @@
-/** "Why is this due on Thursday?": asked at a check-out row, at a refusal, at a loan and at an overdue fine. */
+/** "Why is this due on Thursday?": asked at a check-out row, at a refusal, at a loan, at a fee and at a block. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { assertAccessible } from "./browser.mjs";
 import { Desk } from "./desk.mjs";
 import { expectEventually } from "./eventually.mjs";
 import { Keyboard } from "./keyboard.mjs";
-import { openLibrary } from "./library.mjs";
+import { change, openLibrary } from "./library.mjs";
+import { limitedGroup } from "./limits.mjs";
 import { openStaff, screen } from "./staff.mjs";
 import { block, makePatron, openOnThursdays } from "./thursdays.mjs";
 
@@ -18,12 +19,31 @@ let library;
 let thursdays;
 let desk;
 let reader;
+let keyboard;
 
 const dialog = () => page.getByRole("dialog", { name: "Why?" });
 const text = () => dialog().textContent();
 const isThursday = (date) =>
   new Intl.DateTimeFormat("en", { weekday: "long", timeZone: "UTC" }).format(new Date(date)) ===
   "Thursday";
+
+/** Chooses another value to try, with the keyboard. */
+async function tryAnother(field, option) {
+  await keyboard.activate(dialog().getByRole("button", { name: field }));
+  await page.getByRole("option", { name: option, exact: true }).waitFor();
+  await page.keyboard.type(option);
+  await page.keyboard.press("Enter");
+}
+
+/** Lends an item at the desk of Thursdays, `days` ago. */
+async function lend(itemBarcode, userBarcode, days = 0) {
+  const lent = await library.post("/circulation/check-out-by-barcode", {
+    ...{ itemBarcode, userBarcode, servicePointId: thursdays.servicePointId },
+    loanDate: new Date(Date.now() - days * DAY).toISOString(),
+  });
+  assert.equal(lent.status, 201, await lent.clone().text());
+  return lent.json();
+}
 
 before(async () => {
   library = await openLibrary();
@@ -35,6 +55,7 @@ before(async () => {
   await thursdays.item("why-2");
   ({ page, close } = await openStaff("/check-out", { servicePoint: DESK }));
   desk = new Desk(page);
+  keyboard = new Keyboard(page);
 });
 
 after(async () => {
@@ -126,11 +147,7 @@ test("a loan of the patron leads to the line of the rules and to the policy", as
 test("an overdue fine: how late, the rate and the policy", async () => {
   const { servicePointId } = thursdays;
   await thursdays.item("why-3");
-  const lent = await library.post("/circulation/check-out-by-barcode", {
-    ...{ itemBarcode: "why-3", userBarcode: "why-reader", servicePointId },
-    loanDate: new Date(Date.now() - 40 * DAY).toISOString(),
-  });
-  assert.equal(lent.status, 201, await lent.text());
+  await lend("why-3", "why-reader", 40);
   const returned = await library.post("/circulation/check-in-by-barcode", {
     ...{ itemBarcode: "why-3", servicePointId, checkInDate: new Date().toISOString() },
   });
@@ -151,13 +168,8 @@ test("an overdue fine: how late, the rate and the policy", async () => {
 });
 
 test("a fine in the row of a return", async () => {
-  const { servicePointId } = thursdays;
   await thursdays.item("why-4");
-  const lent = await library.post("/circulation/check-out-by-barcode", {
-    ...{ itemBarcode: "why-4", userBarcode: "why-reader", servicePointId },
-    loanDate: new Date(Date.now() - 40 * DAY).toISOString(),
-  });
-  assert.equal(lent.status, 201, await lent.text());
+  await lend("why-4", "why-reader", 40);
   await page.goto("/check-in");
   await desk.expectFocusInScanField();
   await desk.scan("why-4");
@@ -169,7 +181,6 @@ test("a fine in the row of a return", async () => {
 });
 
 test("a due date at the item's page and at a request for it", async () => {
-  const keyboard = new Keyboard(page);
   const { servicePointId: pickupServicePointId } = thursdays;
   const { id: itemId, holdingsRecordId } = await thursdays.item("why-5");
   const lent = await library.post("/circulation/check-out-by-barcode", {
@@ -193,4 +204,106 @@ test("a due date at the item's page and at a request for it", async () => {
     await keyboard.press("Escape");
     await dialog().waitFor({ state: "hidden" });
   }
+});
+
+test("an automated block at the desk: its limit, what ends it, and another group", async () => {
+  const patronGroup = await limitedGroup(library, "Why readers", 1);
+  const { id } = await makePatron(library, "why-limited", "Limited");
+  await change(library, `/users/${id}`, { patronGroup });
+  await thursdays.item("why-6");
+  await lend("why-6", "why-limited");
+  await page.goto("/check-out");
+  await desk.expectFocusInScanField();
+  await desk.scanPatron("why-limited");
+  await keyboard.activate(desk.patron.getByRole("button", { name: "Why? Too many items" }));
+  await expectEventually(text, /the limit of the patron group is 1, the patron has 1\./);
+  const told = await text();
+  assert.match(told, /Stops borrowing/);
+  assert.doesNotMatch(told, /requests/, "requests are stopped above the limit only");
+  assert.match(told, /When 1 item comes back, it no longer stops borrowing\./);
+  assert.doesNotMatch(told, /Material type/, "no item is asked about");
+  await assertAccessible(page, "the reasons of a block");
+  await screen(page, "why-block");
+  await tryAnother(/Patron group/, "faculty");
+  await expectEventually(text, /What if: Stops nothing/);
+  await page.keyboard.press("Escape");
+  await dialog().waitFor({ state: "hidden" });
+  await desk.expectFocusInScanField();
+
+  await page.goto(`/patrons/${id}?tab=blocks`);
+  const asked = page.getByRole("list", { name: "Automated blocks" });
+  for (const place of [page.getByRole("alert"), asked]) {
+    await keyboard.activate(place.getByRole("button", { name: "Why? Too many items" }));
+    await expectEventually(text, /When 1 item comes back/);
+    await page.keyboard.press("Escape");
+    await dialog().waitFor({ state: "hidden" });
+  }
+});
+
+test("a refused return: who claims it, and each end of the claim", async () => {
+  await thursdays.item("why-7");
+  const { id: loan } = await lend("why-7", "why-reader", 40);
+  const claimed = await library.post(`/circulation/loans/${loan}/claim-item-returned`, {
+    ...{ itemClaimedReturnedDateTime: new Date().toISOString(), comment: "In the box" },
+  });
+  assert.equal(claimed.status, 204);
+  await page.goto("/check-in");
+  await desk.expectFocusInScanField();
+  await desk.scan("why-7", "why-nothing");
+  await desk.expectRow("why-7", /Refused/);
+  await desk.expectRow("why-nothing", /Refused/);
+  assert.equal(
+    await desk
+      .row("why-nothing")
+      .getByRole("button", { name: /^Why\?/ })
+      .count(),
+    0,
+  );
+  await keyboard.press("Alt+Shift+W");
+  await expectEventually(text, /Thursday, Tova says that it came back on/);
+  const told = await text();
+  assert.match(told, /noted the claim/);
+  assert.match(told, /Comment: In the box/);
+  assert.doesNotMatch(told, /Patron group/, "no fact of the rules decides it");
+  await assertAccessible(page, "the reasons of a refused return");
+  await screen(page, "why-refused-return");
+  await tryAnother(/End of the claim/, "Found by library");
+  await expectEventually(text, /What if: Nothing refuses it.*the library found the item itself/);
+  await tryAnother(/End of the claim/, "Returned by patron");
+  await expectEventually(text, /\$0\.25 for each day begun/);
+  await page.keyboard.press("Escape");
+  await dialog().waitFor({ state: "hidden" });
+  await desk.expectFocusInScanField();
+});
+
+test("each of several fees of a return", async () => {
+  await thursdays.item("why-8");
+  const { id: loanId, userId, itemId } = await lend("why-8", "why-reader", 40);
+  const type = "Lost item processing fee";
+  const { feefines } = await library.get("/feefines", `feeFineType=="${type}"`, 1);
+  const { owners } = await library.get("/owners", "cql.allRecords=1", 1);
+  const charged = await library.post("/accounts", {
+    ...{ userId, itemId, loanId, amount: 5, remaining: 5, ownerId: owners[0].id },
+    ...{ feeFineId: feefines[0].id, feeFineType: type, id: crypto.randomUUID() },
+    ...{ status: { name: "Open" }, paymentStatus: { name: "Outstanding" } },
+  });
+  assert.equal(charged.status, 201, await charged.text());
+  // A return of today charges one fee at most; its answer has a list.
+  await page.route("**/circulation/check-in-by-barcode", async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    answer.desk.fees.push({ type, amount: "5.00" });
+    await route.fulfill({ response, json: answer });
+  });
+  await desk.scan("why-8");
+  await desk.expectRow("why-8", /Charged: Lost item processing fee/);
+  await page.unroute("**/circulation/check-in-by-barcode");
+  await keyboard.press("Alt+Shift+W");
+  await expectEventually(text, /The overdue fine policy is 25 cents a day/);
+  await tryAnother(/Which fee\?/, type);
+  await expectEventually(text, /A lost item charged it/);
+  await assertAccessible(page, "the reasons of several fees");
+  await page.keyboard.press("Escape");
+  await dialog().waitFor({ state: "hidden" });
+  await desk.expectFocusInScanField();
 });

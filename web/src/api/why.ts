@@ -3,18 +3,22 @@ import { findLoanOfItem } from "./catalogue";
 import { api, bodyOf } from "./client";
 import { RefusedError } from "./errors";
 import { findFeeOfLoan } from "./fees";
-import type { Given, Schemas, Taken } from "./types";
+import type { CheckInRequest, Given, Schemas, Taken } from "./types";
 
 export type Explanation = Schemas["Explanation"];
 export type LoanExplanation = Given<"/carrel/why/loans/{id}">;
 export type FeeExplanation = Given<"/carrel/why/fees/{id}">;
-/** Each answer; those of loans and fees tell more. */
+export type PatronExplanation = Given<"/carrel/why/patrons/{id}">;
+/** Each answer; those of loans, fees and blocks tell more. */
 export type Explained = Explanation &
   Partial<Pick<LoanExplanation, "loan">> &
-  Partial<Pick<FeeExplanation, "fee">>;
+  Partial<Pick<FeeExplanation, "fee">> &
+  Partial<Pick<PatronExplanation, "limits">>;
 
-/** The facts to try in place of the records' own. */
-export type WhatIf = NonNullable<Taken<"/carrel/why/renewal">["whatIf"]>;
+type Facts = NonNullable<Taken<"/carrel/why/renewal">["whatIf"]>;
+
+/** What to try in place of the records' own facts, or for the end of a claim. */
+export type WhatIf = Facts & Pick<CheckInRequest, "claimedReturnedResolution">;
 
 type PlacedRequest = Taken<"/carrel/why/request">;
 
@@ -33,6 +37,10 @@ export type Question =
       proxyUserBarcode?: string;
       servicePointId: string;
     }
+  /** A return that was refused. */
+  | ({ about: "check-in" } & CheckInRequest)
+  /** A limit that blocks a patron. */
+  | { about: "block"; userId: string; conditionId: string }
   | { about: "renewal"; itemId: string; userId: string }
   | { about: "request"; request: PlacedRequest };
 
@@ -50,6 +58,12 @@ export async function askWhy(question: Question, whatIf: WhatIf): Promise<Explai
       const { about: _, ...names } = question;
       return bodyOf(api.POST("/carrel/why/check-out", { body: { ...names, whatIf } }));
     }
+    case "check-in": {
+      const { about: _, ...body } = question;
+      return bodyOf(api.POST("/carrel/why/check-in", { body: { ...body, ...whatIf } }));
+    }
+    case "block":
+      return blockBecause(question, whatIf);
     case "renewal": {
       const { about: _, ...names } = question;
       return bodyOf(api.POST("/carrel/why/renewal", { body: { ...names, whatIf } }));
@@ -64,6 +78,18 @@ const loanBecause = (id: string, whatIf: WhatIf): Promise<Explained> =>
 
 const feeBecause = (id: string, whatIf: WhatIf): Promise<Explained> =>
   bodyOf(api.GET("/carrel/why/fees/{id}", byId(id, whatIf)));
+
+/** The limit in question; those of the patron's other blocks have a question of their own. */
+async function blockBecause(
+  { userId, conditionId }: Question & { about: "block" },
+  whatIf: WhatIf,
+): Promise<Explained> {
+  const answer = await bodyOf(api.GET("/carrel/why/patrons/{id}", byId(userId, whatIf)));
+  return {
+    ...answer,
+    limits: answer.limits.filter(({ condition }) => condition.id === conditionId),
+  };
+}
 
 const NOT_FOUND = 404;
 

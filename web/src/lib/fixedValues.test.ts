@@ -55,6 +55,7 @@ const WORDED_ELSEWHERE = [
   "foundByLibrary",
   "overdueFine",
   "checkOut",
+  "borrowing",
   // Choices of forms, named in their declarations (features/settings/kinds, features/catalogue/forms).
   "Check in",
   "Minutes",

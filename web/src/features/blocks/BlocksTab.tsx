@@ -14,6 +14,7 @@ import styles from "../patrons/Patrons.module.css";
 import { automatedStops, isPast, manualStops, STOPS, type Stop } from "../patrons/patron";
 import { patronKey, storedBlocks } from "../patrons/queries";
 import { useClock } from "../tenant/useClock";
+import { WhyButton } from "../why/WhyButton";
 import { BlockDialog } from "./BlockDialog";
 
 export function BlocksTab({ userId }: { userId: string }) {
@@ -47,7 +48,7 @@ export function BlocksTab({ userId }: { userId: string }) {
         {data?.automated.length === 0 && <p>{t("No limit is passed.")}</p>}
         <ul className={styles.list} aria-label={t("Automated blocks")}>
           {data?.automated.map((block) => (
-            <Automated key={block.patronBlockConditionId ?? block.message} block={block} />
+            <Automated key={block.patronBlockConditionId} userId={userId} block={block} />
           ))}
         </ul>
       </Section>
@@ -110,12 +111,16 @@ function Manual({ block, onEdit, onDelete }: ManualProps) {
   );
 }
 
-function Automated({ block }: { block: AutomatedBlock }) {
+function Automated({ userId, block }: { userId: string; block: AutomatedBlock }) {
+  const { message, patronBlockConditionId: conditionId } = block;
   return (
     <li className={styles.entry}>
       <div>
-        <strong>{block.message}</strong>
+        <strong>{message}</strong>
         <div>{stopped(automatedStops(block))}</div>
+      </div>
+      <div className={styles.buttons}>
+        <WhyButton question={{ about: "block", userId, conditionId }} subject={message} />
       </div>
     </li>
   );

@@ -1,14 +1,10 @@
 import { Label, Radio, RadioGroup } from "react-aria-components";
 import type { ClaimedReturnedResolution } from "../../api/types";
-import { msg, t } from "../../lib/i18n";
+import { t } from "../../lib/i18n";
 import { FormDialog } from "../../ui/FormDialog";
 import type { DeskScan } from "../desk/scan";
 import styles from "./ResolutionDialog.module.css";
-
-const RESOLUTIONS: readonly { name: ClaimedReturnedResolution; label: string }[] = [
-  { name: "Found by library", label: msg("Found by library") },
-  { name: "Returned by patron", label: msg("Returned by patron") },
-];
+import { RESOLUTIONS } from "./resolutions";
 
 interface Props {
   scan: DeskScan;

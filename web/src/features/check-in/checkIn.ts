@@ -17,7 +17,11 @@ export async function takeBack(scan: ReturnScan): Promise<DeskAnswer> {
 }
 
 /** Returns count from the scan, however long it waited for its turn. */
-export function requestOf({ barcode, scannedAt, options }: ReturnScan): CheckInRequest {
+export function requestOf({
+  barcode,
+  scannedAt,
+  options,
+}: Pick<ReturnScan, "barcode" | "scannedAt" | "options">): CheckInRequest {
   const { servicePointId, returnedAt, resolution } = options;
   const checkInDate = returnedAt ?? scannedAt.toISOString();
   const request = { itemBarcode: barcode, servicePointId, checkInDate };

@@ -77,7 +77,9 @@ export function DeskPage() {
       scans={scans}
       onEnd={end}
       actions={<DeskTools {...{ mode, scans, patron, printer, clock, inputRef }} />}
-      aside={(lends || patron) && <PatronPanel patron={patron} sponsors={sponsors} />}
+      aside={
+        (lends || patron) && <PatronPanel patron={patron} sponsors={sponsors} inputRef={inputRef} />
+      }
     >
       <ScanField
         label={lends && !patron ? t("Patron barcode") : t("Item barcode")}

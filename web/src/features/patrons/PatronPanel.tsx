@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import type { User } from "../../api/types";
 import { formatDate } from "../../lib/dates";
 import { t } from "../../lib/i18n";
@@ -23,13 +23,15 @@ import { deskNotes, openFees, readyRequests, usePatronDetails } from "./queries"
 interface Props {
   patron: User | undefined;
   sponsors: Sponsors;
+  /** The scan field. */
+  inputRef: RefObject<HTMLElement | null>;
 }
 
-export function PatronPanel({ patron, sponsors }: Props) {
+export function PatronPanel({ patron, sponsors, inputRef }: Props) {
   return (
     <section className={styles.panel} aria-label={t("Patron")}>
       {patron ? (
-        <Patron patron={patron} sponsors={sponsors} />
+        <Patron patron={patron} sponsors={sponsors} inputRef={inputRef} />
       ) : (
         <p className={styles.empty}>{t("No patron yet.")}</p>
       )}
@@ -37,7 +39,7 @@ export function PatronPanel({ patron, sponsors }: Props) {
   );
 }
 
-function Patron({ patron, sponsors }: { patron: User; sponsors: Sponsors }) {
+function Patron({ patron, sponsors, inputRef }: Props & { patron: User }) {
   const { group, openLoans } = usePatronDetails(patron);
   return (
     <>
@@ -55,7 +57,7 @@ function Patron({ patron, sponsors }: { patron: User; sponsors: Sponsors }) {
         </div>
       </div>
       <Sponsorship patron={patron} {...sponsors} />
-      <BlocksBanner userId={patron.id} />
+      <BlocksBanner userId={patron.id} focusAfterwards={inputRef} />
       <PopUpNotes userId={patron.id} />
       <dl className={styles.facts}>
         <Fact name={t("Status")}>

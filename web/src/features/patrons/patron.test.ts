@@ -47,7 +47,11 @@ describe("the blocks in force", () => {
   test("are manual blocks, then automated ones, with the blocked actions", () => {
     expect(blocksInForce([manual], [automated], NOW)).toEqual([
       { text: "Card lost", stops: ["borrowing", "requests"] },
-      { text: "Maximum number of items charged out", stops: ["borrowing", "renewals"] },
+      {
+        text: "Maximum number of items charged out",
+        stops: ["borrowing", "renewals"],
+        conditionId: "3d7c52dc-c732-4223-8bf8-e5917801386f",
+      },
     ]);
   });
 

@@ -33,6 +33,8 @@ export interface Block {
   text: string;
   /** In the order borrowing, renewals, requests. */
   stops: Stop[];
+  /** The condition whose limit is reached; absent for a block by staff. */
+  conditionId?: string;
 }
 
 export type Stop = "borrowing" | "renewals" | "requests";
@@ -67,7 +69,8 @@ function manualBlock(block: ManualBlock): Block {
 }
 
 function automatedBlock(block: AutomatedBlock): Block {
-  return { text: block.message, stops: automatedStops(block) };
+  const { message: text, patronBlockConditionId: conditionId } = block;
+  return { text, stops: automatedStops(block), conditionId };
 }
 
 export function manualStops({ borrowing, renewals, requests }: ManualBlock): Stop[] {

@@ -1,5 +1,5 @@
 /** "Why?" beside a due date, a fee or a refusal. The answer is a chunk of its own, loaded when somebody asks. */
-import { useState } from "react";
+import { type RefObject, useState } from "react";
 import type { Question } from "../../api/why";
 import { t } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
@@ -13,32 +13,34 @@ interface Props {
   question: Question;
   /** What is asked about, for a screen reader: the title of a book. */
   subject: string;
+  /** Where the focus returns to instead of the button. */
+  focusAfterwards?: RefObject<HTMLElement | null>;
 }
 
-export function WhyButton({ question, subject }: Props) {
+export function WhyButton({ question, subject, focusAfterwards }: Props) {
   const [isOpen, setOpen] = useState(false);
+  const ask = () => {
+    focusAfterwards?.current?.focus(); // the dialog gives the focus back to where it was
+    setOpen(true);
+  };
   return (
     <>
-      <Button
-        look="quiet"
-        onPress={() => setOpen(true)}
-        aria-label={t("Why? {subject}", { subject })}
-      >
+      <Button look="quiet" onPress={ask} aria-label={t("Why? {subject}", { subject })}>
         {t("Why?")}
       </Button>
-      <WhyAnswer question={isOpen ? question : undefined} onClose={() => setOpen(false)} />
+      <WhyAnswer questions={isOpen ? [question] : []} onClose={() => setOpen(false)} />
     </>
   );
 }
 
 interface AnswerProps {
-  /** Nothing is shown without one. */
-  question: Question | undefined;
+  /** Nothing is shown without one; of several, the user chooses. */
+  questions: readonly Question[];
   onClose: () => void;
 }
 
 /** The answer to a question that is asked elsewhere than with a button of its own. */
-export function WhyAnswer({ question, onClose }: AnswerProps) {
-  if (!question) return null;
-  return <WhyDialog question={question} onClose={onClose} />;
+export function WhyAnswer({ questions, onClose }: AnswerProps) {
+  const [first, ...others] = questions;
+  return first && <WhyDialog questions={[first, ...others]} onClose={onClose} />;
 }

@@ -3,8 +3,10 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Dialog, Heading, Link, Modal, ModalOverlay } from "react-aria-components";
 import { askWhy, type Explained, type Question, type WhatIf } from "../../api/why";
+import { fixed } from "../../lib/fixedValues";
 import { t } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
+import { SelectField } from "../../ui/choices";
 import dialog from "../../ui/FormDialog.module.css";
 import { announce } from "../../ui/LiveRegion";
 import { ProblemNotice } from "../../ui/ProblemNotice";
@@ -12,15 +14,19 @@ import { useCurrency } from "../fees/useCurrency";
 import { useClock } from "../tenant/useClock";
 import { outcomeOf } from "./outcome";
 import { type Told, tell } from "./telling";
+import { triedAt } from "./tried";
 import { WhatIfFields } from "./WhatIfFields";
 import styles from "./why.module.css";
 
 interface Props {
-  question: Question;
+  /** One is answered at a time. */
+  questions: readonly [Question, ...Question[]];
   onClose: () => void;
 }
 
-export default function WhyDialog({ question, onClose }: Props) {
+export default function WhyDialog({ questions, onClose }: Props) {
+  const [place, setPlace] = useState(0);
+  const question = questions[place] ?? questions[0];
   const [whatIf, setWhatIf] = useState<WhatIf>({});
   const answer = useQuery({
     queryKey: ["why", question, whatIf],
@@ -40,12 +46,25 @@ export default function WhyDialog({ question, onClose }: Props) {
           <Heading slot="title" level={2}>
             {t("Why?")}
           </Heading>
+          {questions.length > 1 && (
+            <SelectField
+              label={t("Which fee?")}
+              value={String(place)}
+              options={questions.map((asked, n) => ({ id: String(n), label: nameOf(asked) }))}
+              onChange={(id) => setPlace(Number(id))}
+            />
+          )}
           <ProblemNotice error={answer.error} onRetry={() => void answer.refetch()} />
           {answer.isPending && <p>{t("Loading…")}</p>}
           {answer.data && (
             <>
               <Answer explained={answer.data} isTried={Object.keys(whatIf).length > 0} />
-              <WhatIfFields facts={answer.data.facts} whatIf={whatIf} onChange={setWhatIf} />
+              <WhatIfFields
+                tried={triedAt(question, answer.data, whatIf)}
+                facts={answer.data.facts}
+                whatIf={whatIf}
+                onChange={setWhatIf}
+              />
             </>
           )}
           <div className={dialog.actions}>
@@ -58,6 +77,10 @@ export default function WhyDialog({ question, onClose }: Props) {
     </ModalOverlay>
   );
 }
+
+/** What tells a question from the others of the same scan. */
+const nameOf = (question: Question) =>
+  question.about === "fee-of-loan" ? fixed("feeType", question.type) : t("Why?");
 
 function Answer({ explained, isTried }: { explained: Explained; isTried: boolean }) {
   const view = { clock: useClock(), currency: useCurrency() };

@@ -22,6 +22,21 @@ export const linkToPolicy = ({ kind, id }: Policy): ToldLink => ({
   label: t("Open the policy"),
 });
 
+export const linkToLimits = (): ToldLink => ({
+  to: "/settings/patron-block-limits",
+  label: t("Open the limits"),
+});
+
+export const linkToRequest = (id: string): ToldLink => ({
+  to: `/requests/${id}`,
+  label: t("Open the request"),
+});
+
+export const linkToLoans = (patron: string): ToldLink => ({
+  to: `/patrons/${patron}?tab=loans`,
+  label: t("Open the patron's loans"),
+});
+
 export const linkToCalendars = (): ToldLink => ({
   to: "/settings/calendars",
   label: t("Open the calendars"),

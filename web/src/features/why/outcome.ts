@@ -3,6 +3,7 @@ import type { Explained } from "../../api/why";
 import { formatDateTime } from "../../lib/dates";
 import { t } from "../../lib/i18n";
 import { money } from "../fees/feeColumns";
+import { stoppedIn } from "./limits";
 import type { View } from "./telling";
 
 export function outcomeOf(explained: Explained, isTried: boolean, view: View): string {
@@ -11,7 +12,8 @@ export function outcomeOf(explained: Explained, isTried: boolean, view: View): s
 }
 
 function decided(explained: Explained, isTried: boolean, { clock, currency }: View): string {
-  const { loan, fee, refusals, dueDate } = explained;
+  const { loan, fee, limits, refusals, dueDate } = explained;
+  if (limits) return stoppedIn(limits);
   if (fee) {
     const amount = isTried ? fee.computed : fee.charged;
     return amount === undefined ? t("No fine") : money(amount, currency);

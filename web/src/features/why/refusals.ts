@@ -2,7 +2,8 @@
 import type { Explained } from "../../api/why";
 import { type Clock, formatDate, formatDateTime } from "../../lib/dates";
 import { t } from "../../lib/i18n";
-import { linkToPolicy } from "./links";
+import { linkToLimits, linkToPolicy, linkToRequest } from "./links";
+import { OF_RETURNS } from "./returns";
 import type { Told } from "./telling";
 
 type Refusal = Explained["refusals"][number];
@@ -40,7 +41,7 @@ function tellCause(because: Cause, clock: Clock): Told[] {
             "{name}: the limit of the patron group is {limit}, the patron has {has}.",
             values,
           ),
-          link: { to: "/settings/patron-block-limits", label: t("Open the limits") },
+          link: linkToLimits(),
         },
       ];
     case "itemLimit":
@@ -61,11 +62,16 @@ function tellCause(because: Cause, clock: Clock): Told[] {
         { text: t("{name} gives {by}, not later than {due}.", { ...values, by, due }), ...link },
       ];
     }
+    case "itemStatus":
+    case "claimedReturned":
+    case "noOpening":
+    case "noLostLoan":
+      return OF_RETURNS[because.cause](because, clock);
     case "request":
       return [
         {
           text: t("A request waits for the item."),
-          link: { to: `/requests/${because.requestId}`, label: t("Open the request") },
+          link: linkToRequest(because.requestId ?? ""),
         },
       ];
   }

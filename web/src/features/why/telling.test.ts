@@ -132,3 +132,110 @@ test("a fine is told with how late, the rate and the maximum", () => {
   expect(outcomeOf({ ...EMPTY, fine, fee }, false, VIEW)).toBe("$1.00");
   expect(outcomeOf({ ...EMPTY, fine, fee }, true, VIEW)).toBe("What if: $0.50");
 });
+
+describe("a block", () => {
+  const limit = (name: string, id: string, more: object) => ({
+    condition: { id, name },
+    limit: 2,
+    has: 3,
+    stops: [],
+    ...more,
+  });
+
+  test("is told with its limit, the patron's own figure and what ends it", () => {
+    const charged = limit("Items", "3d7c52dc-c732-4223-8bf8-e5917801386f", {
+      stops: [
+        { action: "borrowing", less: 2 },
+        { action: "renewals", less: 1 },
+        { action: "requests", less: 1 },
+      ],
+    });
+    expect(texts({ limits: [charged] })).toEqual([
+      "Items: the limit of the patron group is 2, the patron has 3.",
+      "When 2 items come back, it no longer stops borrowing.",
+      "When 1 item comes back, it no longer stops renewals, requests.",
+    ]);
+    expect(outcomeOf({ ...EMPTY, limits: [charged] }, false, VIEW)).toBe(
+      "Stops borrowing, renewals, requests",
+    );
+  });
+
+  test("by fees is told in money", () => {
+    const owed = limit("Balance", "cf7a0d5f-a327-4ca1-aa9e-dc55ec006b8a", {
+      stops: [{ action: "borrowing", less: 1 }],
+    });
+    expect(texts({ limits: [owed] })).toEqual([
+      "Balance: the limit of the patron group is $2.00, the patron has $3.00.",
+      "When $1.00 is paid or waived, it no longer stops borrowing.",
+    ]);
+  });
+
+  test("is none for a group with a higher limit or without one", () => {
+    const higher = limit("Items", "3d7c52dc-c732-4223-8bf8-e5917801386f", { limit: 50 });
+    expect(texts({ limits: [higher] }, true)).toEqual([
+      "Items: the limit of the patron group is 50, the patron has 3.",
+      "The limit is not reached.",
+    ]);
+    expect(outcomeOf({ ...EMPTY, limits: [higher] }, true, VIEW)).toBe("What if: Stops nothing");
+    const facts = { patronGroup: { id: "g", name: "faculty" } };
+    expect(texts({ limits: [], facts })).toEqual([
+      "faculty has no such limit, or the patron has no items and owes nothing.",
+    ]);
+  });
+
+  test("that nothing ends is a limit of 0", () => {
+    const none = limit("Items", "3d7c52dc-c732-4223-8bf8-e5917801386f", {
+      limit: 0,
+      stops: [{ action: "borrowing" }],
+    });
+    expect(texts({ limits: [none] })[1]).toBe(
+      "A limit of 0 stops borrowing for all who have items or owe anything.",
+    );
+  });
+});
+
+describe("a return that is refused", () => {
+  const refused = (because: object) =>
+    texts({ refusals: [{ message: "No", because } as never] }).slice(1);
+
+  test("for a claim is told with who claimed and who noted it", () => {
+    const because = {
+      cause: "claimedReturned",
+      borrower: { id: "p", name: "Reader, Ann" },
+      claimed: "2026-05-19T10:00:00.000Z",
+      due: "2026-05-25T10:00:00.000Z",
+      by: "Clerk, Cora",
+      comment: "In the box",
+    };
+    expect(refused(because)).toEqual([
+      "Reader, Ann says that it came back on May 19, 2026.",
+      "The loan was due May 25, 2026, 10:00 AM.",
+      "Clerk, Cora noted the claim.",
+      "Comment: In the box",
+      "Whether the library found it or the patron brought it decides the fine.",
+    ]);
+    expect(refused({ cause: "claimedReturned" })[0]).toBe(
+      "No loan of the item is open, so nobody is known to have claimed it.",
+    );
+  });
+
+  test("for its status, its shelf or a loss that no loan shows", () => {
+    const since = "2026-05-25T10:00:00.000Z";
+    expect(refused({ cause: "itemStatus", status: "Intellectual item", since })[0]).toBe(
+      "The item has had the status “Intellectual item” since May 25, 2026, 10:00 AM.",
+    );
+    expect(
+      refused({ cause: "noOpening", servicePoint: { id: "d", name: "Desk" }, requestId: "r" }),
+    ).toEqual([
+      "The calendar of Desk has no opening after the days on the hold shelf.",
+      "A request waits for the item.",
+    ]);
+    const lost = { cause: "noLostLoan", status: "Lost and paid", recorded: true };
+    expect(refused({ ...lost, loanId: "l", returned: since })).toEqual([
+      "It had the status “Lost and paid”.",
+      "Its last loan ended on May 25, 2026, 10:00 AM and does not say that the item was lost.",
+      "It is checked in all the same.",
+    ]);
+    expect(refused(lost)[1]).toBe("It was never on loan, so no fee can be given back.");
+  });
+});

@@ -5,6 +5,7 @@ import { t } from "../../lib/i18n";
 import type { Currency } from "../fees/money";
 import { tellDate } from "./dates";
 import { tellFine } from "./fines";
+import { tellLimits } from "./limits";
 import { linkToPolicy, type Policy, type ToldLink } from "./links";
 import { tellRefusal } from "./refusals";
 
@@ -22,13 +23,14 @@ export interface View {
 }
 
 export function tell(explained: Explained, isTried: boolean, view: View): Told[] {
-  const { loan, fee, rules, dates, refusals, fine } = explained;
+  const { loan, fee, limits, rules, dates, refusals, fine } = explained;
   const told: Told[] = [];
   if (fee) told.push(...tellFee(fee));
   if (loan && !isTried) told.push(...tellOrigin(loan, explained, view.clock));
   told.push(...rules.filter(decides(explained)).map(tellRule));
   told.push(...dates.map((date) => tellDate(date, view.clock)));
   if (fine) told.push(...tellFine(fine, view));
+  if (limits) told.push(...tellLimits(limits, explained.facts.patronGroup, view.currency));
   told.push(...refusals.flatMap((refusal) => tellRefusal(refusal, view.clock)));
   if (!isTried) told.push(...tellDifference(explained, view));
   return told;

@@ -1,10 +1,14 @@
-/** "Why?" at the rows of the desk: about the loan that a scan made, the fee of a return, or a refused check-out. */
+/** "Why?" at the rows of the desk: about the loan that a scan made, each fee of a return, or what was refused. */
 import { type ReactNode, type RefObject, useState } from "react";
+import { RefusedError } from "../../api/errors";
+import type { CheckInAnswer } from "../../api/types";
 import type { Question } from "../../api/why";
 import { t } from "../../lib/i18n";
 import { KEYS } from "../../lib/keys";
+import { requestOf } from "../check-in/checkIn";
 import { factsIn } from "../desk/itemFacts";
-import { type DeskScan, isLending, loanOf, patronOf, returnOf } from "../desk/scan";
+import { type DeskScan, isLending, type LendScan, loanOf, patronOf, returnOf } from "../desk/scan";
+import { isUnknownItem } from "../scanning/recognise";
 import { type RowAction, useRowShortcuts } from "../scanning/rowAction";
 import { WhyAnswer } from "./WhyButton";
 
@@ -18,35 +22,51 @@ export function useWhyAction(
   scans: readonly DeskScan[],
   inputRef: RefObject<HTMLInputElement | null>,
 ): WhyAction {
-  const [question, setQuestion] = useState<Question>();
+  const [questions, setQuestions] = useState<readonly Question[]>([]);
   const action: RowAction<DeskScan> = {
     label: t("Why?"),
     keys: KEYS.why,
-    applies: (scan) => questionAbout(scan, scans) !== undefined,
+    applies: (scan) => questionsAbout(scan, scans).length > 0,
     run: (scan) => {
       inputRef.current?.focus(); // the focus returns here when the dialog closes
-      setQuestion(questionAbout(scan, scans));
+      setQuestions(questionsAbout(scan, scans));
     },
   };
   useRowShortcuts(scans, [action]);
-  const answer = <WhyAnswer question={question} onClose={() => setQuestion(undefined)} />;
+  const answer = <WhyAnswer questions={questions} onClose={() => setQuestions([])} />;
   return { action, answer };
 }
 
 /** What can be asked about a scan; nothing about a card or a return without fees, or while it waits. */
-export function questionAbout(scan: DeskScan, scans: readonly DeskScan[]): Question | undefined {
+export function questionsAbout(scan: DeskScan, scans: readonly DeskScan[]): Question[] {
   const loan = loanOf(scan);
-  if (loan) return { about: "loan", id: loan.id };
+  if (loan) return [{ about: "loan", id: loan.id }];
   const returned = returnOf(scan);
-  const fee = factsIn(returned ?? {}).fees?.[0];
-  if (returned?.loan && fee) {
-    return { about: "fee-of-loan", loanId: returned.loan.id, type: fee.type };
-  }
+  if (returned) return feesOf(returned);
+  if (scan.state !== "refused") return [];
+  return isLending(scan) ? refusedLoan(scan, scans) : refusedReturn(scan);
+}
+
+function feesOf(returned: CheckInAnswer): Question[] {
+  const { loan } = returned;
+  if (!loan) return [];
+  const fees = factsIn(returned).fees ?? [];
+  return fees.map(({ type }) => ({ about: "fee-of-loan", loanId: loan.id, type }));
+}
+
+function refusedLoan(scan: LendScan, scans: readonly DeskScan[]): Question[] {
   const patron = patronOf(scans.slice(0, scans.indexOf(scan)));
-  if (scan.state !== "refused" || !isLending(scan) || !patron?.barcode) return undefined;
+  if (!patron?.barcode) return [];
   const { servicePointId, sponsor } = scan.options;
   const lent = { about: "check-out", itemBarcode: scan.barcode, servicePointId } as const;
   return sponsor?.proxyId === patron.id
-    ? { ...lent, userBarcode: sponsor.barcode, proxyUserBarcode: patron.barcode }
-    : { ...lent, userBarcode: patron.barcode };
+    ? [{ ...lent, userBarcode: sponsor.barcode, proxyUserBarcode: patron.barcode }]
+    : [{ ...lent, userBarcode: patron.barcode }];
+}
+
+/** No decision of the library is behind an unknown barcode or a missing permission (docs/decisions/0070). */
+function refusedReturn({ barcode, scannedAt, options, error }: DeskScan): Question[] {
+  if (options.mode !== "return" || isUnknownItem(error)) return [];
+  if (!(error instanceof RefusedError) || error.status !== 422) return [];
+  return [{ about: "check-in", ...requestOf({ barcode, scannedAt, options }) }];
 }
