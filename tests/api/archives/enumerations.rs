@@ -336,6 +336,38 @@ async fn a_value_saved_while_it_leaves_its_list_is_found_or_refused() {
 }
 
 #[tokio::test]
+async fn a_value_does_not_leave_while_a_record_with_it_is_being_saved() {
+    let archives = archives().await;
+    let repository = archives.repository("A").await;
+    let mut list = archives.value_list(LIST).await;
+    let before = list["values"].clone();
+    let mut with_it = values(&list).into_iter().map(str::to_owned).collect::<Vec<_>>();
+    with_it.push("scrolls".to_owned());
+    list["values"] = json!(with_it);
+    let uri = list["uri"].as_str().expect("an address").to_owned();
+    archives.admin.post(&uri, &list).await.expect(200);
+    let real = archives.add(&format!("{repository}/resources"), &resource("1")).await;
+
+    let app = &archives.library.app;
+    let tenant = app.tenant(archives.library.tenant).expect("the tenant");
+    let session = app.database.with_connections(1).session(&tenant.schema).expect("a session");
+    let saving = session.begin().await.expect("a transaction");
+    let save = format!(
+        "UPDATE archival_record SET doc = jsonb_set(doc, '{{extents,0,extent_type}}', '\"scrolls\"')
+         WHERE kind = 'resource' AND '{real}' LIKE '%/' || id"
+    );
+    assert_eq!(saving.execute(&save, &[]).await.expect("saved"), 1);
+    let mut list = archives.value_list(LIST).await;
+    list["values"] = before;
+    let refused = archives.admin.post(&uri, &list).await.expect(409).json();
+    let told = "Records are being saved that may have the value; try again when that is done";
+    assert!(refused.to_string().contains(told), "{refused}");
+    saving.commit().await.expect("the record was not kept waiting");
+    let list = archives.value_list(LIST).await;
+    assert!(values(&list).contains(&"scrolls"), "{list}");
+}
+
+#[tokio::test]
 async fn no_record_keeps_a_value_that_left_while_many_save() {
     let archives = archives().await;
     let repository = archives.repository("A").await;
