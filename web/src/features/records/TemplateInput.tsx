@@ -1,5 +1,6 @@
 /** The text of a template: HTML with tokens, a menu of the tokens, and how it will look. */
-import { useRef } from "react";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { t } from "../../lib/i18n";
 import { ComboField } from "../../ui/choices";
 import { TextArea } from "../../ui/fields";
@@ -15,11 +16,19 @@ export function TemplateInput(props: InputProps<Extract<Field, { as: "template" 
   const frame = useRef<HTMLDivElement>(null);
   const text = textAt(record, field.path);
   const change = (text: string) => onChange(withValue(record, field.path, text));
-  const insert = (token: string) => {
+  const [inserted, setInserted] = useState(0);
+  const insert = (name: string) => {
     const area = frame.current?.querySelector("textarea");
     const start = area?.selectionStart ?? text.length;
     const end = area?.selectionEnd ?? text.length;
-    change(`${text.slice(0, start)}{{${token}}}${text.slice(end)}`);
+    const token = `{{${name}}}`;
+    flushSync(() => {
+      change(`${text.slice(0, start)}${token}${text.slice(end)}`);
+      setInserted(inserted + 1);
+    });
+    // Writing goes on after the token.
+    area?.focus();
+    area?.setSelectionRange(start + token.length, start + token.length);
   };
   const unknown = unknownTokens(text, field.tokens);
   return (
@@ -40,6 +49,8 @@ export function TemplateInput(props: InputProps<Extract<Field, { as: "template" 
         }
       />
       <ComboField
+        // A new one for the next token: nothing stays chosen, so the list of the last one would stay open.
+        key={inserted}
         label={t("Insert a token")}
         options={tokenNames(field.tokens).map((name) => ({ id: name, label: name }))}
         value={null}
