@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
 import { t } from "../../lib/i18n";
 import { newId } from "../../lib/newId";
 import { Button } from "../../ui/Button";
@@ -22,7 +23,17 @@ export function AddressFields({ addresses, error, onChange }: Props) {
     onChange(addresses.map((a) => (a.key === key ? { ...a, ...changes } : a)));
   const makePrimary = (key: string, isPrimary: boolean) =>
     onChange(addresses.map((a) => ({ ...a, primaryAddress: isPrimary && a.key === key })));
-  const add = () => onChange([...addresses, newAddress(free[0]?.id ?? "", addresses.length === 0)]);
+  const adder = useRef<HTMLDivElement>(null);
+  const [added, setAdded] = useState<string>();
+  const add = () => {
+    const address = newAddress(free[0]?.id ?? "", addresses.length === 0);
+    setAdded(address.key);
+    onChange([...addresses, address]);
+  };
+  const remove = (removed: string) => {
+    onChange(addresses.filter(({ key }) => key !== removed));
+    adder.current?.querySelector("button")?.focus();
+  };
   return (
     <>
       {error && (
@@ -52,6 +63,7 @@ export function AddressFields({ addresses, error, onChange }: Props) {
                 options={types.map(({ id, addressType }) => ({ id, label: addressType }))}
                 value={address.addressTypeId || null}
                 isRequired
+                autoFocus={address.key === added}
                 onChange={(addressTypeId) => change(address.key, { addressTypeId })}
               />
               {line("addressLine1", t("Address line 1"))}
@@ -67,17 +79,14 @@ export function AddressFields({ addresses, error, onChange }: Props) {
                 isSelected={address.primaryAddress}
                 onChange={(isPrimary) => makePrimary(address.key, isPrimary)}
               />
-              <Button
-                look="quiet"
-                onPress={() => onChange(addresses.filter(({ key }) => key !== address.key))}
-              >
+              <Button look="quiet" onPress={() => remove(address.key)}>
                 {t("Remove address {n}", place)}
               </Button>
             </div>
           </fieldset>
         );
       })}
-      <div>
+      <div ref={adder}>
         <Button
           onPress={add}
           disabledReason={
