@@ -106,6 +106,48 @@ describe("finding a book", () => {
     await expectEventually(() => row.textContent(), /Missing/);
   });
 
+  test("narrowed and widened again by facets, by keyboard alone", async () => {
+    const keyboard = new Keyboard(page);
+    const library = await openLibrary();
+    const { mtypes } = await library.get("/material-types", 'name=="book"', 1);
+    const [available, book] = [
+      'items.status.name=="Available"',
+      `items.materialTypeId=="${mtypes[0].id}"`,
+    ];
+    const expectTitles = async (query) => {
+      const { totalRecords } = await library.get("/search/instances", query, 1);
+      const words = `${totalRecords.toLocaleString("en-US")} ${totalRecords === 1 ? "title" : "titles"}`;
+      await page.getByText(words, { exact: true }).first().waitFor();
+    };
+    const filters = page.getByRole("region", { name: "Filters" });
+    const turn = async (name, isOn) => {
+      const box = filters.getByRole("checkbox", { name });
+      await keyboard.to(box);
+      await keyboard.press("Space");
+      await expectEventually(async () => String(await box.isChecked()), String(isOn));
+      const isFocused = () => box.evaluate((input) => String(input === document.activeElement));
+      await expectEventually(isFocused, "true");
+    };
+    await keyboard.press("Alt+Shift+C");
+    await keyboard.fill(page.getByRole("searchbox", { name: "Search for" }), "history");
+    await keyboard.press("Enter");
+    await expectTitles('keyword all "history"');
+    await turn(/^Available/, true);
+    await expectTitles(`keyword all "history" and ${available}`);
+    await turn(/^book/, true);
+    await expectTitles(`keyword all "history" and ${available} and ${book}`);
+    await turn(/^Available/, false);
+    await expectTitles(`keyword all "history" and ${book}`);
+    await turn(/^book/, false);
+    await expectTitles('keyword all "history"');
+    await keyboard.toRow(titles().nth(1));
+    await keyboard.press("Enter");
+    await page
+      .getByRole("grid", { name: /^Items of/ })
+      .first()
+      .waitFor();
+  });
+
   test("by the list of subjects", async () => {
     await page.goto("/catalogue/browse/subjects?q=m");
     const rows = page.getByRole("grid", { name: "Subjects" }).getByRole("row");

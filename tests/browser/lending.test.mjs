@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { assertAccessible } from "./browser.mjs";
 import { Desk } from "./desk.mjs";
+import { Keyboard } from "./keyboard.mjs";
 import { openLibrary, openLoansOf, patronAndItem } from "./library.mjs";
 import { startMailServer } from "./mailServer.mjs";
 import { openStaff, screen } from "./staff.mjs";
@@ -181,7 +182,8 @@ describe("a loan in the list", () => {
 });
 
 describe("an item that is in no catalogue", () => {
-  test("is added at the desk and lent", async () => {
+  test("is added at the desk and lent, by keyboard alone", async () => {
+    const keyboard = new Keyboard(page);
     await desk.scanPatron(pair.userBarcode);
     await desk.scan(NEW_BARCODE);
     await desk.expectRow(NEW_BARCODE, /No item has the barcode/);
@@ -192,9 +194,9 @@ describe("an item that is in no catalogue", () => {
     await screen(page, "check-out-add-item");
     await page.keyboard.type("A pamphlet of the desk");
     for (const label of ["Resource type", "Location", "Material type", "Loan type"]) {
-      await chooseFirst(dialog, label);
+      await chooseFirst(keyboard, dialog, label);
     }
-    await dialog.getByRole("button", { name: "Add and check out" }).click();
+    await keyboard.activate(dialog.getByRole("button", { name: "Add and check out" }));
     await desk.expectRow(NEW_BARCODE, /A pamphlet of the desk/);
     await desk.expectFocusInScanField();
     const { items } = await library.get("/inventory/items", `barcode=="${NEW_BARCODE}"`, 1);
@@ -212,15 +214,22 @@ describe("an item that is in no catalogue", () => {
   });
 
   /** Chooses the first option of a field, whether it is a list or a field to type into. */
-  async function chooseFirst(dialog, label) {
-    const field = dialog.getByLabel(label).first();
-    await field.focus();
-    await page.keyboard.press("ArrowDown");
-    const option = page
-      .getByRole("option")
-      .filter({ hasNotText: /^None$/ })
-      .first();
-    await option.waitFor();
-    await option.click();
+  async function chooseFirst(keyboard, dialog, label) {
+    const option = page.getByRole("option").filter({ hasNotText: /^None$/ });
+    await keyboard.to(dialog.getByLabel(label));
+    await keyboard.press("ArrowDown");
+    await option.first().waitFor();
+    const isActive = () =>
+      option
+        .first()
+        .evaluate((element) =>
+          String(
+            element === document.activeElement ||
+              element.id === document.activeElement.getAttribute("aria-activedescendant"),
+          ),
+        );
+    if ((await isActive()) !== "true") await keyboard.press("ArrowDown");
+    await keyboard.press("Enter");
+    await option.first().waitFor({ state: "hidden" });
   }
 });

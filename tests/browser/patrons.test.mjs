@@ -8,6 +8,7 @@ import {
   availableItems,
   change,
   openLibrary,
+  openLoansOf,
   patronAndItem,
   servicePointNamed,
 } from "./library.mjs";
@@ -111,6 +112,53 @@ describe("loans", () => {
     await keyboard.fill(dialog().getByLabel("Comment"), "Says it is back");
     await keyboard.activate(dialog().getByRole("button", { name: "Claim returned" }));
     await row(items[1]).filter({ hasText: "Claimed returned" }).waitFor();
+  });
+
+  test("one that was claimed returned is declared missing, by keyboard alone", async () => {
+    await keyboard.toRow(row(items[1]));
+    await keyboard.press(" ");
+    await keyboard.activate(button("More"), "Shift+Tab");
+    await keyboard.activate(page.getByRole("menuitem", { name: "Declare missing…" }), "ArrowDown");
+    await keyboard.fill(dialog().getByLabel("Comment"), "On no shelf");
+    await keyboard.activate(dialog().getByRole("button", { name: "Declare missing" }));
+    await dialog().waitFor({ state: "hidden" });
+    const status = async () => {
+      const found = await library.get("/inventory/items", `barcode=="${items[1]}"`, 1);
+      return found.items[0].status.name;
+    };
+    await expectEventually(status, "Missing");
+    await expectEventually(async () => String(await openLoansOf(library, items[1])), "0");
+  });
+
+  test("a refused renewal is overridden with a reason, by keyboard alone", async () => {
+    const block = await library.post("/manualblocks", {
+      ...{ type: "Manual", desc: "Owes an answer", userId: user.id, renewals: true },
+    });
+    const { id: blockId } = await block.json();
+    const [item] = (await library.get("/inventory/items", `barcode=="${items[2]}"`, 1)).items;
+    const open = `itemId=="${item.id}" and status.name=="Open"`;
+    const loan = async () => (await library.get("/circulation/loans", open, 1)).loans[0];
+    const { renewalCount = 0 } = await loan();
+    await keyboard.activate(button("Clear the list"));
+    await keyboard.toRow(row(items[2]));
+    await keyboard.press(" ");
+    await keyboard.activate(button("Renew"), "Shift+Tab");
+    const changes = page.getByRole("list", { name: "Changes, newest first" }).locator("> li");
+    await changes.first().filter({ hasText: "Owes an answer" }).waitFor();
+    assert.equal((await loan()).renewalCount ?? 0, renewalCount);
+    await keyboard.activate(changes.first().getByRole("button", { name: /^Override for/ }));
+    await assertAccessible(page, "overriding a refused renewal");
+    await keyboard.fill(dialog().getByLabel("Comment"), "Answered by telephone");
+    await keyboard.activate(dialog().getByRole("button", { name: "Renew" }));
+    await changes
+      .first()
+      .filter({ hasText: /Renewed, due/ })
+      .waitFor();
+    const renewed = await loan();
+    assert.equal(renewed.action, "renewedThroughOverride");
+    assert.equal(renewed.actionComment, "Answered by telephone");
+    assert.equal(renewed.renewalCount, renewalCount + 1);
+    await library.remove(`/manualblocks/${blockId}`);
   });
 });
 

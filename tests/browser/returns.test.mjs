@@ -120,6 +120,27 @@ describe("an item from the book drop", () => {
   });
 });
 
+describe("an item that nobody has borrowed", () => {
+  test("counts as used in the library, and stays on the shelf", async () => {
+    const { id } = await itemWith(pair.itemBarcode);
+    const checkIns = () => library.get("/check-in-storage/check-ins", `itemId=="${id}"`, 100);
+    const { totalRecords: earlier } = await checkIns();
+    await desk.scan(pair.itemBarcode);
+    await desk.expectRow(pair.itemBarcode, /Counted as used in the library/);
+    const stored = await checkIns();
+    assert.equal(stored.totalRecords, earlier + 1);
+    const [last] = stored.checkIns.toSorted((one, other) =>
+      other.occurredDateTime.localeCompare(one.occurredDateTime),
+    );
+    assert.equal(last.itemStatusPriorToCheckIn, "Available");
+    assert.equal(last.servicePointId, await servicePointNamed(library, SERVICE_POINT));
+    assert.equal((await itemWith(pair.itemBarcode)).status.name, "Available");
+    assert.equal(await openLoansOf(library, pair.itemBarcode), 0);
+    await desk.expectFocusInScanField();
+    await desk.keyboard.press("Alt+Shift+0");
+  });
+});
+
 describe("the list of the session", () => {
   test("is saved as a file", async () => {
     const [barcode] = await availableItems(library, 1);
