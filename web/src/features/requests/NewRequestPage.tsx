@@ -51,7 +51,9 @@ export default function NewRequestPage() {
   const item = found.data;
   const allowed = useAllowed(requester, item, level);
   const types = (Object.keys(allowed.data ?? {}) as RequestType[]).sort();
-  const chosenType = types.find((each) => each === type) ?? types[0];
+  // Where a copy is on the shelf, the server refuses to hold or recall any copy, though it offers all three.
+  const usual = types.find((each) => each === "Page") ?? types[0];
+  const chosenType = types.find((each) => each === type) ?? usual;
   const places = (chosenType && allowed.data?.[chosenType]) || [];
   const place = places.find((each) => each.id === pickup) ?? places[0];
   const [opened] = useState(() => new Date().toISOString());
