@@ -126,7 +126,15 @@ export const NEW_RECORDS: Partial<Record<KindName, Addition>> = {
     path: () => "/agents/people",
     record: (given) => ({
       jsonmodel_type: "agent_person",
-      names: [{ ...given, jsonmodel_type: "name_person", name_order: "inverted" }],
+      names: [
+        {
+          ...given,
+          jsonmodel_type: "name_person",
+          name_order: "inverted",
+          // A name without this needs a name to sort by as well.
+          sort_name_auto_generate: true,
+        },
+      ],
     }),
   },
   subjects: {
