@@ -170,6 +170,18 @@ describe(`a tree of ${FILES} files`, () => {
       await undo();
     });
 
+    test("two series that are selected are dragged together, and that is undone", async () => {
+      await item("Series 1").click();
+      await item("Series 3").click({ modifiers: ["Control"] });
+      await expectEventually(
+        () => tree.locator('[aria-selected="true"]').count().then(String),
+        "2",
+      );
+      await drag(page, item("Series 3"), item("Series 5"), AFTER);
+      await expectEventually(order, "Series 2,Series 4,Series 5,Series 1,Series 3");
+      await undo();
+    });
+
     test("nothing moves when a series is dropped on itself", async () => {
       await drag(page, item("Series 2"), item("Series 2"), INTO);
       assert.equal(await order(), AS_IT_WAS);
