@@ -244,8 +244,12 @@ fn requests(decided: &Return, context: &CheckInContext) -> Value {
 impl CheckedIn {
     /// What staff must not miss about the item.
     pub fn item_facts(&self) -> Value {
-        let Return { item, status_before, fees, .. } = &self.decided;
-        item_facts(item, status_before, Done::CheckIn, fees)
+        let Return { item, status_before, fees, afterwards, .. } = &self.decided;
+        let mut facts = item_facts(item, status_before, Done::CheckIn, fees);
+        if let Some(refusal) = afterwards {
+            facts["refusal"] = refusal.message().into();
+        }
+        facts
     }
 
     /// The check-in response (docs/folio/check-in.md#the-answer).

@@ -146,6 +146,24 @@ async fn a_lost_item_without_a_lost_loan_is_checked_in_with_an_error() {
 }
 
 #[tokio::test]
+async fn a_page_is_told_where_a_lost_item_without_a_lost_loan_goes() {
+    let library = LendingLibrary::new().await;
+    let item = library.item("i-1", json!({"status": {"name": "Lost and paid"}})).await;
+    let body = json!({"itemBarcode": "i-1", "servicePointId": library.service_point,
+        "checkInDate": "2026-11-21T12:00:00Z"});
+    let page = library.desk.with_header("x-carrel-page", "1");
+    let answer = page.post("/circulation/check-in-by-barcode", &body).await.expect(200).json();
+    assert_eq!(answer["item"]["status"]["name"], "Available");
+    let facts = &answer["desk"];
+    assert_eq!(facts["statusBefore"], "Lost and paid");
+    assert_eq!(facts["refusal"], "Item is lost however there is no aged to lost nor declared lost loan found");
+    let stored = library.stored("/item-storage/items", &item).await;
+    assert_eq!(stored["status"]["name"], "Available");
+    let again = page.post("/circulation/check-in-by-barcode", &body).await.expect(200).json();
+    assert_eq!(again["desk"].get("refusal"), None);
+}
+
+#[tokio::test]
 async fn a_claim_to_have_returned_an_item_is_resolved_at_the_desk() {
     let library = LendingLibrary::new().await;
     library.item("i-1", json!({})).await;

@@ -3250,6 +3250,7 @@ export interface components {
             };
             desk?: {
                 statusBefore: string;
+                refusal?: string;
                 notes?: string[];
                 numberOfPieces?: string;
                 descriptionOfPieces?: string;
@@ -3405,6 +3406,7 @@ export interface components {
             inHouseUse: boolean;
             desk?: {
                 statusBefore: string;
+                refusal?: string;
                 notes?: string[];
                 numberOfPieces?: string;
                 descriptionOfPieces?: string;

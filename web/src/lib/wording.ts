@@ -61,6 +61,24 @@ const BY_MESSAGE: [RegExp, Wording][] = [
     () => t("The patron claimed to have returned this item. Say how it was found to check it in."),
   ],
   [
+    /^Item is lost however there is no aged to lost nor declared lost loan found$/,
+    () =>
+      t(
+        "It counted as lost, but no loan says that it was lost. Look whether somebody paid for it.",
+      ),
+  ],
+  [
+    /^Last loan for lost item is neither aged to lost nor declared lost$/,
+    () => t("It counted as lost, but its last loan does not. Look whether somebody paid for it."),
+  ],
+  [
+    / has the item status Intellectual item and cannot be checked in$/,
+    () =>
+      t(
+        "The item stands for a work that nobody can hold, and cannot come back (status “Intellectual item”).",
+      ),
+  ],
+  [
     /minimum config for SMTP server/,
     () => t("This library has no mail server yet. The e-mail waits until it has one."),
   ],

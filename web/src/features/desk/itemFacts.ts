@@ -2,6 +2,7 @@
 import type { CheckInAnswer, Loan } from "../../api/types";
 import { fixed } from "../../lib/fixedValues";
 import { t } from "../../lib/i18n";
+import { entryInWords } from "../../lib/wording";
 
 type ShownItem = CheckInAnswer["item"] | NonNullable<Loan["item"]>;
 
@@ -39,8 +40,10 @@ const ORDINARY: readonly string[] = [
 
 /** What must not be missed about the item: an unusual status before, its notes, its parts. */
 export function warningsOf(facts: DeskFacts): string[] {
-  const { statusBefore, notes = [] } = facts;
+  const { statusBefore, refusal, notes = [] } = facts;
   return [
+    // It came back all the same.
+    ...(refusal ? [entryInWords({ message: refusal })] : []),
     ...(statusBefore && !ORDINARY.includes(statusBefore)
       ? [t("It had the status “{status}”.", { status: fixed("itemStatus", statusBefore) })]
       : []),

@@ -20,5 +20,7 @@ function decided(explained: Explained, isTried: boolean, { clock, currency }: Vi
   }
   const due = isTried || !loan ? dueDate : loan.dueDate;
   if (due) return t("Due {date}", { date: formatDateTime(due, clock) });
-  return refusals.length > 0 ? t("Refused") : t("Nothing refuses it");
+  if (refusals.length === 0) return t("Nothing refuses it");
+  const isDone = refusals.every(({ because }) => because?.recorded);
+  return isDone ? t("Checked in all the same") : t("Refused");
 }

@@ -2,6 +2,7 @@
 import type { Explained } from "../../api/why";
 import { type Clock, formatDate, formatDateTime } from "../../lib/dates";
 import { t } from "../../lib/i18n";
+import { entryInWords } from "../../lib/wording";
 import { linkToLimits, linkToPolicy, linkToRequest } from "./links";
 import { OF_RETURNS } from "./returns";
 import type { Told } from "./telling";
@@ -10,7 +11,8 @@ type Refusal = Explained["refusals"][number];
 type Cause = NonNullable<Refusal["because"]>;
 
 export function tellRefusal({ message, because }: Refusal, clock: Clock): Told[] {
-  const said = { text: t("Refused: {message}", { message }) };
+  const why = entryInWords({ message });
+  const said = { text: because?.recorded ? why : t("Refused: {message}", { message: why }) };
   return because ? [said, ...tellCause(because, clock)] : [said];
 }
 

@@ -44,7 +44,11 @@ function tellClaim({ borrower, claimed, due, by, comment }: Cause, clock: Clock)
   if (due) told.push({ text: t("The loan was due {date}.", { date: formatDateTime(due, clock) }) });
   if (by) told.push({ text: t("{by} noted the claim.", { by }) });
   if (comment) told.push({ text: t("Comment: {comment}", { comment }) });
-  told.push({ text: t("Whether the library found it or the patron brought it decides the fine.") });
+  told.push({
+    text: borrower
+      ? t("Whether the library found it or the patron brought it decides the fine.")
+      : t("Without a loan there is no fine, however it was found."),
+  });
   return told;
 }
 
@@ -68,6 +72,5 @@ function tellLost({ status = "", loanId, returned }: Cause, clock: Clock): Told[
         ? t("Its last loan ended on {date} and does not say that the item was lost.", { date })
         : t("It was never on loan, so no fee can be given back."),
     },
-    { text: t("It is checked in all the same.") },
   ];
 }

@@ -42,9 +42,18 @@ export function questionsAbout(scan: DeskScan, scans: readonly DeskScan[]): Ques
   const loan = loanOf(scan);
   if (loan) return [{ about: "loan", id: loan.id }];
   const returned = returnOf(scan);
-  if (returned) return feesOf(returned);
+  if (returned) return [...doubtsAbout(scan, returned), ...feesOf(returned)];
   if (scan.state !== "refused") return [];
   return isLending(scan) ? refusedLoan(scan, scans) : refusedReturn(scan);
+}
+
+/** An item can be taken back although what was known of it does not fit. */
+function doubtsAbout(
+  { barcode, scannedAt, options }: DeskScan,
+  returned: CheckInAnswer,
+): Question[] {
+  if (options.mode !== "return" || !factsIn(returned).refusal) return [];
+  return [{ about: "check-in", ...requestOf({ barcode, scannedAt, options }) }];
 }
 
 function feesOf(returned: CheckInAnswer): Question[] {

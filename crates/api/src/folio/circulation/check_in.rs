@@ -26,8 +26,9 @@ pub(super) fn routes(routes: &mut Routes) {
 async fn check_in(call: Call) -> Answer {
     let command = CheckInCommand::read(&call.json()?, call.user_id())?;
     let taken = desk::check_in(&call.tenant.desk, &call.session, &command, call.now).await?;
-    match taken.decided.afterwards {
-        Some(refusal) => Err(refusal.into()),
-        None => Ok(Reply::pretty(&shown::at_the_desk(&call, taken.representation(), || taken.item_facts()))),
+    match &taken.decided.afterwards {
+        // The item is checked in all the same: a page of ours is told where it goes now, and the refusal among its facts.
+        Some(refusal) if !shown::is_page(&call) => Err(refusal.clone().into()),
+        _ => Ok(Reply::pretty(&shown::at_the_desk(&call, taken.representation(), || taken.item_facts()))),
     }
 }

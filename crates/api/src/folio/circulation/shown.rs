@@ -10,7 +10,7 @@ use crate::{call::Call, route::Body};
 
 /// What Carrel's own pages are told about the item, and of a check-out about the patron
 /// ([decision 68](../../../../../docs/decisions/0068-the-desk-is-told-about-the-item.md)).
-const DESK: &str = "desk{statusBefore*, notes[], numberOfPieces, descriptionOfPieces, numberOfMissingPieces,
+const DESK: &str = "desk{statusBefore*, refusal, notes[], numberOfPieces, descriptionOfPieces, numberOfMissingPieces,
     missingPieces, fees[{type*, amount*}],
     patron{openLoans*:int, automatedPatronBlocks*[{patronBlockConditionId*:uuid, blockBorrowing*:bool,
     blockRenewals*:bool, blockRequests*:bool, message}]}}";
@@ -18,10 +18,15 @@ const DESK: &str = "desk{statusBefore*, notes[], numberOfPieces, descriptionOfPi
 /// The answer to a scan. A page of Carrel's also gets what staff must not miss about the item; other clients get what
 /// FOLIO answers.
 pub(super) fn at_the_desk(call: &Call, mut answer: Value, facts: impl FnOnce() -> Value) -> Value {
-    if call.header("x-carrel-page").is_some() {
+    if is_page(call) {
         answer["desk"] = facts();
     }
     answer
+}
+
+/// Whether a page of Carrel's asks.
+pub(super) fn is_page(call: &Call) -> bool {
+    call.header("x-carrel-page").is_some()
 }
 
 /// An item within a loan or a check-in response.
