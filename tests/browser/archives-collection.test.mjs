@@ -169,20 +169,34 @@ describe("a new collection", () => {
     // The server does not answer.
     await page.route(files, () => undefined);
     await page.getByRole("button", { name: "Export" }).click();
-    await page.getByText("You may not start jobs here.").waitFor();
+    await page.getByText("You may not start jobs here.").first().waitFor();
     await page.getByRole("menuitem", { name: "EAD3" }).click();
-    await page.getByText(/^Exporting: /).waitFor();
-    await page.getByRole("button", { name: "Stop" }).click();
-    await page.getByText(/^Exporting: /).waitFor({ state: "hidden" });
+    await page.getByText(/^Exporting/).waitFor();
+    await page.getByRole("button", { name: "Stop" }).press("Enter");
+    await page.getByText(/^Exporting/).waitFor({ state: "hidden" });
     assert.equal(await page.getByText("The export failed.").count(), 0);
+    const focused = () => page.evaluate(() => document.activeElement.textContent);
+    await expectEventually(focused, /^Export/);
     await page.unroute(files);
     await page.getByRole("button", { name: "Export" }).click();
     const downloading = page.waitForEvent("download");
+    // The page can be left meanwhile.
+    let leave;
+    const left = new Promise((resolve) => {
+      leave = resolve;
+    });
+    await page.route(files, (route) => left.then(() => route.continue()));
+    const resource = page.url();
     await page.getByRole("menuitem", { name: "EAD3" }).click();
+    await page.getByText(/^Exporting/).waitFor();
+    await page.getByRole("link", { name: "Import", exact: false }).first().click();
+    await page.getByRole("heading", { name: "Imports and jobs", level: 1 }).waitFor();
+    leave();
     const text = await readFile(await (await downloading).path(), "utf8");
     assert.ok(text.includes("http://ead3.archivists.org/schema/"));
+    await page.unroute(files);
     await page.unroute(user);
-    await page.reload();
+    await page.goto(resource);
   });
 
   test("as a whole it can be read on a narrow screen", async () => {

@@ -56,6 +56,20 @@ const KINDS = [
     changed: { title: `Typesetter${RUN}, Ada, 1850-1920` },
   },
   {
+    ...{ list: "Agents", add: "New family…", title: `Printers${RUN}` },
+    fields: { "Family name": `Printers${RUN}` },
+    stored: { title: `Printers${RUN}`, jsonmodel_type: "agent_family" },
+    change: ["Dates", "1850-1920"],
+    changed: { title: `Printers${RUN} (1850-1920)` },
+  },
+  {
+    ...{ list: "Agents", add: "New corporate body…", title: `Press${RUN}. Bindery` },
+    fields: { Name: `Press${RUN}`, "Subordinate name": "Bindery" },
+    stored: { title: `Press${RUN}. Bindery`, jsonmodel_type: "agent_corporate_entity" },
+    change: ["Number", "2"],
+    changed: { jsonmodel_type: "agent_corporate_entity" },
+  },
+  {
     ...{ list: "Subjects", add: "New subject…", title: `Lithography ${RUN}` },
     fields: { Term: `Lithography ${RUN}` },
     stored: { title: `Lithography ${RUN}`, source: "local" },

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { cancelJob } from "../../../api/archives";
-import type { Job } from "../../../api/archivesTypes";
+import type { Description, Job } from "../../../api/archivesTypes";
 import { formatDateTime } from "../../../lib/dates";
 import { t } from "../../../lib/i18n";
 import { Badge } from "../../../ui/Badge";
@@ -16,7 +16,8 @@ import { useClock } from "../../tenant/useClock";
 import styles from "../Archives.module.css";
 import { ArchivesNav } from "../ArchivesNav";
 import { kindOf, numberOf, pageOf } from "../addresses";
-import { ARCHIVES_KEY } from "../queries";
+import { ARCHIVES_KEY, record } from "../queries";
+import { titleOf } from "../record/RecordPane";
 import { fetchFile, fileName, saveFile } from "../resource/download";
 import { usePageRepository } from "../useRepository";
 import { inWords } from "../values";
@@ -41,10 +42,11 @@ export default function JobPage() {
   const uri = `/repositories/${repository}/jobs/${id}`;
   const query = useQuery(jobQuery(uri));
   const read = query.data;
+  const title = useTitle(read?.job.job.source);
   useNews(read?.job);
   return (
     <Page
-      title={read ? subjectOf(read.job, read.title) : t("Job")}
+      title={read ? subjectOf(read.job, title) : t("Job")}
       parent={{ to: "/archives/jobs", label: t("Imports and jobs") }}
       subtitle={
         read && (
@@ -58,7 +60,7 @@ export default function JobPage() {
       {read && (
         <>
           {!isOver(read.job) && <Progress label={doneSoFar(read.job)} part={partOf(read.job)} />}
-          <Outcome job={read.job} title={read.title} repository={repository} />
+          <Outcome job={read.job} title={title} repository={repository} />
           <About job={read.job} />
           <Section title={t("Log")}>
             <Log text={read.log} />
@@ -67,6 +69,12 @@ export default function JobPage() {
       )}
     </Page>
   );
+}
+
+/** The title of the record that a job is about, as the record has it: the index may not know it yet. */
+function useTitle(source: string | undefined): string | undefined {
+  const query = useQuery({ ...record<Description>(source ?? ""), enabled: Boolean(source) });
+  return query.data && titleOf(query.data);
 }
 
 /** Says when a job that was under way is over, and has lists read again that it may have changed. */

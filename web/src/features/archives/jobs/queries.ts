@@ -35,7 +35,7 @@ export const jobs = (repository: number) =>
         : false,
   });
 
-/** The titles of what jobs are about. Without them their addresses are shown. */
+/** The titles of what jobs of a list are about, from the index: one call for all. Without them their addresses are shown. */
 async function titlesOf(jobs: readonly Job[]): Promise<Map<string, string>> {
   const sources = [...new Set(jobs.flatMap(({ job }) => job.source ?? []))];
   if (sources.length === 0) return new Map();
@@ -50,8 +50,7 @@ export const job = (uri: string) =>
     queryFn: async () => {
       // The log after the status, so that the log of a job that is over is whole.
       const read = await getJob(uri);
-      const [log, titles] = await Promise.all([getJobLog(uri, 0), titlesOf([read])]);
-      return { job: read, log, title: titles.get(read.job.source ?? "") };
+      return { job: read, log: await getJobLog(uri, 0) };
     },
     refetchInterval: ({ state }) => (state.data && isOver(state.data.job) ? false : PAUSE),
   });

@@ -7,13 +7,12 @@ import { LinkButton } from "../../../ui/LinkButton";
 import { useMay } from "../useRepository";
 import type { KindName } from "./kinds";
 import { NewRecord } from "./NewRecord";
-import { NEW_RECORDS } from "./newRecords";
+import { type Addition, NEW_RECORDS } from "./newRecords";
 
 export function ListActions({ repository, kind }: { repository: number; kind: KindName }) {
   const router = useRouter();
   const may = useMay(repository);
-  const [isAdding, setAdding] = useState(false);
-  const addition = NEW_RECORDS[kind];
+  const [adding, setAdding] = useState<Addition>();
   const forbidden = t("You may not do this here. Whoever manages users can allow it.");
   return (
     <>
@@ -28,16 +27,17 @@ export function ListActions({ repository, kind }: { repository: number; kind: Ki
       {kind === "top_containers" && (
         <LinkButton href="/archives/circulation">{t("Circulation of boxes")}</LinkButton>
       )}
-      {addition && (
+      {NEW_RECORDS[kind]?.map((addition) => (
         <Button
-          onPress={() => setAdding(true)}
+          key={addition.label}
+          onPress={() => setAdding(addition)}
           disabledReason={may(addition.permission) ? undefined : forbidden}
         >
           {t(addition.label)}
         </Button>
-      )}
-      {isAdding && addition && (
-        <NewRecord repository={repository} addition={addition} onClose={() => setAdding(false)} />
+      ))}
+      {adding && (
+        <NewRecord repository={repository} addition={adding} onClose={() => setAdding(undefined)} />
       )}
     </>
   );

@@ -38,13 +38,28 @@ export function useDownload(): Download {
   };
 }
 
-export function Downloading({ download: { bytes, stop, error } }: { download: Download }) {
+interface Props {
+  download: Download;
+  /** The button that had the focus goes. */
+  onStop: () => void;
+}
+
+export function Downloading({ download: { bytes, stop, error }, onStop }: Props) {
   return (
     <>
       {bytes !== undefined && (
         <div className={styles.row}>
-          <output>{t("Exporting: {size}", { size: sizeInWords(bytes) })}</output>
-          <Button onPress={stop}>{t("Stop")}</Button>
+          <output>
+            {bytes > 0 ? t("Exporting: {size}", { size: sizeInWords(bytes) }) : t("Exporting…")}
+          </output>
+          <Button
+            onPress={() => {
+              stop();
+              onStop();
+            }}
+          >
+            {t("Stop")}
+          </Button>
         </div>
       )}
       <ProblemNotice error={error} title={t("The export failed.")} />

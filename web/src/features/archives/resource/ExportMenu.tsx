@@ -1,6 +1,7 @@
 /** The finding aid as a file, or read as one page. */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useRouter } from "@tanstack/react-router";
+import { useRef } from "react";
 import { startJob } from "../../../api/archives";
 import type { Description } from "../../../api/archivesTypes";
 import { t } from "../../../lib/i18n";
@@ -33,6 +34,7 @@ export function ExportMenu({ repository, root }: Props) {
     onSuccess: ({ uri }) => void router.navigate({ href: pageOf(uri, repository) }),
   });
   const download = useDownload();
+  const menu = useRef<HTMLDivElement>(null);
   // Whoever may not start a job may still read the finding aid, and gets it at once.
   const ead = (asked: Ead) => () =>
     may
@@ -44,7 +46,7 @@ export function ExportMenu({ repository, root }: Props) {
         );
   return (
     <div className={styles.stack}>
-      <div className={styles.row}>
+      <div className={styles.row} ref={menu}>
         <Link to={`${pageOf(root, repository)}/finding-aid` as never}>
           {t("Read the finding aid")}
         </Link>
@@ -62,9 +64,18 @@ export function ExportMenu({ repository, root }: Props) {
           >
             {t("PDF")}
           </MenuItem>
+          <MenuItem
+            onAction={() => starting.mutate({ jsonmodel_type: "container_labels_job" })}
+            disabledReason={may ? undefined : t("You may not start jobs here.")}
+          >
+            {t("Container labels")}
+          </MenuItem>
         </MenuButton>
       </div>
-      <Downloading download={download} />
+      <Downloading
+        download={download}
+        onStop={() => menu.current?.querySelector("button")?.focus()}
+      />
       <ProblemNotice error={starting.error} title={t("The export was not started.")} />
     </div>
   );
