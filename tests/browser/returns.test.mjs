@@ -83,6 +83,25 @@ describe("an item that should not be here", () => {
     await desk.keyboard.press("Alt+Shift+0");
   });
 
+  test("counted as lost without a lost loan: its row says where it goes, and why that is odd", async () => {
+    const [barcode] = await availableItems(library, 1);
+    const { id } = await itemWith(barcode);
+    await change(library, `/item-storage/items/${id}`, { status: { name: "Lost and paid" } });
+    await desk.scan(barcode);
+    await desk.expectRow(
+      barcode,
+      /counted as lost, but.*It had the status “Lost and paid”/,
+    );
+    const row = page.getByRole("listitem").filter({ hasText: barcode });
+    assert.equal(await row.getAttribute("data-state"), "answered");
+    assert.notEqual((await itemWith(barcode)).status.name, "Lost and paid");
+    await page.keyboard.press("Alt+Shift+W");
+    await page.getByRole("dialog").getByText("Checked in all the same").waitFor();
+    await page.keyboard.press("Escape");
+    await desk.expectFocusInScanField();
+    await desk.keyboard.press("Alt+Shift+0");
+  });
+
   test("is claimed returned: staff say how it was found", async () => {
     const loan = await lend();
     const claim = { itemClaimedReturnedDateTime: new Date().toISOString(), comment: "Says so" };
