@@ -88,10 +88,7 @@ describe("an item that should not be here", () => {
     const { id } = await itemWith(barcode);
     await change(library, `/item-storage/items/${id}`, { status: { name: "Lost and paid" } });
     await desk.scan(barcode);
-    await desk.expectRow(
-      barcode,
-      /counted as lost, but.*It had the status “Lost and paid”/,
-    );
+    await desk.expectRow(barcode, /counted as lost, but.*It had the status “Lost and paid”/);
     const row = page.getByRole("listitem").filter({ hasText: barcode });
     assert.equal(await row.getAttribute("data-state"), "answered");
     assert.notEqual((await itemWith(barcode)).status.name, "Lost and paid");
