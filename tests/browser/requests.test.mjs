@@ -203,6 +203,23 @@ test("a request is placed, by keyboard alone", async () => {
   assert.equal(requests.at(-1).requesterId, reader.id);
 });
 
+test("a requester who is shown can be chosen while what was typed last is still looked for", async () => {
+  await page.goto("/requests/new");
+  const requester = page.getByRole("combobox", { name: "Requester" });
+  await keyboard.fill(requester, "quillf");
+  await page.getByRole("option", { name: "Quillfeather, Tova · requests-fourth" }).waitFor();
+  const users = "**/folio/users?*";
+  const asked = page.waitForRequest((request) => request.url().includes("quillfea"));
+  // The server does not answer.
+  await page.route(users, () => undefined);
+  await keyboard.type("ea");
+  await asked;
+  await keyboard.press("ArrowDown");
+  await keyboard.press("Enter");
+  await expectEventually(() => requester.inputValue(), "Quillfeather, Tova · requests-fourth");
+  await page.unroute(users);
+});
+
 test("a request whose answer was lost is placed only once", async () => {
   const reader = await makePatron(library, "requests-fifth", "Pennyroyal");
   await page.goto("/requests/new");

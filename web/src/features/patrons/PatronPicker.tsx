@@ -1,5 +1,5 @@
 /** A field that finds a patron by anything that is typed. */
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { listUsers } from "../../api/patrons";
 import type { User } from "../../api/types";
@@ -23,14 +23,17 @@ export function PatronPicker({ label, onChange, description, autoFocus = false }
   const [chosen, setChosen] = useState<User>();
   const typed = useDeferredValue(text.trim());
   const isName = chosen !== undefined && typed === labelOf(chosen);
-  const { data: found = [], isFetching } = useQuery({
+  const { data, isFetching } = useQuery({
     queryKey: ["patron-picker", typed],
     queryFn: () =>
       listUsers({ query: patronQuery({ q: typed, active: "yes" }), limit: 20 }).then(
         ({ users }) => users,
       ),
     enabled: typed.length >= LEAST && !isName,
+    // Who is shown can be chosen while the next letters are looked for.
+    placeholderData: keepPreviousData,
   });
+  const found = (typed.length >= LEAST && data) || [];
   const empty =
     typed.length < LEAST
       ? t("Type a name or a barcode.")
