@@ -180,6 +180,27 @@ impl LendingLibrary {
         app.session(&tenant).expect("a session")
     }
 
+    /// Changes members of a stored record; `null` takes one away.
+    pub async fn change(&self, path: &str, members: Value) {
+        let mut record = self.desk.get(path).await.expect(200).json();
+        let stored = record.as_object_mut().expect("members");
+        for (name, value) in members.as_object().expect("members").clone() {
+            if value.is_null() {
+                stored.remove(&name)
+            } else {
+                stored.insert(name, value)
+            };
+        }
+        self.desk.put(path, &record).await.expect(204);
+    }
+
+    /// Has the overdue fine policy charge a quarter for each day, ten at most.
+    pub async fn charge_by_the_day(&self) {
+        let path = format!("/overdue-fines-policies/{}", self.overdue_policy);
+        let fine = json!({"quantity": 0.25, "intervalId": "day"});
+        self.change(&path, json!({"overdueFine": fine, "maxOverdueFine": 10, "countClosed": true})).await;
+    }
+
     pub async fn stored(&self, path: &str, id: &str) -> Value {
         self.desk.get(&format!("{path}/{id}")).await.expect(200).json()
     }

@@ -238,9 +238,7 @@ async fn a_check_in_without_a_pickup_service_point_is_refused() {
     library.check_out("i-1", "p-1", json!({})).await.expect(201);
     let request = library.hold(&item, &reader, 1, json!({})).await;
     let path = format!("/request-storage/requests/{request}");
-    let mut record = library.desk.get(&path).await.expect(200).json();
-    record.as_object_mut().expect("members").remove("pickupServicePointId");
-    library.desk.put(&path, &record).await.expect(204);
+    library.change(&path, json!({"pickupServicePointId": null})).await;
     let refused = library.check_in("i-1", json!({})).await.expect(422);
     assert_eq!(
         refused.error_messages(),

@@ -189,13 +189,7 @@ async fn an_item_limit_is_counted_for_the_facts_that_are_tried() {
 async fn an_overdue_fine_is_counted_again() {
     let library = LendingLibrary::new().await;
     library.owner("Desk").await;
-    let path = format!("/overdue-fines-policies/{}", library.overdue_policy);
-    let mut fines = library.desk.get(&path).await.expect(200).json();
-    fines["overdueFine"] = json!({"quantity": 0.25, "intervalId": "day"});
-    for (member, value) in [("maxOverdueFine", json!(10)), ("countClosed", json!(true))] {
-        fines[member] = value;
-    }
-    library.desk.put(&path, &fines).await.expect(204);
+    library.charge_by_the_day().await;
     library.item("i-1", json!({})).await;
     library.patron("p-1", json!({})).await;
     let loan = library.check_out("i-1", "p-1", json!({"loanDate": "2026-01-01T10:00:00Z"})).await.expect(201).json();
@@ -214,8 +208,8 @@ async fn an_overdue_fine_is_counted_again() {
     );
     assert_eq!((&fine["closedHoursCount"], &fine["policy"]["name"]), (&json!(true), &json!("No fines")));
 
-    fines["maxOverdueFine"] = json!(0.5);
-    library.desk.put(&path, &fines).await.expect(204);
+    let path = format!("/overdue-fines-policies/{}", library.overdue_policy);
+    library.change(&path, json!({"maxOverdueFine": 0.5})).await;
     let told = why(&library, FEES, &id(account)).await.expect(200).json();
     assert_eq!((&told["fee"]["agrees"], &told["fee"]["computed"]), (&json!(false), &json!(0.5)));
 

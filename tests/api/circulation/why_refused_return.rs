@@ -28,13 +28,7 @@ async fn refusal(library: &LendingLibrary) -> Value {
 async fn a_claim_is_explained_by_its_loan_and_each_end_of_it_tried() {
     let library = LendingLibrary::new().await;
     library.owner("Desk").await;
-    let path = format!("/overdue-fines-policies/{}", library.overdue_policy);
-    let mut fines = library.desk.get(&path).await.expect(200).json();
-    fines["overdueFine"] = json!({"quantity": 0.25, "intervalId": "day"});
-    for (member, value) in [("maxOverdueFine", json!(10)), ("countClosed", json!(true))] {
-        fines[member] = value;
-    }
-    library.desk.put(&path, &fines).await.expect(204);
+    library.charge_by_the_day().await;
     library.item("i-1", json!({})).await;
     let patron = library.patron("p-1", json!({})).await;
     let lent = json!({"loanDate": "2026-01-01T10:00:00Z"});
@@ -72,27 +66,18 @@ async fn a_status_a_request_and_a_shelf_can_refuse() {
     let because = refusal(&library).await;
     assert_eq!((&because["cause"], &because["status"]), (&json!("itemStatus"), &json!("Intellectual item")));
 
-    let path = format!("/item-storage/items/{item}");
-    let mut record = library.desk.get(&path).await.expect(200).json();
-    record["status"] = json!({"name": "Available"});
-    library.desk.put(&path, &record).await.expect(204);
+    library.change(&format!("/item-storage/items/{item}"), json!({"status": {"name": "Available"}})).await;
     library.patron("p-1", json!({})).await;
     let reader = library.patron("p-2", json!({})).await;
     library.check_out("i-1", "p-1", json!({})).await.expect(201);
     let request = library.hold(&item, &reader, 1, json!({})).await;
     let path = format!("/request-storage/requests/{request}");
-    let mut record = library.desk.get(&path).await.expect(200).json();
-    record.as_object_mut().expect("members").remove("pickupServicePointId");
-    library.desk.put(&path, &record).await.expect(204);
+    library.change(&path, json!({"pickupServicePointId": null})).await;
     assert_eq!(refusal(&library).await, json!({"cause": "request", "requestId": request}));
 
-    let mut record = library.desk.get(&path).await.expect(200).json();
-    record["pickupServicePointId"] = json!(library.service_point);
-    library.desk.put(&path, &record).await.expect(204);
-    let path = format!("/service-points/{}", library.service_point);
-    let mut point = library.desk.get(&path).await.expect(200).json();
-    point["holdShelfClosedLibraryDateManagement"] = "Move_to_the_end_of_the_next_open_day".into();
-    library.desk.put(&path, &point).await.expect(204);
+    library.change(&path, json!({"pickupServicePointId": library.service_point})).await;
+    let closed = json!({"holdShelfClosedLibraryDateManagement": "Move_to_the_end_of_the_next_open_day"});
+    library.change(&format!("/service-points/{}", library.service_point), closed).await;
     let because = refusal(&library).await;
     assert_eq!((&because["cause"], &because["servicePoint"]["name"]), (&json!("noOpening"), &json!("Desk")));
 }
