@@ -16,10 +16,13 @@ import { newId } from "../../lib/newId";
 import { merge } from "./merge";
 import { isSame, type Values } from "./values";
 
-export interface NewRecord {
-  readonly id: string;
+export interface Maker {
   /** Makes the record, or brings the one that is there to what is in the form now. */
   save: (record: Values) => Promise<Values>;
+}
+
+export interface NewRecord extends Maker {
+  readonly id: string;
 }
 
 export function newRecord(path: RecordPath, id = newId()): NewRecord {
@@ -52,7 +55,7 @@ interface Listed {
  * The same where the server chooses the id, whatever it is sent: before another attempt, the record of a lost one is looked
  * for in the list, by the members that name it.
  */
-export function newListedRecord({ path, list, names }: Listed): Pick<NewRecord, "save"> {
+export function newListedRecord({ path, list, names }: Listed): Maker {
   const sent: Values[] = [];
   const save = async (record: Values): Promise<Values> => {
     const isMeant = (other: Values) =>

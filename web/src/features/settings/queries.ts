@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { RefusedError } from "../../api/errors";
 import { deleteRecord, getRecord, listRecords, replaceRecord } from "../../api/records";
 import type { Kind } from "../records/kind";
-import { type NewRecord, newListedRecord, newRecord } from "../records/newRecord";
+import { type Maker, newListedRecord, newRecord } from "../records/newRecord";
 import { referenceKey } from "../records/references";
 import { isSame, type Values } from "../records/values";
 
@@ -46,7 +46,7 @@ export async function saveRecord(
   kind: Kind,
   record: Values,
   base: Values,
-  made: Pick<NewRecord, "save">,
+  made: Maker,
 ): Promise<string> {
   if (typeof record.id === "string") {
     const latest = await readRecord(kind, record.id);
@@ -59,7 +59,7 @@ export async function saveRecord(
 }
 
 /** What makes a record of the kind, once for each time that the form opens. */
-export const newOf = ({ path, list, toldBy }: Kind): Pick<NewRecord, "save"> =>
+export const newOf = ({ path, list, toldBy }: Kind): Maker =>
   toldBy ? newListedRecord({ path, list, names: toldBy }) : newRecord(path);
 
 /** Makes stale what shows records of the kind. */

@@ -18,7 +18,8 @@ import { ArchivesNav } from "../ArchivesNav";
 import { kindOf, numberOf, pageOf } from "../addresses";
 import { ARCHIVES_KEY, record } from "../queries";
 import { titleOf } from "../record/RecordPane";
-import { fetchFile, fileName, saveFile } from "../resource/download";
+import { Downloading, useDownload } from "../resource/Downloading";
+import { fileName } from "../resource/download";
 import { usePageRepository } from "../useRepository";
 import { inWords } from "../values";
 import {
@@ -181,22 +182,24 @@ interface FileProps {
 }
 
 function FileButton({ job, title, file }: FileProps) {
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: async () => {
-      const path = `${job.uri}/output_files/${file}`;
-      const blob = await fetchFile(path, {}, () => undefined, new AbortController().signal);
-      saveFile(blob, fileName(title ?? `job-${numberOf(job.uri)}`, endingOf(job)));
-    },
-    onSuccess: () => announce(t("The file is in your downloads.")),
-  });
+  const download = useDownload();
+  const button = useRef<HTMLDivElement>(null);
+  const name = fileName(title ?? `job-${numberOf(job.uri)}`, endingOf(job));
   return (
     <div className={styles.stack}>
-      <div>
-        <Button look="primary" onPress={() => mutate()} isPending={isPending}>
+      <div ref={button}>
+        <Button
+          look="primary"
+          onPress={() => download.begin(`${job.uri}/output_files/${file}`, {}, name)}
+          isPending={download.bytes !== undefined}
+        >
           {t("Download the file")}
         </Button>
       </div>
-      <ProblemNotice error={error} />
+      <Downloading
+        download={download}
+        onStop={() => button.current?.querySelector("button")?.focus()}
+      />
     </div>
   );
 }

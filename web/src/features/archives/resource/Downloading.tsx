@@ -7,10 +7,11 @@ import { Button } from "../../../ui/Button";
 import { announce } from "../../../ui/LiveRegion";
 import { ProblemNotice } from "../../../ui/ProblemNotice";
 import styles from "../Archives.module.css";
-import { fetchFile, fileName, saveFile, sizeInWords } from "./download";
+import { fetchFile, saveFile, sizeInWords } from "./download";
 
 interface Download {
-  begin: (path: string, query: Query, title: string) => void;
+  /** `name` is that of the file. */
+  begin: (path: string, query: Query, name: string) => void;
   stop: () => void;
   /** How much has come; nothing while none is under way. */
   bytes: number | undefined;
@@ -18,22 +19,21 @@ interface Download {
 }
 
 export function useDownload(): Download {
-  const [bytes, setBytes] = useState<number>();
+  const [bytes, setBytes] = useState(0);
   const stopped = useRef<AbortController>(undefined);
-  const { mutate, error } = useMutation({
-    mutationFn: async ({ path, query, title }: { path: string; query: Query; title: string }) => {
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: async ({ path, query, name }: { path: string; query: Query; name: string }) => {
       stopped.current = new AbortController();
       setBytes(0);
       const file = await fetchFile(path, query, setBytes, stopped.current.signal);
-      saveFile(file, fileName(title, "xml"));
+      saveFile(file, name);
     },
     onSuccess: () => announce(t("The file is in your downloads.")),
-    onSettled: () => setBytes(undefined),
   });
   return {
-    begin: (path, query, title) => mutate({ path, query, title }),
+    begin: (path, query, name) => mutate({ path, query, name }),
     stop: () => stopped.current?.abort(),
-    bytes,
+    bytes: isPending ? bytes : undefined,
     error: stopped.current?.signal.aborted ? undefined : error,
   };
 }

@@ -13,6 +13,7 @@ import { record } from "../queries";
 import { titleOf } from "../record/RecordPane";
 import { useMay } from "../useRepository";
 import { Downloading, useDownload } from "./Downloading";
+import { fileName } from "./download";
 
 interface Props {
   repository: number;
@@ -42,7 +43,7 @@ export function ExportMenu({ repository, root }: Props) {
       : download.begin(
           root.replace("/resources/", "/resource_descriptions/").concat(".xml"),
           { ...asked },
-          resource ? titleOf(resource) : "",
+          fileName(resource ? titleOf(resource) : "", "xml"),
         );
   return (
     <div className={styles.stack}>
