@@ -137,9 +137,7 @@ pub async fn tell_progress(session: &Session, jobs: &mut Value) -> Result<(), St
             (row.get("id"), row.get("before"), row.get("progress"));
         for job in list.iter_mut().filter(|job| id(job) == Some(of)) {
             match &progress {
-                // Work that was given back waits again, but what it told last is kept in the queue.
-                Some(progress) if job["status"] == "running" => job["progress"] = progress.clone(),
-                Some(_) => {}
+                Some(progress) => job["progress"] = progress.clone(),
                 None => job["queue_position"] = before.into(),
             }
         }

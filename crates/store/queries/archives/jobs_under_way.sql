@@ -6,5 +6,5 @@ WHERE q.id = ANY ($1::bigint[])
 UNION ALL
 SELECT (j.payload->>'job')::bigint, NULL, j.progress
 FROM job j
-WHERE j.state IN ('waiting', 'running') AND j.kind = 'archives' AND j.progress IS NOT NULL
+WHERE j.state = 'running' AND j.kind = 'archives' AND j.progress IS NOT NULL
   AND (j.payload->>'job')::bigint = ANY ($1::bigint[])
