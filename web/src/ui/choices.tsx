@@ -14,6 +14,7 @@ import {
   Popover,
   Select,
   SelectValue,
+  useFilter,
 } from "react-aria-components";
 import { t } from "../lib/i18n";
 import styles from "./controls.module.css";
@@ -65,18 +66,23 @@ export function SelectField(props: ChoiceProps) {
 interface ComboProps extends ChoiceProps {
   /** For options that the server finds: called with what is typed. Without it the field filters `options`. */
   onSearch?: (text: string) => void;
+  /** Whether `options` are still those of what was typed before: then the list keeps what fits what is typed now. */
+  isSearching?: boolean;
   /** What the list says while it is empty. */
   empty?: string | undefined;
 }
 
 /** One of many options, found by typing. A form gets the id under `name`. */
 export function ComboField(props: ComboProps) {
-  const { label, options, description, onChange, onSearch, empty, value, defaultValue, ...rest } =
-    props;
+  const { label, options, description, onChange, value, defaultValue, ...others } = props;
+  const { onSearch, isSearching = false, empty, ...rest } = others;
+  const { contains } = useFilter({ sensitivity: "base" });
+  const hasWords = (option: string, typed: string) =>
+    typed.split(/\s+/).every((word) => contains(option, word));
   // A list that is filled after the last key was pressed must be open by then: it opens only at a key.
   const isFilledLater = onSearch && {
     onInputChange: onSearch,
-    defaultFilter: () => true,
+    defaultFilter: isSearching ? hasWords : () => true,
     allowsEmptyCollection: true,
   };
   return (
@@ -96,7 +102,7 @@ export function ComboField(props: ComboProps) {
       </div>
       <Description>{description}</Description>
       <FieldError className={styles.error ?? ""} />
-      <Options options={options} empty={empty} />
+      <Options options={options} empty={isSearching ? t("Searching…") : empty} />
     </ComboBox>
   );
 }

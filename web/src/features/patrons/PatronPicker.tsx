@@ -23,7 +23,7 @@ export function PatronPicker({ label, onChange, description, autoFocus = false }
   const [chosen, setChosen] = useState<User>();
   const typed = useDeferredValue(text.trim());
   const isName = chosen !== undefined && typed === labelOf(chosen);
-  const { data, isFetching } = useQuery({
+  const { data, isLoading, isPlaceholderData } = useQuery({
     queryKey: ["patron-picker", typed],
     queryFn: () =>
       listUsers({ query: patronQuery({ q: typed, active: "yes" }), limit: 20 }).then(
@@ -34,12 +34,6 @@ export function PatronPicker({ label, onChange, description, autoFocus = false }
     placeholderData: keepPreviousData,
   });
   const found = (typed.length >= LEAST && data) || [];
-  const empty =
-    typed.length < LEAST
-      ? t("Type a name or a barcode.")
-      : isFetching
-        ? t("Searching…")
-        : undefined;
   const known = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
   const choose = (id: string) => {
     const patron = known.find((user) => user.id === id);
@@ -51,7 +45,8 @@ export function PatronPicker({ label, onChange, description, autoFocus = false }
       label={label}
       options={known.map((user) => ({ id: user.id, label: labelOf(user) }))}
       onSearch={setText}
-      empty={empty}
+      isSearching={isLoading || isPlaceholderData}
+      empty={typed.length < LEAST ? t("Type a name or a barcode.") : undefined}
       onChange={choose}
       isRequired
       autoFocus={autoFocus}

@@ -22,7 +22,7 @@ const SHOWN = 20;
 export function LinkField({ label, repository, types, value, onChange, description }: Props) {
   const [typed, setTyped] = useState("");
   const text = useDeferredValue(typed === value?.title ? "" : typed);
-  const { data } = useQuery({
+  const { data, isLoading, isPlaceholderData } = useQuery({
     queryKey: [...ARCHIVES_KEY, "links", repository, types, text],
     queryFn: () =>
       search(repository, {
@@ -49,6 +49,7 @@ export function LinkField({ label, repository, types, value, onChange, descripti
       options={options}
       value={value?.ref ?? null}
       onSearch={setTyped}
+      isSearching={isLoading || isPlaceholderData}
       onChange={(ref) => {
         if (ref) onChange(ref, options.find(({ id }) => id === ref)?.label ?? "");
       }}
