@@ -1,4 +1,7 @@
-/** A list of any length that scrolls with its page: only the rows near the window are drawn, each as high as it wants to be. */
+/**
+ * A list of any length that scrolls with its page: only the rows near the window are drawn, each as high as it wants to be,
+ * whatever rows are drawn beside it.
+ */
 import { type ReactNode, useRef } from "react";
 import styles from "./LongList.module.css";
 import type { RowKey } from "./rowsToDraw";

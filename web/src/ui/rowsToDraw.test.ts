@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { RowHeights, rowsToDraw } from "./rowsToDraw";
+import { type Range, RowHeights, rowsNear, rowsToDraw } from "./rowsToDraw";
 
 const keys = Array.from({ length: 100 }, (_, n) => n);
 
@@ -29,6 +29,49 @@ describe("the heights of rows", () => {
     expect(heights.between(keys, 9_000, 10_000)).toEqual([100, 100]);
     expect(heights.between(keys, -900, -100)).toEqual([0, 0]);
     expect(heights.between([], 0, 100)).toEqual([0, 0]);
+  });
+});
+
+describe("the rows near the window", () => {
+  const heights = new RowHeights();
+  heights.measured(300, [[0, 100]]);
+  const near = (top: number, drawn: Range) => rowsNear(heights, keys, top, top + 1_000, drawn);
+
+  test("reach beyond it", () => expect(near(2_000, [0, 20])).toEqual([14, 36]));
+
+  test.each<[string, Range]>([
+    ["one more above", [13, 36]],
+    ["one more below", [14, 37]],
+    ["as many again beyond it", [8, 42]],
+  ])("stay the same ones: %s", (_, drawn) => expect(near(2_000, drawn)).toBe(drawn));
+
+  test.each<[string, Range]>([
+    ["too few above", [15, 36]],
+    ["too few below", [14, 35]],
+    ["too many above", [7, 36]],
+    ["too many below", [14, 43]],
+  ])("become others: %s", (_, drawn) => expect(near(2_000, drawn)).toEqual([14, 36]));
+
+  test("end with the list", () => {
+    expect(near(9_500, [80, 200])).toEqual([89, 100]);
+    expect(rowsNear(heights, [], 0, 1_000, [0, 20])).toEqual([0, 0]);
+  });
+
+  test("come to rest though the first of them is a pixel lower, and so moves the window", () => {
+    const some = new RowHeights();
+    some.measured(300, [[0, 100]]);
+    let drawn: Range = [0, 20];
+    const turns = Array.from({ length: 10 }, () => {
+      const [first] = drawn;
+      some.measured(300, [
+        [first, 99],
+        [first + 1, 100],
+      ]);
+      const top = first === 14 ? 1_999 : 2_000;
+      drawn = rowsNear(some, keys, top, top + 1_000, drawn);
+      return drawn;
+    });
+    expect(new Set(turns.slice(2)).size).toBe(1);
   });
 });
 

@@ -5,6 +5,12 @@ export type RowKey = string | number;
 /** Pixels of a row while no row has been measured. */
 const GUESS = 48;
 
+/** Pixels beyond the window for which rows are drawn, so that scrolling shows no gaps. */
+const AHEAD = 600;
+
+/** A row, and the one after another. */
+export type Range = readonly [from: number, to: number];
+
 /** The heights of the rows that were drawn. What was not drawn counts as the mean of the rows that were measured first. */
 export class RowHeights {
   readonly #known = new Map<RowKey, number>();
@@ -27,7 +33,7 @@ export class RowHeights {
   }
 
   /** The first row that reaches below `top`, and the one after the last that begins above `bottom`. */
-  between(keys: readonly RowKey[], top: number, bottom: number): [number, number] {
+  between(keys: readonly RowKey[], top: number, bottom: number): Range {
     let y = 0;
     let from = 0;
     let to = 0;
@@ -42,6 +48,24 @@ export class RowHeights {
   #heightOf(key: RowKey): number {
     return this.#known.get(key) ?? this.#usual;
   }
+}
+
+/**
+ * The rows near a window from `top` to `bottom`. Those that were drawn stay while they suffice and are not far too many:
+ * drawing others changes heights and with them where the window is, and that must never go on for ever.
+ */
+export function rowsNear(
+  heights: RowHeights,
+  keys: readonly RowKey[],
+  top: number,
+  bottom: number,
+  drawn: Range,
+): Range {
+  const needed = heights.between(keys, top - AHEAD, bottom + AHEAD);
+  const most = heights.between(keys, top - 2 * AHEAD, bottom + 2 * AHEAD);
+  const suffice = drawn[0] <= needed[0] && needed[1] <= drawn[1];
+  const areFew = most[0] <= drawn[0] && drawn[1] <= most[1];
+  return suffice && areFew ? drawn : needed;
 }
 
 interface Wanted {

@@ -7,12 +7,10 @@ import {
   useState,
 } from "react";
 import { useIsPrinting } from "../lib/useIsPrinting";
-import { RowHeights, type RowKey, rowsToDraw } from "./rowsToDraw";
+import { type Range, RowHeights, type RowKey, rowsNear, rowsToDraw } from "./rowsToDraw";
 
-/** Pixels beyond the window for which rows are drawn, so that scrolling shows no gaps. */
-const AHEAD = 600;
-/** Rows that are drawn before anything is known of the window. */
-const AT_FIRST = 20;
+/** The rows that are drawn before anything is known of the window. */
+const AT_FIRST: Range = [0, 20];
 
 interface Drawn {
   row: number;
@@ -35,13 +33,13 @@ export function useRowsToDraw(
   const isPrinting = useIsPrinting();
   // Only of rows that are drawn does it learn anything, so that a change is never one to draw.
   const [heights] = useState(() => new RowHeights());
-  const [near, setNear] = useState({ from: 0, to: AT_FIRST, width: 0 });
+  const [near, setNear] = useState({ range: AT_FIRST, width: 0 });
   const [focusedKey, setFocusedKey] = useState<RowKey>();
   const focused = focusedKey === undefined ? -1 : keys.indexOf(focusedKey);
   const rows = isPrinting
     ? [...keys.keys()]
     : rowsToDraw({
-        ...{ count: keys.length, from: near.from, to: near.to },
+        ...{ count: keys.length, from: near.range[0], to: near.range[1] },
         focused: focused === -1 ? undefined : focused,
         isStop,
       });
@@ -55,10 +53,10 @@ export function useRowsToDraw(
       (row, at) => [keys[row] ?? row, children[at]?.getBoundingClientRect().height ?? 0] as const,
     );
     heights.measured(width, measured);
-    const [from, to] = heights.between(keys, -top - AHEAD, window.innerHeight - top + AHEAD);
-    setNear((now) =>
-      now.from === from && now.to === to && now.width === width ? now : { from, to, width },
-    );
+    setNear((now) => {
+      const range = rowsNear(heights, keys, -top, window.innerHeight - top, now.range);
+      return now.range === range && now.width === width ? now : { range, width };
+    });
   });
   useLayoutEffect(() => look());
   useEffect(() => {
