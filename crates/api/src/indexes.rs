@@ -47,6 +47,7 @@ pub(crate) fn gauge(app: &App) {
         for (index, status) in statuses(&tenant) {
             let values = [
                 ("carrel_search_documents", status.documents),
+                ("carrel_search_segments", status.segments),
                 ("carrel_search_documents_behind", status.behind),
                 ("carrel_search_seconds_behind", status.seconds),
                 ("carrel_search_building", u64::from(status.is_building)),

@@ -54,6 +54,8 @@ pub enum Shown {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Status {
     pub documents: u64,
+    /// Segments that a search looks into.
+    pub segments: u64,
     /// Changed records that are not in it, as far as they are known.
     pub behind: u64,
     /// For how long it has not been compared with the database, in seconds.
@@ -106,13 +108,14 @@ impl Index {
 
     /// How it stands.
     pub fn status(&self) -> Status {
-        let documents = match &*self.shown.read().unwrap_or_else(PoisonError::into_inner) {
-            Some(Shown::Complete(reader) | Shown::Begun(reader)) => reader.documents(),
-            None => 0,
+        let (documents, segments) = match &*self.shown.read().unwrap_or_else(PoisonError::into_inner) {
+            Some(Shown::Complete(reader) | Shown::Begun(reader)) => (reader.documents(), reader.segments() as u64),
+            None => (0, 0),
         };
         let seconds = self.compared.lock().unwrap_or_else(PoisonError::into_inner).elapsed().as_secs();
         Status {
             documents,
+            segments,
             behind: self.behind.load(Ordering::SeqCst),
             seconds,
             is_building: self.building.load(Ordering::SeqCst) || self.rebuild.load(Ordering::SeqCst),

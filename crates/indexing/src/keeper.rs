@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use search::SearchError;
+use search::{SearchError, index::Writer};
 use serde_json::json;
 use store::{Session, StoreError};
 use tokio::time::{Instant, sleep, timeout};
@@ -104,6 +104,7 @@ struct Keeper<'s, S: Source> {
     building: Option<Slot<S::Key>>,
     position: Position<S::Key>,
     committed: Instant,
+    tended: Instant,
     /// Whether anything was written to disk.
     has_committed: bool,
     trimmed: i64,
@@ -123,6 +124,7 @@ impl<'s, S: Source> Keeper<'s, S> {
             building: None,
             position: now.clone(),
             committed: Instant::now(),
+            tended: Instant::now(),
             has_committed: false,
             trimmed: 0,
         };
@@ -237,6 +239,7 @@ impl<'s, S: Source> Keeper<'s, S> {
             }
             let written = index.written.load(Ordering::SeqCst);
             self.catch_up(&index).await?;
+            self.tend().await?;
             if self.building.is_some() {
                 self.read_on(&index).await?;
             }
@@ -377,6 +380,18 @@ impl<'s, S: Source> Keeper<'s, S> {
         self.committed = Instant::now();
         self.has_committed = true;
         Ok(())
+    }
+
+    /// Has the files of the index that is searched merged, also while another one is built.
+    async fn tend(&mut self) -> Result<(), Trouble> {
+        if self.tended.elapsed() < POLL {
+            return Ok(());
+        }
+        self.tended = Instant::now();
+        match &mut self.serving {
+            Some(slot) => slot.write(Writer::tend).await,
+            None => Ok(()),
+        }
     }
 
     /// Deletes changes that are older than any index may be.

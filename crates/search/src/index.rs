@@ -15,6 +15,7 @@ use crate::{
     columns::Columns,
     fields::{Fields, Kind},
     known::Terms,
+    merging::Merges,
     tally::Tallies,
 };
 
@@ -65,6 +66,11 @@ impl Reader {
     pub fn documents(&self) -> u64 {
         self.searcher().num_docs()
     }
+
+    /// How many segments it has: a search looks into each.
+    pub fn segments(&self) -> usize {
+        self.reader.searcher().segment_readers().len()
+    }
 }
 
 /// Writes an index. There is one for a directory.
@@ -74,11 +80,12 @@ pub struct Writer {
     position: Option<String>,
     is_changed: bool,
     is_older: bool,
+    merges: Merges,
 }
 
 impl Writer {
     /// Opens the index in a directory, or begins one in an empty or missing directory. Not all of it is read: [`Self::check`]
-    /// does that. Files are merged by threads whose names begin with [`MERGING`].
+    /// does that. Files are merged when [`Self::tend`] is called, by threads whose names begin with [`MERGING`].
     ///
     /// # Errors
     /// [`SearchError::Unusable`] if what is there is plainly damaged, or no index of this crate.
@@ -86,14 +93,12 @@ impl Writer {
         Self::with(directory, fields, MEMORY)
     }
 
-    /// Opens it to add many documents. Files are not merged meanwhile: they would be merged again with those that follow.
+    /// Opens it to add many documents. Files should not be merged meanwhile: they would be merged again with those that follow.
     ///
     /// # Errors
     /// Those of [`Self::open`].
     pub fn build(directory: &Path, fields: Arc<Fields>) -> Result<Self, SearchError> {
-        let building = Self::with(directory, fields, MEMORY_TO_BUILD)?;
-        building.writer.set_merge_policy(Box::new(NoMergePolicy));
-        Ok(building)
+        Self::with(directory, fields, MEMORY_TO_BUILD)
     }
 
     fn with(directory: &Path, fields: Arc<Fields>, memory: usize) -> Result<Self, SearchError> {
@@ -114,10 +119,19 @@ impl Writer {
             .num_merge_threads(1)
             .build();
         let writer = files.writer_with_options(options)?;
+        // What tantivy would merge by itself, while something is added, is soon deleted (module `merging`).
+        writer.set_merge_policy(Box::new(NoMergePolicy));
         let reader = files.reader_builder().reload_policy(ReloadPolicy::Manual).doc_store_cache_num_blocks(8);
         let (tallies, columns, terms) = <(Arc<Tallies>, Arc<Columns>, Arc<Terms>)>::default();
         let reader = Reader { reader: reader.try_into()?, fields, tallies, columns, terms };
-        Ok(Self { writer, reader, position: files.load_metas()?.payload, is_changed: false, is_older })
+        Ok(Self {
+            writer,
+            reader,
+            position: files.load_metas()?.payload,
+            is_changed: false,
+            is_older,
+            merges: Merges::default(),
+        })
     }
 
     /// Whether the index was made for other fields: those that it lacks find nothing.
@@ -196,6 +210,20 @@ impl Writer {
         self.reader.reader.reload()?;
         self.position = Some(position.to_owned());
         self.is_changed = false;
+        Ok(())
+    }
+
+    /// Begins to merge files of which there are many, and reads those that were merged since the last commit. To be called now and
+    /// then; most calls do little.
+    ///
+    /// # Errors
+    /// [`SearchError`] if the index cannot be read.
+    pub fn tend(&mut self) -> Result<(), SearchError> {
+        let segments = self.writer.index().searchable_segment_metas()?;
+        if segments.len() < self.reader.segments() && !self.is_changed {
+            self.reader.reader.reload()?;
+        }
+        self.merges.begin(&mut self.writer, segments);
         Ok(())
     }
 

@@ -74,7 +74,7 @@ pub(crate) fn sets(
 }
 
 /// The documents of a filter that is kept.
-struct Documents {
+pub(crate) struct Documents {
     /// The first of them.
     sets: Sets,
     document: DocId,
@@ -82,7 +82,7 @@ struct Documents {
 }
 
 impl Documents {
-    fn of(sets: Sets) -> Self {
+    pub(crate) fn of(sets: Sets) -> Self {
         let many = sets.first().map_or(0, |set| set.len() as u32);
         let mut documents = Self { sets, document: 0, many };
         documents.document = documents.from(0);

@@ -15,6 +15,7 @@
 //! Positions in a source of changes are opaque texts: they are written with the documents they stand for, in one commit.
 
 pub mod analysis;
+mod best;
 mod collecting;
 mod columns;
 mod counting;
@@ -28,6 +29,7 @@ pub mod inspect;
 mod kept;
 mod known;
 pub mod lists;
+mod merging;
 pub mod nearby;
 pub mod query;
 mod ranking;

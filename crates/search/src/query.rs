@@ -5,14 +5,15 @@ use std::{ops::Bound, sync::Arc};
 use tantivy::{
     Term,
     query::{
-        AllQuery, BooleanQuery, BoostQuery, ConstScoreQuery, DisjunctionMaxQuery, EmptyQuery, ExistsQuery,
-        InvertedIndexRangeQuery, Occur, Query as Compiled, RegexQuery,
+        AllQuery, BooleanQuery, BoostQuery, ConstScoreQuery, EmptyQuery, ExistsQuery, InvertedIndexRangeQuery, Occur,
+        Query as Compiled, RegexQuery,
     },
     schema::{Field as Column, IndexRecordOption},
 };
 
 use crate::{
     SearchError, analysis,
+    best::Best,
     excluded::Excluded,
     fields::{Fields, Kind},
     kept::Kept,
@@ -128,7 +129,7 @@ impl Query {
             Self::And(queries) => conjunction(all(queries)?),
             Self::Or(queries) if queries.is_empty() => Box::new(EmptyQuery),
             Self::Or(queries) => Box::new(BooleanQuery::union(all(queries)?)),
-            Self::Best(queries) => Box::new(DisjunctionMaxQuery::new(all(queries)?)),
+            Self::Best(queries) => Box::new(Best(all(queries)?)),
             Self::Filter(query) => {
                 let filter = Box::new(ConstScoreQuery::new(query.compile(fields, terms)?, 0.0));
                 Box::new(Kept::new(format!("{query:?}"), filter))

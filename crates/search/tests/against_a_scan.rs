@@ -1,6 +1,11 @@
 //! The index answers as a plain scan of its documents does, whatever was added, deleted, committed and reopened.
 
-use std::{collections::BTreeMap, path::Path, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    path::Path,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use proptest::prelude::*;
 use search::{
@@ -297,4 +302,48 @@ fn fields_with_many_values_are_counted_like_others() {
         assert_eq!(counted(&writer, Query::All)[0], owned(&[("of all", 17_009), ("of 1", 11), ("of 10", 1)]));
         assert_eq!(counted(&writer, Query::has("subject", "of 1"))[0], owned(&[("of 1", 11), ("of all", 11)]));
     }
+}
+
+#[test]
+fn the_files_of_an_index_that_was_built_are_merged_once_it_is_searched() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut building = Writer::build(folder.path(), fields()).expect("an index");
+    for id in 0..10 {
+        building.add(&document(id, "maps", &[], 1900)).expect("a document");
+        building.commit(&id.to_string()).expect("a commit");
+    }
+    drop(building);
+    let mut writer = Writer::open(folder.path(), fields()).expect("an index");
+    let reader = writer.reader();
+    assert_eq!((reader.segments(), writer.position()), (10, Some("9")));
+    let began = Instant::now();
+    while reader.segments() > 1 {
+        assert!(began.elapsed() < Duration::from_secs(60), "still {} segments", reader.segments());
+        writer.tend().expect("the index");
+        std::thread::yield_now();
+    }
+    assert_eq!((reader.documents(), writer.position()), (10, Some("9")));
+    assert_eq!(reader.search(&all(Query::All)).expect("an answer").total, 10);
+}
+
+#[test]
+fn records_that_are_saved_one_by_one_and_again_become_few_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut writer = Writer::open(folder.path(), fields()).expect("an index");
+    let reader = writer.reader();
+    for id in 1..=60 {
+        for saved in [0, id] {
+            writer.delete(&format!("record/{saved}"));
+            writer.add(&document(saved, "maps", &[], 1900)).expect("a document");
+            writer.commit(&format!("{id} {saved}")).expect("a commit");
+        }
+        writer.tend().expect("the index");
+    }
+    let began = Instant::now();
+    while reader.segments() > 8 {
+        assert!(began.elapsed() < Duration::from_secs(60), "still {} segments", reader.segments());
+        writer.tend().expect("the index");
+        std::thread::yield_now();
+    }
+    assert_eq!((reader.documents(), writer.position()), (61, Some("60 60")));
 }
