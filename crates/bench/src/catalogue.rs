@@ -37,6 +37,7 @@ pub async fn measure(carrel: &Carrel, desk: &Desk, clients: &[usize], time: Dura
     let began = Instant::now();
     let instances = carrel.indexed("catalogue").await?;
     println!("index of {instances:.0} instances ready after {:.1} s", began.elapsed().as_secs_f64());
+    println!("segments: {}", carrel.merged("catalogue").await?);
     let serving = carrel.memory()?;
     let asked = Asked::of(desk).await?;
     searches(carrel, desk, &asked, clients, time).await?;
@@ -153,7 +154,8 @@ async fn rebuild(carrel: &Carrel, desk: &Desk, instances: f64, time: Duration) -
     desk.send("POST", REBUILD, "{}").await?;
     let (_, most) = carrel.watched(carrel.indexed("catalogue")).await?;
     let alone = instances / began.elapsed().as_secs_f64();
-    // The desk's own caches are filled, and the files of the new index merged, before it is measured alone.
+    carrel.merged("catalogue").await?;
+    // The desk's own caches are filled before it is measured alone.
     desk.check_out_and_in_paced(CLIENTS, Until::Elapsed(time), PAUSE).await?;
     let before = desk.check_out_and_in_paced(CLIENTS, Until::Elapsed(time), PAUSE).await?;
     let began = Instant::now();

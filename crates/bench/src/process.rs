@@ -23,6 +23,9 @@ use crate::Options;
 const PORTS: u16 = 4;
 /// How often an index is looked at.
 const LOOK: Duration = Duration::from_millis(200);
+/// Segments of an index whose files are merged, and how long that is waited for.
+const FEW_SEGMENTS: f64 = 8.0;
+const MERGED: Duration = Duration::from_secs(300);
 const READY: &str = "GET /readyz HTTP/1.1\r\nhost: carrel\r\n\r\n";
 
 /// A running Carrel; stopped when dropped.
@@ -217,6 +220,19 @@ impl Carrel {
             if quiet == 3 {
                 return Ok(documents);
             }
+        }
+    }
+
+    /// Waits until the files of an index that was built are merged, but not for ever: one that was used for long has more of them.
+    pub async fn merged(&self, index: &str) -> anyhow::Result<f64> {
+        let label = format!("index=\"{index}\"");
+        let began = Instant::now();
+        loop {
+            let segments = self.metric_of("carrel_search_segments", &label).await?;
+            if segments < FEW_SEGMENTS || began.elapsed() > MERGED {
+                return Ok(segments);
+            }
+            sleep(LOOK).await;
         }
     }
 
