@@ -304,6 +304,16 @@ fn fields_with_many_values_are_counted_like_others() {
     }
 }
 
+/// Tends an index until it has at most so many segments.
+fn until_merged(writer: &mut Writer, most: usize) {
+    let (reader, began) = (writer.reader(), Instant::now());
+    while reader.segments() > most {
+        assert!(began.elapsed() < Duration::from_secs(60), "still {} segments", reader.segments());
+        writer.tend().expect("the index");
+        std::thread::yield_now();
+    }
+}
+
 #[test]
 fn the_files_of_an_index_that_was_built_are_merged_once_it_is_searched() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -316,12 +326,7 @@ fn the_files_of_an_index_that_was_built_are_merged_once_it_is_searched() {
     let mut writer = Writer::open(folder.path(), fields()).expect("an index");
     let reader = writer.reader();
     assert_eq!((reader.segments(), writer.position()), (10, Some("9")));
-    let began = Instant::now();
-    while reader.segments() > 1 {
-        assert!(began.elapsed() < Duration::from_secs(60), "still {} segments", reader.segments());
-        writer.tend().expect("the index");
-        std::thread::yield_now();
-    }
+    until_merged(&mut writer, 1);
     assert_eq!((reader.documents(), writer.position()), (10, Some("9")));
     assert_eq!(reader.search(&all(Query::All)).expect("an answer").total, 10);
 }
@@ -339,11 +344,6 @@ fn records_that_are_saved_one_by_one_and_again_become_few_files() {
         }
         writer.tend().expect("the index");
     }
-    let began = Instant::now();
-    while reader.segments() > 8 {
-        assert!(began.elapsed() < Duration::from_secs(60), "still {} segments", reader.segments());
-        writer.tend().expect("the index");
-        std::thread::yield_now();
-    }
+    until_merged(&mut writer, 8);
     assert_eq!((reader.documents(), writer.position()), (61, Some("60 60")));
 }
