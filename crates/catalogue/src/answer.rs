@@ -4,6 +4,32 @@ use serde_json::{Map, Value};
 
 use crate::document::Title;
 
+/// An instance with what belongs to it, as it is stored.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Expanded {
+    pub(crate) instance: Value,
+    pub(crate) holdings: Vec<Value>,
+    pub(crate) items: Vec<Value>,
+    pub(crate) is_bound_with: bool,
+}
+
+impl Expanded {
+    pub(crate) fn id(&self) -> &str {
+        self.instance["id"].as_str().unwrap_or_default()
+    }
+
+    /// The same as the index reads it.
+    pub(crate) fn title(&self) -> Title<'_> {
+        Title {
+            id: self.id(),
+            instance: (&self.instance).into(),
+            holdings: self.holdings.iter().map(Into::into).collect(),
+            items: self.items.iter().map(Into::into).collect(),
+            is_bound_with: self.is_bound_with,
+        }
+    }
+}
+
 const FULL: &[&str] = &[
     "id",
     "tenantId",
@@ -81,8 +107,8 @@ const ITEM: &[&str] = &[
 ];
 
 /// Everything that is searched, as it is stored.
-pub(crate) fn full(title: Title, tenant: &str) -> Value {
-    let Title { mut instance, holdings, items, is_bound_with, .. } = title;
+pub(crate) fn full(title: Expanded, tenant: &str) -> Value {
+    let Expanded { mut instance, holdings, items, is_bound_with, .. } = title;
     instance["tenantId"] = tenant.into();
     instance["isBoundWith"] = is_bound_with.into();
     instance["shared"] = false.into();
@@ -118,8 +144,7 @@ mod tests {
 
     #[test]
     fn results_have_what_is_searched() {
-        let title = Title {
-            id: "1".to_owned(),
+        let title = Expanded {
             instance: json!({"id": "1", "hrid": "in1", "title": "A", "source": "FOLIO", "matchKey": "x"}),
             holdings: vec![json!({"id": "2", "callNumber": "C", "instanceId": "1"})],
             items: vec![json!({"id": "3"}), json!({"id": "4", "effectiveCallNumberComponents": {}})],

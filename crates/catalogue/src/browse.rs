@@ -227,14 +227,14 @@ impl Catalogue {
             self.run(Records::Instances, reader, move |reader| page(reader, &browse, &asked, &config, &tenant)).await?;
         let has_titles = matches!(list, List::Classifications | List::CallNumbers);
         let single = page.rows.iter().filter_map(|row| match row {
-            Row::Line(line, _) if line.documents == 1 && has_titles => Uuid::parse_str(&line.example).ok(),
+            Row::Line(line, _) if has_titles => Uuid::parse_str(line.only.as_ref()?).ok(),
             _ => None,
         });
         let single: Vec<Uuid> = single.collect();
         let titles = if single.is_empty() { HashMap::new() } else { titles(session, &single).await? };
         let items = page.rows.iter().map(|row| match row {
             Row::Line(line, is_anchor) => {
-                let title = titles.get(&line.example).filter(|_| line.documents == 1);
+                let title = line.only.as_ref().and_then(|id| titles.get(id));
                 entries::shown(list, line, *is_anchor, title.map(String::as_str))
             }
             Row::Missing(value) => entries::missing(list, value),

@@ -2,13 +2,15 @@
 
 use std::{borrow::Cow, collections::HashMap, sync::LazyLock};
 
+use foldhash::fast::FixedState;
 use search::{
     analysis::{Language, folded},
-    index::Document,
+    document::{Document, Shown, Values},
 };
-use serde_json::{Map, Value};
+use serde_json_borrow::Value;
 
 use crate::{
+    brief::Brief,
     dates,
     entries::entries,
     forms,
@@ -18,13 +20,14 @@ use crate::{
 /// Stands for a value that is there and empty.
 pub(crate) const EMPTY: &str = "\u{1}";
 
-/// An instance with what belongs to it, as it is read.
+/// An instance with what belongs to it, as it is read. Its texts are those of the database's answer: most of the work on an index
+/// would be to copy them.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Title {
-    pub(crate) id: String,
-    pub(crate) instance: Value,
-    pub(crate) holdings: Vec<Value>,
-    pub(crate) items: Vec<Value>,
+pub(crate) struct Title<'t> {
+    pub(crate) id: &'t str,
+    pub(crate) instance: Value<'t>,
+    pub(crate) holdings: Vec<Value<'t>>,
+    pub(crate) items: Vec<Value<'t>>,
     pub(crate) is_bound_with: bool,
 }
 
@@ -42,11 +45,10 @@ const OCLC: &[&str] = &["OCLC", "Cancelled OCLC"];
 const LCCN: &[&str] = &["LCCN", "Canceled LCCN"];
 const UNIFORM_TITLE: &[&str] = &["Uniform title", "Uniform Title"];
 
-/// The document of a title.
-pub(crate) fn document(title: &Title, names: &Names) -> Document {
-    let languages: Vec<Language> =
-        texts(&title.instance, "languages").iter().filter_map(|code| Language::of(code)).collect();
-    let mut hidden = Vec::new();
+/// The document of a title: what lists show of it is returned.
+pub(crate) fn document(title: &Title<'_>, names: &Names) -> Document {
+    let languages: Vec<Language> = texts(&title.instance, "languages", None).filter_map(Language::of).collect();
+    let mut hidden = Values::with_capacity(192, 6144);
     let mut all = walked(title);
     for ((option, read), found) in READ.iter().zip(&mut all) {
         let mut values = read.values(title, names, std::mem::take(found));
@@ -59,37 +61,31 @@ pub(crate) fn document(title: &Title, names: &Names) -> Document {
             values.dedup();
         }
         for value in values {
-            add(option, value, &languages, &mut hidden);
+            add(option, &value, &languages, &mut hidden);
         }
     }
-    hidden.extend(entries(&title.instance, &title.items));
-    let shown = Map::from_iter([("id".to_owned(), Value::from(title.id.as_str()))]);
-    Document { id: title.id.clone(), source: title.id.clone(), shown, hidden }
+    entries(&title.instance, &title.items).iter().for_each(|(column, entry)| hidden.push(column, entry));
+    let shown = Shown::Text(Brief::of(title, &names.tenant).to_string());
+    Document { id: title.id.to_owned(), source: title.id.to_owned(), shown, hidden }
 }
 
 /// Adds a value of an option to the columns.
-pub(crate) fn add(
-    option: &SearchOption,
-    value: Cow<'_, str>,
-    languages: &[Language],
-    hidden: &mut Vec<(&'static str, String)>,
-) {
+pub(crate) fn add(option: &SearchOption, value: &str, languages: &[Language], hidden: &mut Values) {
     match option.kind {
         Kind::Text | Kind::Plain => {
             if option.kind == Kind::Text {
                 for language in languages {
-                    hidden.push((option.forms, marked(*language, &value)));
+                    hidden.push_with(option.forms, |texts| mark(*language, value, texts));
                 }
             }
-            hidden.push((option.whole, whole(option.kind, &value)));
-            hidden.push((option.name, value.into_owned()));
+            hidden.push(option.whole, &whole(option.kind, value));
+            hidden.push(option.name, value);
         }
-        Kind::Everything => hidden.push((option.name, value.into_owned())),
         Kind::Words => {
-            hidden.push((option.whole, whole(option.kind, &value)));
-            hidden.push((option.name, folded(&value)));
+            hidden.push(option.whole, &whole(option.kind, value));
+            hidden.push(option.name, &folded(value));
         }
-        Kind::Number | Kind::Date | Kind::Term | Kind::Raw => hidden.push((option.name, value.into_owned())),
+        Kind::Everything | Kind::Number | Kind::Date | Kind::Term | Kind::Raw => hidden.push(option.name, value),
     }
 }
 
@@ -99,17 +95,13 @@ pub(crate) fn whole(kind: Kind, value: &str) -> String {
     if value.is_empty() { EMPTY.to_owned() } else { value }
 }
 
-/// The basic forms of a text, with the language; and the language alone.
-fn marked(language: Language, text: &str) -> String {
+/// Writes the basic forms of a text, with the language; and the language alone.
+fn mark(language: Language, text: &str, texts: &mut String) {
     let code = language.code();
-    let mut marked = format!("{code}:");
+    texts.extend([code, ":"]);
     for form in language.forms(text) {
-        marked.push(' ');
-        marked.push_str(code);
-        marked.push(':');
-        marked.push_str(&form);
+        texts.extend([" ", code, ":", &form]);
     }
-    marked
 }
 
 /// Records of a title.
@@ -123,7 +115,7 @@ enum Of {
 use Of::{Holdings, Instance, Items};
 
 impl Of {
-    fn records(self, title: &Title) -> &[Value] {
+    fn records<'t>(self, title: &'t Title<'t>) -> &'t [Value<'t>] {
         match self {
             Instance => std::slice::from_ref(&title.instance),
             Holdings => &title.holdings,
@@ -143,7 +135,7 @@ enum Read {
     Dated(Of, Path),
     /// Every text of these records, whatever it says.
     Everything(Of),
-    Made(fn(&Title, &Names) -> Vec<String>),
+    Made(fn(&Title<'_>, &Names) -> Vec<String>),
 }
 
 /// All options that have a column of their own, with how they are read: told once, because records are many.
@@ -158,7 +150,7 @@ static READ: LazyLock<Vec<(&SearchOption, Read)>> = LazyLock::new(|| {
 struct Places {
     /// Places in [`READ`] of the options whose values are here.
     options: Vec<usize>,
-    below: HashMap<&'static str, Places>,
+    below: HashMap<&'static str, Places, FixedState>,
 }
 
 /// The places in instances, holdings, and items.
@@ -185,17 +177,17 @@ impl Places {
     }
 
     /// The texts here and below, for each option.
-    fn collect<'v>(&self, value: &'v Value, found: &mut [Vec<Cow<'v, str>>]) {
+    fn collect<'v>(&self, value: &'v Value<'v>, found: &mut [Vec<Cow<'v, str>>]) {
         match value {
             Value::Array(values) => values.iter().for_each(|value| self.collect(value, found)),
             Value::Object(members) => {
                 for (name, value) in members.iter().filter(|_| !self.below.is_empty()) {
-                    if let Some(places) = self.below.get(name.as_str()) {
+                    if let Some(places) = self.below.get(name) {
                         places.collect(value, found);
                     }
                 }
             }
-            Value::String(text) => self.options.iter().for_each(|option| found[*option].push(Cow::Borrowed(text))),
+            Value::Str(text) => self.options.iter().for_each(|option| found[*option].push(Cow::Borrowed(text))),
             Value::Bool(_) | Value::Number(_) => {
                 self.options.iter().for_each(|option| found[*option].push(Cow::Owned(value.to_string())));
             }
@@ -205,7 +197,7 @@ impl Places {
 }
 
 /// What the records of a title have at the places of each of [`READ`].
-fn walked(title: &Title) -> Vec<Vec<Cow<'_, str>>> {
+fn walked<'t>(title: &'t Title<'t>) -> Vec<Vec<Cow<'t, str>>> {
     let mut found = vec![Vec::new(); READ.len()];
     for (of, places) in PLACES.iter() {
         of.records(title).iter().for_each(|record| places.collect(record, &mut found));
@@ -273,7 +265,7 @@ impl Read {
     }
 
     /// The values of the option, from what [`walked`] found at its places.
-    fn values<'t>(&self, title: &'t Title, names: &Names, mut found: Vec<Cow<'t, str>>) -> Vec<Cow<'t, str>> {
+    fn values<'t>(&self, title: &'t Title<'t>, names: &Names, mut found: Vec<Cow<'t, str>>) -> Vec<Cow<'t, str>> {
         match self {
             Self::At(_) => {}
             Self::Dated(..) => {
@@ -287,94 +279,79 @@ impl Read {
     }
 }
 
-/// The texts at a path, through all lists on the way.
-pub(crate) fn texts(record: &Value, path: &str) -> Vec<String> {
-    let path: Vec<&str> = path.split('.').filter(|step| !step.is_empty()).collect();
-    let mut found = Vec::new();
-    collect(record, &path, &mut found);
-    found.into_iter().map(Cow::into_owned).collect()
+/// The entries of a list; none of anything else.
+pub(crate) fn listed<'v>(value: &'v Value<'v>) -> &'v [Value<'v>] {
+    value.as_array().unwrap_or_default()
 }
 
-fn collect<'v>(value: &'v Value, path: &[&str], found: &mut Vec<Cow<'v, str>>) {
-    match (value, path) {
-        (Value::Array(values), _) => values.iter().for_each(|value| collect(value, path, found)),
-        (Value::Object(members), [name, rest @ ..]) => {
-            if let Some(value) = members.get(*name) {
-                collect(value, rest, found);
-            }
-        }
-        (Value::String(text), []) => found.push(Cow::Borrowed(text)),
-        (Value::Bool(_) | Value::Number(_), []) => found.push(Cow::Owned(value.to_string())),
-        _ => {}
-    }
+/// The texts of a list's entries, or of one of their members.
+fn texts<'v>(record: &'v Value<'v>, list: &'static str, member: Option<&'static str>) -> impl Iterator<Item = &'v str> {
+    let entries = listed(record.get(list)).iter();
+    entries.filter_map(move |entry| member.map_or(entry, |member| entry.get(member)).as_str())
 }
 
-fn suppressed(records: &[Value], member: &str) -> Vec<String> {
-    records.iter().map(|record| (record[member] == true).to_string()).collect()
+fn suppressed<'v>(records: &'v [Value<'v>], member: &'static str) -> Vec<String> {
+    records.iter().map(|record| (record.get(member).as_bool() == Some(true)).to_string()).collect()
 }
 
 /// Whether a type has one of these names.
-fn is_named(names: &Names, id: &Value, of: &[&str]) -> bool {
+fn is_named(names: &Names, id: &Value<'_>, of: &[&str]) -> bool {
     let name = id.as_str().and_then(|id| names.types.get(id));
     name.is_some_and(|name| of.contains(&name.as_str()))
 }
 
-fn identifiers(title: &Title, names: &Names, of: &[&str], form: Form) -> Vec<String> {
-    let all = title.instance["identifiers"].as_array().map_or(&[][..], Vec::as_slice);
-    let of_type = all.iter().filter(|one| is_named(names, &one["identifierTypeId"], of));
-    of_type.filter_map(|one| one["value"].as_str()).flat_map(|value| forms::values(form, value)).collect()
+fn identifiers(title: &Title<'_>, names: &Names, of: &[&str], form: Form) -> Vec<String> {
+    let all = listed(title.instance.get("identifiers")).iter();
+    let of_type = all.filter(|one| is_named(names, one.get("identifierTypeId"), of));
+    of_type.filter_map(|one| one.get("value").as_str()).flat_map(|value| forms::values(form, value)).collect()
 }
 
-fn uniform_titles(instance: &Value, names: &Names) -> Vec<String> {
-    let all = instance["alternativeTitles"].as_array().map_or(&[][..], Vec::as_slice);
-    let uniform = all.iter().filter(|one| is_named(names, &one["alternativeTitleTypeId"], UNIFORM_TITLE));
-    uniform.filter_map(|one| one["alternativeTitle"].as_str().map(str::to_owned)).collect()
+fn uniform_titles(instance: &Value<'_>, names: &Names) -> Vec<String> {
+    let all = listed(instance.get("alternativeTitles")).iter();
+    let uniform = all.filter(|one| is_named(names, one.get("alternativeTitleTypeId"), UNIFORM_TITLE));
+    uniform.filter_map(|one| one.get("alternativeTitle").as_str().map(str::to_owned)).collect()
 }
 
-fn public(records: &[Value], members: &[&str]) -> Vec<String> {
-    let notes = records.iter().flat_map(|record| members.iter().filter_map(|member| record[*member].as_array()));
-    let public = notes.flatten().filter(|note| note["staffOnly"] != true);
-    public.filter_map(|note| note["note"].as_str().map(str::to_owned)).collect()
+fn public<'v>(records: &'v [Value<'v>], members: &[&'static str]) -> Vec<String> {
+    let notes = records.iter().flat_map(|record| members.iter().map(|member| listed(record.get(*member))));
+    let public = notes.flatten().filter(|note| note.get("staffOnly").as_bool() != Some(true));
+    public.filter_map(|note| note.get("note").as_str().map(str::to_owned)).collect()
 }
 
-fn date1(instance: &Value) -> u16 {
-    let text = instance["dates"]["date1"].as_str().unwrap_or_default();
+fn date1(instance: &Value<'_>) -> u16 {
+    let text = instance.get("dates").get("date1").as_str().unwrap_or_default();
     let digits: String = text.chars().map(|c| if c.is_ascii_digit() { c } else { '0' }).collect();
     if digits.len() > 4 { 0 } else { digits.parse().unwrap_or(0) }
 }
 
-/// Where a record has its call number: number, prefix, suffix.
-type NumberAt = [&'static str; 3];
+/// Where a record has its call number: the member that it is in, if it is not the record itself; and number, prefix, suffix.
+type NumberAt = (Option<&'static str>, [&'static str; 3]);
 
-const HOLDINGS_NUMBER: NumberAt = ["/callNumber", "/callNumberPrefix", "/callNumberSuffix"];
-const ITEM_NUMBER: NumberAt = [
-    "/effectiveCallNumberComponents/callNumber",
-    "/effectiveCallNumberComponents/prefix",
-    "/effectiveCallNumberComponents/suffix",
-];
+const HOLDINGS_NUMBER: NumberAt = (None, ["callNumber", "callNumberPrefix", "callNumberSuffix"]);
+const ITEM_NUMBER: NumberAt = (Some("effectiveCallNumberComponents"), ["callNumber", "prefix", "suffix"]);
 
-fn classifications(instance: &Value) -> Vec<String> {
-    let numbers = texts(instance, "classifications.classificationNumber");
-    numbers.iter().flat_map(|number| forms::values(Form::Classification, number)).collect()
+fn classifications(instance: &Value<'_>) -> Vec<String> {
+    let numbers = texts(instance, "classifications", Some("classificationNumber"));
+    numbers.flat_map(|number| forms::values(Form::Classification, number)).collect()
 }
 
-fn full_numbers(records: &[Value], at: NumberAt) -> Vec<String> {
+fn full_numbers<'v>(records: &'v [Value<'v>], at: NumberAt) -> Vec<String> {
     records.iter().filter_map(|record| full(at, record)).collect()
 }
 
 /// The call number with its prefix and suffix; `None` without a number.
-fn full(at: NumberAt, record: &Value) -> Option<String> {
-    let [number, prefix, suffix] = at.map(|path| part(record, path));
+fn full<'v>(at: NumberAt, record: &'v Value<'v>) -> Option<String> {
+    let [number, prefix, suffix] = parts(at, record);
     number?;
     Some([prefix, number, suffix].into_iter().flatten().collect::<Vec<_>>().join(" "))
 }
 
 /// Letters and digits of the call numbers with and without their prefixes.
-fn normalized(records: &[Value], at: NumberAt) -> Vec<String> {
+fn normalized<'v>(records: &'v [Value<'v>], at: NumberAt) -> Vec<String> {
     let joined = |parts: [Option<&str>; 3]| parts.into_iter().flatten().collect::<String>();
     let mut found = Vec::new();
     for record in records {
-        let [number, prefix, suffix] = at.map(|path| part(record, path));
+        let [number, prefix, suffix] = parts(at, record);
         if number.is_some() {
             let both = [joined([prefix, number, suffix]), joined([None, number, suffix])];
             found.extend(both.iter().flat_map(|number| forms::values(Form::CallNumber, number)));
@@ -383,13 +360,14 @@ fn normalized(records: &[Value], at: NumberAt) -> Vec<String> {
     found
 }
 
-fn part<'a>(record: &'a Value, path: &str) -> Option<&'a str> {
-    record.pointer(path).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty())
+fn parts<'v>((within, names): NumberAt, record: &'v Value<'v>) -> [Option<&'v str>; 3] {
+    let number = within.map_or(record, |member| record.get(member));
+    names.map(|name| number.get(name).as_str().map(str::trim).filter(|text| !text.is_empty()))
 }
 
-fn everything<'v>(value: &'v Value, found: &mut Vec<Cow<'v, str>>) {
+fn everything<'v>(value: &'v Value<'v>, found: &mut Vec<Cow<'v, str>>) {
     match value {
-        Value::String(text) => found.push(Cow::Borrowed(text)),
+        Value::Str(text) => found.push(Cow::Borrowed(text)),
         Value::Number(number) => found.push(Cow::Owned(number.to_string())),
         Value::Array(values) => values.iter().for_each(|value| everything(value, found)),
         Value::Object(members) => members.values().for_each(|value| everything(value, found)),
@@ -397,15 +375,15 @@ fn everything<'v>(value: &'v Value, found: &mut Vec<Cow<'v, str>>) {
     }
 }
 
-fn sort_title(instance: &Value) -> Option<String> {
-    let text = |name: &str| instance[name].as_str().filter(|text| !text.trim().is_empty());
+fn sort_title(instance: &Value<'_>) -> Option<String> {
+    let text = |name: &'static str| instance.get(name).as_str().filter(|text| !text.trim().is_empty());
     text("indexTitle").or_else(|| text("title")).map(str::to_owned)
 }
 
-fn sort_contributor(instance: &Value) -> Option<String> {
-    let all = instance["contributors"].as_array()?;
-    let primary = all.iter().find(|one| one["primary"] == true);
-    primary.or_else(|| all.first())?["name"].as_str().map(str::to_owned)
+fn sort_contributor(instance: &Value<'_>) -> Option<String> {
+    let all = listed(instance.get("contributors"));
+    let primary = all.iter().find(|one| one.get("primary").as_bool() == Some(true));
+    primary.or_else(|| all.first())?.get("name").as_str().map(str::to_owned)
 }
 
 #[cfg(test)]
@@ -413,6 +391,17 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::answer::Expanded;
+
+    fn collect<'v>(value: &'v Value<'v>, path: &[&'static str], found: &mut Vec<Cow<'v, str>>) {
+        match (value, path) {
+            (Value::Array(values), _) => values.iter().for_each(|value| collect(value, path, found)),
+            (Value::Object(_), [name, rest @ ..]) => collect(value.get(*name), rest, found),
+            (Value::Str(text), []) => found.push(Cow::Borrowed(text)),
+            (Value::Bool(_) | Value::Number(_), []) => found.push(Cow::Owned(value.to_string())),
+            _ => {}
+        }
+    }
 
     #[test]
     fn one_walk_finds_what_each_path_leads_to() {
@@ -424,8 +413,13 @@ mod tests {
                 "metadata": {"createdDate": "2020-01-01", "updatedDate": ["2021-01-01"]},
             })
         };
-        let title = Title { instance: record("i"), holdings: vec![record("h"), record("g")], ..Title::default() };
-        let title = Title { items: vec![record("j"), Value::Null], ..title };
+        let stored = Expanded {
+            instance: record("i"),
+            holdings: vec![record("h"), record("g")],
+            items: vec![record("j"), serde_json::Value::Null],
+            is_bound_with: false,
+        };
+        let title = stored.title();
         let mut some = 0;
         for ((option, read), mut found) in READ.iter().zip(walked(&title)) {
             let mut expected = Vec::new();

@@ -5,8 +5,12 @@ use search::{
     lists::{Line, OF_ROW, entry},
 };
 use serde_json::{Map, Value, json};
+use serde_json_borrow::Value as Record;
 
-use crate::lists::{Algorithm, BESIDE, COLUMNS, List, NONE};
+use crate::{
+    document::listed,
+    lists::{Algorithm, BESIDE, COLUMNS, List, NONE},
+};
 
 /// Longest subjects and names, and longest numbers, in characters; what follows is left out.
 const LONGEST_TEXT: usize = 255;
@@ -25,8 +29,8 @@ struct Entry {
 }
 
 /// The columns of the index with their values for an instance and its items.
-pub(crate) fn entries(instance: &Value, items: &[Value]) -> Vec<(&'static str, String)> {
-    let members = |name: &str| instance[name].as_array().map_or(&[][..], Vec::as_slice).iter();
+pub(crate) fn entries(instance: &Record<'_>, items: &[Record<'_>]) -> Vec<(&'static str, String)> {
+    let members = |name: &'static str| listed(instance.get(name)).iter();
     let subjects = members("subjects").filter_map(subject);
     let contributors = members("contributors").filter_map(contributor);
     let classifications = members("classifications").filter_map(classification);
@@ -49,33 +53,33 @@ impl Entry {
     }
 }
 
-fn subject(of: &Value) -> Option<Entry> {
-    let text = text(&of["value"], LONGEST_TEXT)?;
-    let group = format!("{}{BESIDE}{}", id(&of["sourceId"]), id(&of["typeId"]));
-    let parts = [id(&of["authorityId"]), text.clone(), String::new()];
+fn subject(of: &Record<'_>) -> Option<Entry> {
+    let text = text(of.get("value"), LONGEST_TEXT)?;
+    let group = format!("{}{BESIDE}{}", id(of.get("sourceId")), id(of.get("typeId")));
+    let parts = [id(of.get("authorityId")), text.clone(), String::new()];
     Some(Entry { list: List::Subjects, group, text, parts, tail: String::new() })
 }
 
-fn contributor(of: &Value) -> Option<Entry> {
-    let text = text(&of["name"], LONGEST_TEXT)?;
-    let parts = [id(&of["authorityId"]), text.clone(), String::new()];
-    let tail = Some(id(&of["contributorTypeId"])).filter(|id| id != NONE).unwrap_or_default();
-    Some(Entry { list: List::Contributors, group: id(&of["contributorNameTypeId"]), text, parts, tail })
+fn contributor(of: &Record<'_>) -> Option<Entry> {
+    let text = text(of.get("name"), LONGEST_TEXT)?;
+    let parts = [id(of.get("authorityId")), text.clone(), String::new()];
+    let tail = Some(id(of.get("contributorTypeId"))).filter(|id| id != NONE).unwrap_or_default();
+    Some(Entry { list: List::Contributors, group: id(of.get("contributorNameTypeId")), text, parts, tail })
 }
 
-fn classification(of: &Value) -> Option<Entry> {
-    let text = text(&of["classificationNumber"], LONGEST_NUMBER)?;
+fn classification(of: &Record<'_>) -> Option<Entry> {
+    let text = text(of.get("classificationNumber"), LONGEST_NUMBER)?;
     let parts = [text.clone(), String::new(), String::new()];
-    let group = id(&of["classificationTypeId"]);
+    let group = id(of.get("classificationTypeId"));
     Some(Entry { list: List::Classifications, group, text, parts, tail: String::new() })
 }
 
-fn call_number(of: &Value) -> Option<Entry> {
-    let number = &of["effectiveCallNumberComponents"];
-    let call_number = text(&number["callNumber"], LONGEST_NUMBER)?;
-    let beside = |name: &str| text(&number[name], LONGEST_TEXT).unwrap_or_default();
+fn call_number(of: &Record<'_>) -> Option<Entry> {
+    let number = of.get("effectiveCallNumberComponents");
+    let call_number = text(number.get("callNumber"), LONGEST_NUMBER)?;
+    let beside = |name: &'static str| text(number.get(name), LONGEST_TEXT).unwrap_or_default();
     let parts = [call_number, beside("prefix"), beside("suffix")];
-    let group = format!("{}{OF_ROW}{}", id(&number["typeId"]), id(&of["effectiveLocationId"]));
+    let group = format!("{}{OF_ROW}{}", id(number.get("typeId")), id(of.get("effectiveLocationId")));
     let text = full([&parts[0], &parts[2]]);
     Some(Entry { list: List::CallNumbers, group, text, parts, tail: String::new() })
 }
@@ -86,13 +90,13 @@ fn full(parts: [&str; 2]) -> String {
 }
 
 /// A text without what separates parts; `None` if nothing is left.
-fn text(value: &Value, longest: usize) -> Option<String> {
+fn text(value: &Record<'_>, longest: usize) -> Option<String> {
     let text: String =
         value.as_str()?.trim().chars().take(longest).map(|c| if c <= BESIDE { ' ' } else { c }).collect();
     Some(text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
-fn id(value: &Value) -> String {
+fn id(value: &Record<'_>) -> String {
     text(value, LONGEST_NUMBER).unwrap_or_else(|| NONE.to_owned())
 }
 
@@ -190,7 +194,8 @@ mod tests {
         });
         let item = json!({"effectiveLocationId": "l", "effectiveCallNumberComponents":
             {"callNumber": "394.1 O41b", "prefix": "P", "suffix": " S ", "typeId": null}});
-        let found = entries(&instance, &[item, json!({"effectiveCallNumberComponents": {"callNumber": " "}})]);
+        let other = json!({"effectiveCallNumberComponents": {"callNumber": " "}});
+        let found = entries(&(&instance).into(), &[(&item).into(), (&other).into()]);
         let expected = [
             ("list.callNumbers", "~\u{1}l\0\u{0}394.1 o41b s\u{0}394.1 O41b\0P\0S\0"),
             ("list.classifications", "k\0\0pn2 .a6\0PN2 .A6\0\0\0"),
@@ -206,7 +211,8 @@ mod tests {
 
     #[test]
     fn long_values_are_cut() {
-        let found = entries(&json!({"subjects": [{"value": "ä".repeat(300)}]}), &[]);
+        let instance = json!({"subjects": [{"value": "ä".repeat(300)}]});
+        let found = entries(&(&instance).into(), &[]);
         assert!(found[0].1.contains(&"ä".repeat(255)) && !found[0].1.contains(&"ä".repeat(256)));
     }
 }

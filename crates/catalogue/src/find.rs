@@ -1,12 +1,19 @@
-//! Results of a search, filled from the database.
+//! Results of a search.
 
 use search::{hits::Request, index::Reader};
-use serde::Serialize;
-use serde_json::Value;
-use store::{Session, db::JsonText, statements::catalogue::BRIEF_TITLES};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use store::Session;
 use uuid::Uuid;
 
-use crate::{Catalogue, Failed, Records, answer, brief::Brief, meaning::Asked, source};
+use crate::{
+    Catalogue, Failed, Records,
+    answer::{self, Expanded},
+    brief::Brief,
+    document::Title,
+    meaning::Asked,
+    source,
+};
 
 /// What is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,6 +41,12 @@ impl Search {
     }
 }
 
+/// What is kept of each document.
+#[derive(Deserialize)]
+struct Named {
+    id: Uuid,
+}
+
 /// An answer.
 #[derive(Debug)]
 pub struct Found<T> {
@@ -57,29 +70,30 @@ fn page<T: Serialize>(total: usize, instances: &[T]) -> serde_json::Result<Strin
 }
 
 impl Catalogue {
-    /// Searches for instances: a page of results, printed. One round trip, none without results.
+    /// Searches for instances: a page of results, printed. One round trip for results with all that is searched, and as long as
+    /// the index is not up to date; otherwise none.
     ///
     /// # Errors
     /// [`Failed`] if the query is refused, or the index or the database cannot be read.
     pub async fn search(&self, session: &Session, search: &Search) -> Result<Found<String>, Failed> {
         let (asked, reader, is_behind) = self.asked(Records::Instances, &search.query).await?;
         let request = search.request(asked);
-        let hits = self.run(Records::Instances, reader, move |reader| reader.search(&request)).await?;
-        let ids = hits.documents.iter().filter_map(|document| Uuid::parse_str(document.get("id")?.as_str()?).ok());
-        let ids: Vec<Uuid> = ids.collect();
-        let body = match search.expand_all {
-            _ if ids.is_empty() => page::<Value>(hits.total, &[]),
-            true => {
-                let titles = source::titles(session, &ids).await?;
+        // What an index of an earlier version has kept may be something else.
+        let body = if search.expand_all || is_behind {
+            let hits = self.run(Records::Instances, reader, move |reader| reader.search_as::<Named>(&request)).await?;
+            let ids: Vec<Uuid> = hits.documents.iter().map(|named| named.id).collect();
+            let titles = if ids.is_empty() { Vec::new() } else { source::titles(session, &ids).await? };
+            if search.expand_all {
                 let shown = titles.into_iter().map(|title| answer::full(title, &self.tenant));
                 page(hits.total, &shown.collect::<Vec<_>>())
+            } else {
+                let titles: Vec<Title<'_>> = titles.iter().map(Expanded::title).collect();
+                page(hits.total, &titles.iter().map(|title| Brief::of(title, &self.tenant)).collect::<Vec<_>>())
             }
-            false => {
-                let rows = session.query(BRIEF_TITLES, &[&ids]).await?;
-                let texts = rows.iter().map(|row| row.get::<_, JsonText<'_>>("title").0);
-                let shown: Result<Vec<_>, _> = texts.map(|text| Brief::read(text, &self.tenant)).collect();
-                shown.and_then(|shown| page(hits.total, &shown))
-            }
+        } else {
+            let read = move |reader: &Reader| reader.search_as::<Box<RawValue>>(&request);
+            let hits = self.run(Records::Instances, reader, read).await?;
+            page(hits.total, &hits.documents)
         };
         Ok(Found { body: body.map_err(|error| broken(&error))?, is_behind })
     }

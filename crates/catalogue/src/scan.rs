@@ -11,7 +11,8 @@ use search::{
 use serde_json::{Value, json};
 
 use crate::{
-    document::{EMPTY, Names, Title, document},
+    answer::Expanded,
+    document::{EMPTY, Names, document},
     meaning,
     options::{self, INSTANCES, Kind, SearchOption},
     settings::Settings,
@@ -49,10 +50,10 @@ impl Tree {
 /// The columns of a document with their values.
 type Record = BTreeMap<String, Vec<String>>;
 
-fn record(title: &Title, names: &Names) -> Record {
-    let mut record = Record::from([("id".to_owned(), vec![title.id.clone()])]);
-    for (column, value) in document(title, names).hidden {
-        record.entry(column.to_owned()).or_default().push(value);
+fn record(title: &Expanded, names: &Names) -> Record {
+    let mut record = Record::from([("id".to_owned(), vec![title.id().to_owned()])]);
+    for (column, value) in document(&title.title(), names).hidden.iter() {
+        record.entry(column.to_owned()).or_default().push(value.to_owned());
     }
     record
 }
@@ -199,7 +200,7 @@ fn text() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(WORDS), 0..4).prop_map(|words| words.join(" "))
 }
 
-fn title(id: u8) -> impl Strategy<Value = Title> {
+fn title(id: u8) -> impl Strategy<Value = Expanded> {
     let language = prop::sample::select(vec![json!(["eng"]), json!(["eng", "fre"]), json!(["lat"]), json!([])]);
     let list = || prop::collection::vec(text(), 0..3);
     let source = prop::sample::select(vec!["MARC", "FOLIO"]);
@@ -212,9 +213,8 @@ fn title(id: u8) -> impl Strategy<Value = Title> {
         });
             let named =
                 |name: &str, texts: &[String]| -> Value { texts.iter().map(|text| json!({name: text})).collect() };
-            Title {
-                id: format!("00000000-0000-4000-8000-0000000000{id:02x}"),
-                instance: json!({"title": title, "languages": languages, "contributors": named("name", &names),
+            Expanded {
+                instance: json!({"id": format!("00000000-0000-4000-8000-0000000000{id:02x}"), "title": title, "languages": languages, "contributors": named("name", &names),
                 "identifiers": named("value", &values), "subjects": named("value", &values), "source": source}),
                 holdings: Vec::new(),
                 items: items.collect(),
@@ -258,7 +258,7 @@ fn tree() -> impl Strategy<Value = Tree> {
 
 #[derive(Debug, Clone)]
 enum Step {
-    Save(Title),
+    Save(Expanded),
     Delete(u8),
     Commit,
 }
@@ -286,9 +286,9 @@ proptest! {
         for (place, step) in steps.iter().enumerate() {
             match step {
                 Step::Save(title) => {
-                    writer.delete(&title.id);
-                    writer.add(&document(title, &names)).expect("a document");
-                    records.insert(title.id.clone(), record(title, &names));
+                    writer.delete(title.id());
+                    writer.add(&document(&title.title(), &names)).expect("a document");
+                    records.insert(title.id().to_owned(), record(title, &names));
                 }
                 Step::Delete(id) => {
                     let id = format!("00000000-0000-4000-8000-0000000000{id:02x}");

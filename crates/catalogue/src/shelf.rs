@@ -8,10 +8,11 @@ use search::{analysis::folded, index::Writer};
 use serde_json::{Value, json};
 
 use crate::{
+    answer::Expanded,
     browse::{BrowseList, Page, Row, page},
     browse_query::browsed,
     browse_settings::Config,
-    document::{Names, Title, document},
+    document::{Names, document},
     entries,
     lists::{Algorithm, List},
     options::INSTANCES,
@@ -45,7 +46,7 @@ fn object(members: &[(&str, &str)]) -> Value {
     members.map(|(name, value)| ((*name).to_owned(), Value::from(*value))).collect()
 }
 
-fn had(list: List, order: Algorithm, title: &Title) -> Vec<Had> {
+fn had(list: List, order: Algorithm, title: &Expanded) -> Vec<Had> {
     let of = |name: &str| title.instance[name].as_array().cloned().unwrap_or_default();
     let sort = |value: &str, rest: &[&str]| {
         let own = [order.key(value), folded(value)];
@@ -180,13 +181,13 @@ impl Way {
         is_of_type && is_filtered
     }
 
-    fn rows(&self, titles: &BTreeMap<String, Title>) -> Vec<Plain> {
+    fn rows(&self, titles: &BTreeMap<String, Expanded>) -> Vec<Plain> {
         let mut rows: BTreeMap<Vec<String>, Plain> = BTreeMap::new();
         for title in titles.values() {
             for had in had(self.list, self.order, title).into_iter().filter(|had| self.takes(had)) {
                 let row = rows.entry(had.sort.clone()).or_default();
                 (row.sort, row.value, row.shown) = (had.sort, had.value, had.shown);
-                row.ids.insert(title.id.clone());
+                row.ids.insert(title.id().to_owned());
                 row.tails.extend(Some(had.tail).filter(|tail| !tail.is_empty()));
             }
         }
@@ -194,7 +195,7 @@ impl Way {
     }
 
     /// The page of the plain list.
-    fn page(&self, titles: &BTreeMap<String, Title>) -> Expected {
+    fn page(&self, titles: &BTreeMap<String, Expanded>) -> Expected {
         let rows = self.rows(titles);
         let anchor = [self.order.key(&self.anchor), folded(&self.anchor)];
         let is_included = self.relations.contains(&">=") || self.relations == ["<="];
@@ -286,7 +287,7 @@ fn id() -> impl Strategy<Value = Value> {
     prop::sample::select(vec![json!("t1"), json!("t2"), json!("t10"), Value::Null])
 }
 
-fn title(number: u8) -> impl Strategy<Value = Title> {
+fn title(number: u8) -> impl Strategy<Value = Expanded> {
     let one = || prop::collection::vec((texts(), id(), id(), id()), 0..4);
     let suffix = prop::sample::select(vec!["", "B", " cd "]);
     let items = prop::collection::vec((texts(), suffix, id(), id()), 0..3);
@@ -298,9 +299,9 @@ fn title(number: u8) -> impl Strategy<Value = Title> {
                 })
                 .collect()
         };
-        Title {
-            id: format!("00000000-0000-4000-8000-0000000000{number:02x}"),
+        Expanded {
             instance: json!({
+                "id": format!("00000000-0000-4000-8000-0000000000{number:02x}"),
                 "subjects": list(subjects, ["value", "authorityId", "sourceId", "typeId"]),
                 "contributors": list(names, ["name", "authorityId", "contributorNameTypeId", "contributorTypeId"]),
                 "classifications": list(numbers, ["classificationNumber", "classificationTypeId", "x", "y"]),
@@ -363,14 +364,14 @@ proptest! {
         let folder = tempfile::tempdir().expect("a folder");
         let mut writer = Writer::open(folder.path(), INSTANCES.fields.clone()).expect("an index");
         let names = Names { tenant: TENANT.to_owned(), ..Names::default() };
-        let mut titles: BTreeMap<String, Title> = BTreeMap::new();
+        let mut titles: BTreeMap<String, Expanded> = BTreeMap::new();
         for (place, (title, then)) in steps.into_iter().enumerate() {
-            writer.delete(&title.id);
+            writer.delete(title.id());
             if then == 0 {
-                titles.remove(&title.id);
+                titles.remove(title.id());
             } else {
-                writer.add(&document(&title, &names)).expect("a document");
-                titles.insert(title.id.clone(), title);
+                writer.add(&document(&title.title(), &names)).expect("a document");
+                titles.insert(title.id().to_owned(), title);
             }
             if then < 3 {
                 writer.commit(&place.to_string()).expect("a commit");

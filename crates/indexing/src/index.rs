@@ -25,6 +25,8 @@ pub struct Index {
     pub(crate) written: AtomicU64,
     /// The count that the index has reached.
     pub(crate) reached: watch::Sender<u64>,
+    /// The highest count that a search has waited for.
+    wanted: AtomicU64,
     pub(crate) wake: Notify,
     /// Whether a new one is wanted, until it is begun.
     pub(crate) rebuild: AtomicBool,
@@ -80,6 +82,7 @@ impl Index {
             shown: RwLock::new(None),
             written: AtomicU64::new(1),
             reached: watch::Sender::new(0),
+            wanted: AtomicU64::new(0),
             wake: Notify::new(),
             rebuild: AtomicBool::new(false),
             building: AtomicBool::new(false),
@@ -130,6 +133,7 @@ impl Index {
         let wanted = self.written.load(Ordering::SeqCst);
         let mut reached = self.reached.subscribe();
         if *reached.borrow() < wanted {
+            self.wanted.fetch_max(wanted, Ordering::SeqCst);
             self.wake.notify_one();
         }
         let is_there = timeout(self.patience, reached.wait_for(|reached| *reached >= wanted)).await;
@@ -153,6 +157,11 @@ impl Index {
                 self.rebuild();
             }
         })
+    }
+
+    /// Whether a search waits for what was saved before it, or gave up.
+    pub(crate) fn is_waited_for(&self) -> bool {
+        self.wanted.load(Ordering::SeqCst) > *self.reached.borrow()
     }
 
     pub(crate) fn show(&self, shown: Shown) {

@@ -9,27 +9,34 @@ use std::{
 
 use search::{SearchError, index::Writer};
 use serde_json::json;
-use store::{Session, StoreError};
-use tokio::time::{Instant, sleep, timeout};
+use store::{Session, StoreError, priority};
+use tokio::{
+    sync::mpsc,
+    time::{Instant, sleep, timeout},
+};
 
 use crate::{
     index::{Index, Shown},
     on_disk::{Place, Position, Slot, Trouble, is_ahead, numbered},
     pace::Pace,
-    source::{Batch, Changes, Reached, Source},
+    source::{Changes, Reached, Source},
 };
 
-/// How often changes that other processes made are looked for.
+/// How often changes that others made are looked for.
 const POLL: Duration = Duration::from_secs(1);
 /// After a failure; if it was the disk's, twice as long after each further one, because the index is looked through each time.
 const PAUSE: Duration = Duration::from_secs(2);
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 /// While an index is built, it is written to disk this often. Meanwhile nothing else is done for it.
 const WRITTEN: Duration = Duration::from_secs(30);
+/// While somebody is at the desk, building an index rests after each page for so many times as long as the page took: a disk and
+/// processors are slower for the desk while others use them.
+const REST: u32 = 4;
+const LONGEST_REST: Duration = Duration::from_millis(500);
 /// Records that are read and indexed at once.
 const AT_ONCE: usize = 500;
-/// So many times in a row while an index is built, before changes are looked for.
-const IN_A_ROW: usize = 32;
+/// So many pages wait at most between reading them, making their documents, and writing these.
+const AHEAD: usize = 1;
 /// Changes are kept for so many seconds; an index that is older is built again.
 const KEPT: i64 = 7 * 24 * 3600;
 const HOUR: i64 = 3600;
@@ -239,14 +246,11 @@ impl<'s, S: Source> Keeper<'s, S> {
             }
             let written = index.written.load(Ordering::SeqCst);
             self.catch_up(&index).await?;
+            self.tell(&index, written);
             self.tend().await?;
             if self.building.is_some() {
                 self.read_on(&index).await?;
-            }
-            // Of an index that is built for the first time, much is missing, and of one that is too old, something.
-            if self.complete().is_some() {
-                *index.compared.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
-                index.reached.send_replace(written);
+                self.tell(&index, written);
             }
             index.failing.store(false, Ordering::SeqCst);
             if self.building.is_none() {
@@ -255,6 +259,15 @@ impl<'s, S: Source> Keeper<'s, S> {
             }
         }
         Ok(())
+    }
+
+    /// Tells searches what was written that they find. Of an index that is built for the first time, much is missing, and of one that
+    /// is too old, something.
+    fn tell(&self, index: &Index, written: u64) {
+        if self.complete().is_some() {
+            *index.compared.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+            index.reached.send_replace(written);
+        }
     }
 
     /// Indexes what has changed since the position, and writes it to disk.
@@ -290,35 +303,62 @@ impl<'s, S: Source> Keeper<'s, S> {
         Ok(())
     }
 
-    /// Reads the next records into the index that is built: some are written while the ones after them are read. Ends when
-    /// somebody who searches waits for what they saved.
+    /// Reads the next records into the index that is built: some are written while documents of the next ones are made and those
+    /// after them are read. Ends after a while, because changes are to be looked for, and sooner when somebody who searches waits for
+    /// what they saved. What is read by then is read again: changes of what is not written are not looked for.
     async fn read_on(&mut self, index: &Index) -> Result<(), Trouble> {
-        let written = index.written.load(Ordering::SeqCst);
+        let (source, committed, began) = (self.source, self.committed, Instant::now());
+        let is_searched = self.complete().is_some();
         let session = (self.sessions)(Pace::Aside)?;
-        let mut read = match self.building.as_ref().and_then(|slot| slot.cursor.clone()) {
-            Some(after) => Some(next(self.source, &session, &after).await?),
-            None => None,
-        };
-        for pages in 1.. {
-            let (Some(slot), Some((page, batch))) = (&mut self.building, read.take()) else { break };
-            let last = page.last().filter(|_| page.len() == AT_ONCE).cloned();
-            let is_waited_for = self.serving.is_some() && index.written.load(Ordering::SeqCst) > written;
-            let is_over = is_waited_for || pages >= IN_A_ROW || self.committed.elapsed() > WRITTEN;
-            let ahead = async {
-                match last.as_ref().filter(|_| !is_over) {
-                    Some(last) => next(self.source, &session, last).await.map(Some),
-                    None => Ok(None),
+        let Some(slot) = &mut self.building else { return Ok(()) };
+        let mut after = slot.cursor.clone();
+        let (give_read, mut take_read) = mpsc::channel(AHEAD);
+        let (give_made, mut take_made) = mpsc::channel(AHEAD);
+        let read = async {
+            // It ends, too, when nobody takes pages any more.
+            let give = give_read;
+            while let Some(from) = after.as_ref().filter(|_| began.elapsed() < POLL) {
+                let keys = source.page(&session, from, AT_ONCE).await?;
+                let read = source.read(&session, &keys).await?;
+                after = keys.last().filter(|_| keys.len() == AT_ONCE).cloned();
+                if give.send((keys.len(), after.clone(), read)).await.is_err() {
+                    break;
                 }
-            };
-            // Of records after the cursor the index has nothing to delete.
-            let write = slot.write(move |writer| batch.documents.iter().try_for_each(|document| writer.add(document)));
-            let (wrote, found) = tokio::join!(write, ahead);
-            wrote?;
-            slot.cursor = last;
-            slot.read += page.len() as u64;
-            index.read.store(slot.read, Ordering::SeqCst);
-            read = found?;
-        }
+            }
+            Ok::<_, Trouble>(())
+        };
+        let make = async {
+            let give = give_made;
+            while let Some((records, after, read)) = take_read.recv().await {
+                let batch = Pace::Aside.run(|| S::documents(read)).await?;
+                if give.send((records, after, batch)).await.is_err() {
+                    break;
+                }
+            }
+            drop(take_read);
+            Ok(())
+        };
+        let write = async {
+            let mut rested = Instant::now();
+            while let Some((records, after, batch)) = take_made.recv().await {
+                // Of records after the cursor the index has nothing to delete.
+                slot.write(move |writer| batch.documents.iter().try_for_each(|document| writer.add(document))).await?;
+                slot.cursor = after;
+                slot.read += records as u64;
+                index.read.store(slot.read, Ordering::SeqCst);
+                if !priority::is_quiet() {
+                    let rest = LONGEST_REST.min(rested.elapsed() * REST);
+                    let _ = timeout(rest, index.wake.notified()).await;
+                }
+                rested = Instant::now();
+                if is_searched && index.is_waited_for() || committed.elapsed() > WRITTEN {
+                    break;
+                }
+            }
+            drop(take_made);
+            Ok(())
+        };
+        tokio::try_join!(read, make, write)?;
         let is_complete = self.building.as_ref().is_some_and(|slot| slot.cursor.is_none());
         if is_complete || self.committed.elapsed() > WRITTEN {
             self.commit().await?;
@@ -375,7 +415,7 @@ impl<'s, S: Source> Keeper<'s, S> {
             let reached = Position { cursor: slot.cursor.clone(), ..self.position.clone() };
             let position = slot.outdated.clone().unwrap_or(reached);
             let position = json!(position).to_string();
-            slot.write(move |writer| writer.commit(&position)).await?;
+            slot.commit(position).await?;
         }
         self.committed = Instant::now();
         self.has_committed = true;
@@ -403,14 +443,6 @@ impl<'s, S: Source> Keeper<'s, S> {
         }
         Ok(())
     }
-}
-
-/// The records after one, with their documents.
-async fn next<S: Source>(source: &S, session: &Session, after: &S::Key) -> Result<(Vec<S::Key>, Batch), Trouble> {
-    let page = source.page(session, after, AT_ONCE).await?;
-    let read = source.read(session, &page).await?;
-    let batch = Pace::Aside.run(|| S::documents(read)).await?;
-    Ok((page, batch))
 }
 
 /// Whether all changes since are still kept.

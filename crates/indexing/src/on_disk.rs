@@ -12,7 +12,7 @@ use std::{
 use search::{
     SearchError,
     fields::Fields,
-    index::{MERGING, Reader, Writer},
+    index::{MERGING, Reader, WRITING, Writer},
 };
 use serde::de::DeserializeOwned;
 use store::{StoreError, priority};
@@ -144,7 +144,7 @@ impl<K: Clone + Send + DeserializeOwned + 'static> Slot<K> {
         drop(self.writer.take());
         let (path, pace) = (self.path.clone(), self.pace());
         let open = move || match pace {
-            Pace::Aside => Writer::build(&path, fields),
+            Pace::Aside => Writer::build(&path, fields).inspect(|_| priority::divide_threads(WRITING)),
             Pace::Prompt => to_search(&path, fields),
         };
         self.writer = Some(pace.run(open).await??);
@@ -167,6 +167,19 @@ impl<K: Clone + Send + DeserializeOwned + 'static> Slot<K> {
         let worked = move || work(&mut writer).map(|()| writer);
         self.writer = Some(self.pace().run(worked).await??);
         Ok(())
+    }
+
+    /// Writes to disk what was added, with the position that it stands for.
+    pub(crate) async fn commit(&mut self, position: String) -> Result<(), Trouble> {
+        let is_aside = self.pace() == Pace::Aside;
+        let commit = move |writer: &mut Writer| {
+            writer.commit(&position)?;
+            if is_aside {
+                priority::divide_threads(WRITING);
+            }
+            Ok(())
+        };
+        self.write(commit).await
     }
 
     /// Reads all of it; whether it is damaged.

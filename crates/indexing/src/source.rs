@@ -3,7 +3,7 @@
 use std::{future::Future, sync::Arc};
 
 use jiff::Timestamp;
-use search::{fields::Fields, index::Document};
+use search::{document::Document, fields::Fields};
 use serde::{Serialize, de::DeserializeOwned};
 use store::{Session, StoreError, db::Row};
 

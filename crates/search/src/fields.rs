@@ -2,11 +2,13 @@
 
 use std::{borrow::Cow, collections::HashMap};
 
-use tantivy::schema::{
-    FAST, Field as Column, FieldType, IndexRecordOption, STORED, Schema, TextFieldIndexing, TextOptions,
+use foldhash::fast::FixedState;
+use tantivy::{
+    TantivyDocument,
+    schema::{FAST, Field as Column, FieldType, IndexRecordOption, STORED, Schema, TextFieldIndexing, TextOptions},
 };
 
-use crate::analysis::{self, COMPOUNDS, TEXT, WORDS};
+use crate::analysis::{self, COMPOUNDS, TEXT, WORDS, without_tags};
 
 /// How a field is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,7 +79,8 @@ pub struct Fields {
     pub(crate) source: Column,
     /// What is returned of a document.
     pub(crate) stored: Column,
-    by_name: HashMap<String, (Kind, Column)>,
+    /// Asked for each value of each document.
+    by_name: HashMap<String, (Kind, Column), FixedState>,
 }
 
 /// Names of the index's own columns; `$` keeps them apart from declared fields.
@@ -95,7 +98,7 @@ impl Fields {
         let id = schema.add_text_field(ID, FAST);
         let source = schema.add_text_field(SOURCE, whole.clone());
         let stored = schema.add_text_field(STORED_DOCUMENT, STORED);
-        let mut by_name = HashMap::new();
+        let mut by_name = HashMap::default();
         for (name, kind) in declared {
             let tokenized = |tokenizer, option| {
                 let indexing = TextFieldIndexing::default().set_tokenizer(tokenizer).set_index_option(option);
@@ -146,6 +149,21 @@ impl Fields {
     /// How the field is searched; `None` if there is no such field.
     pub fn kind(&self, name: &str) -> Option<Kind> {
         self.by_name.get(name).map(|(kind, _)| *kind)
+    }
+
+    /// Adds a value of a field to a document; nothing without such a field.
+    pub(crate) fn add(&self, document: &mut TantivyDocument, name: &str, value: &str) {
+        match self.get(name) {
+            Some((Kind::Text, column)) => document.add_text(column, without_tags(value)),
+            // It is there already.
+            Some((Kind::Source, _)) | None => {}
+            Some((kind, column)) if !kind.is_whole() => document.add_text(column, value),
+            Some((kind, column)) => {
+                if let Some(value) = kind.encode(value) {
+                    document.add_text(column, &value);
+                }
+            }
+        }
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<(Kind, Column)> {

@@ -1,5 +1,6 @@
 //! Answers: the documents found, in an order, one page of them.
 
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use tantivy::{DocAddress, schema::Value as _};
 
@@ -33,10 +34,10 @@ pub struct Request {
 
 /// The answer.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Hits {
+pub struct Hits<T = Map<String, Value>> {
     pub total: usize,
-    /// What is stored of the documents.
-    pub documents: Vec<Map<String, Value>>,
+    /// What is returned of the documents.
+    pub documents: Vec<T>,
     /// Fields in the order asked for, with their most frequent values.
     pub facets: Vec<(String, Vec<(String, u64)>)>,
 }
@@ -47,6 +48,14 @@ impl Reader {
     /// # Errors
     /// [`SearchError`] if the index cannot be read.
     pub fn search(&self, request: &Request) -> Result<Hits, SearchError> {
+        self.search_as(request)
+    }
+
+    /// Answers a request. What is returned of documents is read as the type says.
+    ///
+    /// # Errors
+    /// [`SearchError`] if the index cannot be read, or what it returns is of another type.
+    pub fn search_as<T: DeserializeOwned>(&self, request: &Request) -> Result<Hits<T>, SearchError> {
         let searcher = self.searcher();
         let fields = self.fields();
         let query = request.query.compile(fields, &self.terms)?;
@@ -80,7 +89,7 @@ impl Reader {
         found.page.into_iter().map(|found| self.stored(searcher, found.at)).collect()
     }
 
-    fn stored(&self, searcher: &tantivy::Searcher, at: DocAddress) -> Result<Map<String, Value>, SearchError> {
+    fn stored<T: DeserializeOwned>(&self, searcher: &tantivy::Searcher, at: DocAddress) -> Result<T, SearchError> {
         let document: tantivy::TantivyDocument = searcher.doc(at)?;
         let text = document.get_first(self.fields().stored).and_then(|value| value.as_str()).unwrap_or_default();
         serde_json::from_str(text).map_err(|error| SearchError::Unusable(error.to_string()))

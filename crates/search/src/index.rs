@@ -2,20 +2,20 @@
 
 use std::{borrow::Cow, fs, path::Path, sync::Arc};
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 use tantivy::{
     Index as Files, IndexReader, IndexSettings, IndexWriter, ReloadPolicy, Searcher, TantivyDocument, Term,
-    directory::MmapDirectory,
     indexer::{IndexWriterOptions, NoMergePolicy},
 };
 
 use crate::{
-    SearchError,
-    analysis::{self, without_tags},
+    SearchError, analysis,
     columns::Columns,
-    fields::{Fields, Kind},
+    document::{Document, Shown},
+    fields::Fields,
     known::Terms,
     merging::Merges,
+    steady::SteadyDirectory,
     tally::Tallies,
 };
 
@@ -26,19 +26,8 @@ const MEMORY_TO_BUILD: usize = 100_000_000;
 
 /// What the names of threads that merge files begin with.
 pub const MERGING: &str = "merge_thread";
-
-/// A document.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Document {
-    /// Unique.
-    pub id: String,
-    /// What it is deleted by.
-    pub source: String,
-    /// What is returned of it; members with the names of fields are indexed.
-    pub shown: Map<String, Value>,
-    /// Values of further fields.
-    pub hidden: Vec<(&'static str, String)>,
-}
+/// What the names of threads that write documents begin with. Each commit starts others.
+pub const WRITING: &str = "thrd-tantivy";
 
 /// Reads an index; cheap to copy.
 #[derive(Clone)]
@@ -104,11 +93,11 @@ impl Writer {
     fn with(directory: &Path, fields: Arc<Fields>, memory: usize) -> Result<Self, SearchError> {
         let failed = |error: &dyn std::fmt::Display| SearchError::Failed(format!("{}: {error}", directory.display()));
         fs::create_dir_all(directory).map_err(|error| failed(&error))?;
-        let mapped = MmapDirectory::open(directory).map_err(|error| failed(&error))?;
-        let mut files = if Files::exists(&mapped).map_err(|error| failed(&error))? {
-            Files::open(mapped)?
+        let files = SteadyDirectory::open(directory).map_err(|error| failed(&error))?;
+        let mut files = if Files::exists(&files).map_err(|error| failed(&error))? {
+            Files::open(files)?
         } else {
-            Files::create(mapped, fields.schema.clone(), IndexSettings::default())?
+            Files::create(files, fields.schema.clone(), IndexSettings::default())?
         };
         let is_older = files.schema() != fields.schema;
         let fields = if is_older { Arc::new(older(&files, &fields)?) } else { fields };
@@ -170,27 +159,20 @@ impl Writer {
     pub fn add(&mut self, document: &Document) -> Result<(), SearchError> {
         self.is_changed = true;
         let fields = &self.reader.fields;
-        let mut entry = TantivyDocument::default();
+        let mut entry = TantivyDocument::with_capacity(document.hidden.bytes());
         entry.add_text(fields.id, &document.id);
         entry.add_text(fields.source, &document.source);
-        let stored = serde_json::to_string(&document.shown).map_err(|error| SearchError::Failed(error.to_string()))?;
-        entry.add_text(fields.stored, &stored);
-        let shown = document.shown.iter().flat_map(|(name, value)| texts(value).map(move |text| (name.as_str(), text)));
-        let hidden = document.hidden.iter().map(|(name, value)| (*name, Cow::Borrowed(value.as_str())));
-        for (name, value) in shown.chain(hidden) {
-            match fields.get(name) {
-                Some((Kind::Text, column)) => entry.add_text(column, without_tags(&value)),
-                Some((Kind::Compounds | Kind::Words | Kind::Bag, column)) => entry.add_text(column, &value),
-                // It is there already.
-                Some((Kind::Source, _)) => {}
-                Some((kind, column)) => {
-                    if let Some(value) = kind.encode(&value) {
-                        entry.add_text(column, &value);
-                    }
+        match &document.shown {
+            Shown::Text(text) => entry.add_text(fields.stored, text),
+            Shown::Members(members) => {
+                let text = serde_json::to_string(members).map_err(|error| SearchError::Failed(error.to_string()))?;
+                entry.add_text(fields.stored, &text);
+                for (name, member) in members {
+                    texts(member).for_each(|value| fields.add(&mut entry, name, &value));
                 }
-                None => {}
             }
         }
+        document.hidden.iter().for_each(|(name, value)| fields.add(&mut entry, name, value));
         self.writer.add_document(entry)?;
         Ok(())
     }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | which fields documents have | [`fields`] |
 //! | words and sort keys | [`analysis`] |
+//! | what documents are | [`document`] |
 //! | the index: documents in and out, commits, damage | [`index`] |
 //! | the same, looked at from outside | [`inspect`] |
 //! | what is asked | [`query`], and as text [`syntax`] |
@@ -19,6 +20,7 @@ mod best;
 mod collecting;
 mod columns;
 mod counting;
+pub mod document;
 mod excluded;
 mod facets;
 pub mod fields;
@@ -33,6 +35,7 @@ mod merging;
 pub mod nearby;
 pub mod query;
 mod ranking;
+mod steady;
 pub mod syntax;
 mod tally;
 mod terms;

@@ -5,6 +5,7 @@
 //! asked for, from a place on, so it reads no more of them than it passes on.
 
 use std::{
+    cell::OnceCell,
     cmp::Ordering,
     collections::{BinaryHeap, binary_heap::PeekMut},
     io,
@@ -50,15 +51,22 @@ pub struct Line {
     pub tails: Vec<String>,
     /// How many documents have it.
     pub documents: u64,
-    /// The id of one of them.
-    pub example: String,
+    /// The id of the document, if only one has it.
+    pub only: Option<String>,
 }
 
 /// A segment with the dictionary of the field.
 struct Segment<'a> {
     reader: &'a SegmentReader,
     values: Arc<InvertedIndexReader>,
+    /// Its deleted documents, in order.
+    deleted: OnceCell<Vec<DocId>>,
 }
+
+/// So many documents are looked at one by one.
+const FEW: u32 = 128;
+/// How many documents are looked at in the time in which one is looked up.
+const LOOK_UP: usize = 16;
 
 /// One value of a row.
 struct OfRow {
@@ -164,30 +172,25 @@ impl Found<'_> {
     /// The row as documents have it; `None` if none has.
     fn line(self) -> Result<Option<Line>, SearchError> {
         self.values.sort_by_key(|value| value.segment);
-        let (mut documents, mut first) = (0, None);
+        let (mut documents, mut last) = (0, None);
         let mut tails: Vec<&[u8]> = Vec::new();
         for values in self.values.chunk_by(|one, other| one.segment == other.segment) {
             let place = values[0].segment;
             let segment = &self.segments[place];
-            let alive = segment.reader.alive_bitset();
-            if let ([value], None) = (values, alive) {
-                documents += u64::from(value.found.doc_freq);
-                tails.push(&value.tail);
-                if first.is_none() {
-                    first = Some((place, segment.documents(&value.found)?.doc()));
+            if let [value] = values
+                && value.found.doc_freq > FEW
+            {
+                let alive = segment.alive(&value.found)?;
+                if alive > 0 {
+                    documents += u64::from(alive);
+                    tails.push(&value.tail);
                 }
                 continue;
             }
             let mut all: Vec<DocId> = Vec::new();
             for value in values {
                 let before = all.len();
-                let mut found = segment.documents(&value.found)?;
-                while found.doc() != TERMINATED {
-                    if alive.is_none_or(|alive| alive.is_alive(found.doc())) {
-                        all.push(found.doc());
-                    }
-                    found.advance();
-                }
+                segment.each(&value.found, |document| all.push(document))?;
                 if all.len() > before {
                     tails.push(&value.tail);
                 }
@@ -197,22 +200,22 @@ impl Found<'_> {
                 all.dedup();
             }
             documents += all.len() as u64;
-            first = first.or(all.first().map(|document| (place, *document)));
+            last = all.last().map(|document| (segment, *document)).or(last);
         }
-        let Some((segment, document)) = first else { return Ok(None) };
+        if documents == 0 {
+            return Ok(None);
+        }
         tails.sort_unstable();
         tails.dedup();
         tails.retain(|tail| !tail.is_empty());
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let group = self.values.first().map_or("", |value| of_row(&value.group)).to_owned();
-        let mut example = String::new();
-        if let Some(ids) = self.segments[segment].reader.fast_fields().str(ID)?
-            && let Some(value) = ids.term_ords(document).next()
-        {
-            ids.ord_to_str(value, &mut example)?;
-        }
+        let only = match last.filter(|_| documents == 1) {
+            Some((segment, document)) => segment.id(document)?,
+            None => None,
+        };
         let tails = tails.into_iter().map(text).collect();
-        Ok(Some(Line { row: text(self.row), group, tails, documents, example }))
+        Ok(Some(Line { row: text(self.row), group, tails, documents, only }))
     }
 }
 
@@ -228,6 +231,47 @@ impl Segment<'_> {
             found.advance();
         }
         Ok(false)
+    }
+
+    /// Passes on the documents that have a value.
+    fn each(&self, found: &TermInfo, mut take: impl FnMut(DocId)) -> io::Result<()> {
+        let alive = self.reader.alive_bitset();
+        let mut found = self.documents(found)?;
+        while found.doc() != TERMINATED {
+            if alive.is_none_or(|alive| alive.is_alive(found.doc())) {
+                take(found.doc());
+            }
+            found.advance();
+        }
+        Ok(())
+    }
+
+    /// How many documents have a value. Of few deleted documents it looks up which have it, instead of reading all that do.
+    fn alive(&self, found: &TermInfo) -> io::Result<u32> {
+        let Some(alive) = self.reader.alive_bitset() else { return Ok(found.doc_freq) };
+        let among = 0..self.reader.max_doc();
+        let deleted = self.deleted.get_or_init(|| among.filter(|document| alive.is_deleted(*document)).collect());
+        let mut count = 0;
+        if deleted.len() * LOOK_UP > found.doc_freq as usize {
+            self.each(found, |_| count += 1)?;
+            return Ok(count);
+        }
+        let mut documents = self.documents(found)?;
+        for document in deleted {
+            if documents.doc() < *document {
+                documents.seek(*document);
+            }
+            count += u32::from(documents.doc() == *document);
+        }
+        Ok(found.doc_freq - count)
+    }
+
+    fn id(&self, document: DocId) -> Result<Option<String>, SearchError> {
+        let Some(ids) = self.reader.fast_fields().str(ID)? else { return Ok(None) };
+        let Some(value) = ids.term_ords(document).next() else { return Ok(None) };
+        let mut id = String::new();
+        ids.ord_to_str(value, &mut id)?;
+        Ok(Some(id))
     }
 
     fn documents(&self, found: &TermInfo) -> io::Result<SegmentPostings> {
@@ -298,7 +342,8 @@ impl Reader {
         let Some((_, column)) = self.fields().get(field) else { return Ok(()) };
         let mut segments = Vec::new();
         for reader in searcher.segment_readers() {
-            segments.push(Segment { reader, values: reader.inverted_index(column)? });
+            let values = reader.inverted_index(column)?;
+            segments.push(Segment { reader, values, deleted: OnceCell::new() });
         }
         let mut heads = BinaryHeap::new();
         for (place, segment) in segments.iter().enumerate() {
@@ -353,8 +398,9 @@ mod tests {
 
     use super::*;
     use crate::{
+        document::{Document, Shown},
         fields::{Fields, Kind},
-        index::{Document, Writer},
+        index::Writer,
     };
 
     /// Group, row, tail.
@@ -385,7 +431,7 @@ mod tests {
                 group: group.to_owned(),
                 tails: tails.into_iter().map(str::to_owned).collect(),
                 documents: ids.len() as u64,
-                example: String::new(),
+                only: ids.first().filter(|_| ids.len() == 1).map(u8::to_string),
             })
             .filter(|line| match start {
                 Start::From(row) => line.row.as_bytes() >= row.as_bytes(),
@@ -396,6 +442,30 @@ mod tests {
             lines.reverse();
         }
         lines
+    }
+
+    #[test]
+    fn deleted_documents_do_not_count_among_many() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let fields = Arc::new(Fields::declare([("list", Kind::Ordered)]));
+        let mut writer = Writer::open(folder.path(), fields).expect("an index");
+        for id in 0..1_000 {
+            let hidden = [("list", entry("a", if id % 2 == 0 { "even" } else { "odd" }, ""))].into_iter().collect();
+            let (id, shown) = (format!("{id:03}"), Shown::Text("{}".to_owned()));
+            writer.add(&Document { id: id.clone(), source: id, shown, hidden }).expect("a document");
+        }
+        writer.commit("1").expect("a commit");
+        let counts = |writer: &Writer| {
+            let lines = writer.reader().lines("list", &|_| true, &Start::From(String::new()), 10).expect("lines");
+            lines.into_iter().map(|line| (line.row, line.documents)).collect::<Vec<_>>()
+        };
+        // First few are deleted, then most, then all.
+        for (deleted, even, odd) in [(0..21, 489, 490), (21..900, 50, 50), (900..1_000, 0, 0)] {
+            deleted.for_each(|id| writer.delete(&format!("{id:03}")));
+            writer.commit(&even.to_string()).expect("a commit");
+            let expected = [("even".to_owned(), even), ("odd".to_owned(), odd)];
+            assert_eq!(counts(&writer), expected.into_iter().filter(|(_, count)| *count > 0).collect::<Vec<_>>());
+        }
     }
 
     proptest! {
@@ -417,7 +487,7 @@ mod tests {
                 documents.remove(id);
                 if *then > 0 {
                     let hidden = values.iter().map(|(group, row, tail)| ("list", entry(group, row, tail)));
-                    let (hidden, shown) = (hidden.collect(), serde_json::Map::new());
+                    let (hidden, shown) = (hidden.collect(), Shown::Text("{}".to_owned()));
                     let document = Document { id: id.to_string(), source: id.to_string(), shown, hidden };
                     writer.add(&document).expect("a document");
                     documents.insert(*id, values.clone());
@@ -432,7 +502,6 @@ mod tests {
                 let lines = reader.lines("list", &|group| group.ends_with(wanted), &start, at_most).expect("lines");
                 let mut all = expected(&documents, wanted, &start);
                 all.truncate(at_most);
-                let lines: Vec<Line> = lines.into_iter().map(|line| Line { example: String::new(), ..line }).collect();
                 prop_assert_eq!(lines, all, "{:?}", start);
             }
             let total = expected(&documents, wanted, &Start::From(String::new())).len();

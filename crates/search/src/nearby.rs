@@ -156,8 +156,9 @@ mod tests {
 
     use super::*;
     use crate::{
+        document::Document,
         fields::{Fields, Kind},
-        index::{Document, Writer},
+        index::Writer,
     };
 
     fn ids(documents: &[Map<String, Value>]) -> Vec<String> {
@@ -183,9 +184,9 @@ mod tests {
                 records.remove(id);
                 if let Some((value, kind)) = record {
                     records.insert(*id, (*value, *kind));
-                    let hidden = vec![("order", format!("{value:03}")), ("kind", kind.to_string())];
+                    let hidden = [("order", format!("{value:03}")), ("kind", kind.to_string())].into_iter().collect();
                     let (source, id) = (id.to_string(), format!("{id:03}"));
-                    let shown = Map::from_iter([("name".to_owned(), Value::from(id.as_str()))]);
+                    let shown = Map::from_iter([("name".to_owned(), Value::from(id.as_str()))]).into();
                     writer.add(&Document { source, id, shown, hidden }).expect("added");
                 }
                 if *then == 0 {

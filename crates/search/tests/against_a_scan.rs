@@ -10,9 +10,10 @@ use std::{
 use proptest::prelude::*;
 use search::{
     SearchError,
+    document::{Document, Values},
     fields::{Fields, Kind},
     hits::{By, Hits, Request, Sort},
-    index::{Document, Writer},
+    index::Writer,
     inspect::{Inspected, inspect},
     query::Query,
 };
@@ -31,8 +32,8 @@ fn document(id: u8, title: &str, subjects: &[&str], year: i64) -> Document {
     Document {
         id: format!("{id:03}"),
         source: format!("record/{id}"),
-        shown: shown.as_object().cloned().expect("an object"),
-        hidden: vec![("title_sort", title.to_owned())],
+        shown: shown.as_object().cloned().expect("an object").into(),
+        hidden: Values::from_iter([("title_sort", title)]),
     }
 }
 
@@ -247,9 +248,9 @@ fn a_filter_that_is_used_again_finds_the_same() {
     let mut writer = Writer::open(directory.path(), fields()).expect("an index");
     for number in 0..2_000_u16 {
         let shown = json!({"title": WORDS[usize::from(number % 6)], "subject": [WORDS[usize::from(number % 4)]]});
-        let shown = shown.as_object().cloned().expect("an object");
+        let shown = shown.as_object().cloned().expect("an object").into();
         let id = format!("{number:04}");
-        writer.add(&Document { source: id.clone(), id, shown, hidden: Vec::new() }).expect("a document");
+        writer.add(&Document { source: id.clone(), id, shown, hidden: Values::default() }).expect("a document");
     }
     writer.commit("1").expect("a commit");
     // Of twelve documents in a row two have this title, one of them not this subject.
@@ -276,8 +277,8 @@ fn fields_with_many_values_are_counted_like_others() {
     let mut writer = Writer::open(directory.path(), fields()).expect("an index");
     let add = |writer: &mut Writer, number: u16, subjects: &[&str]| {
         let shown = json!({"title": "maps", "subject": subjects, "year": number % 3});
-        let (shown, id) = (shown.as_object().cloned().expect("an object"), format!("{number:05}"));
-        writer.add(&Document { source: id.clone(), id, shown, hidden: Vec::new() }).expect("a document");
+        let (shown, id) = (shown.as_object().cloned().expect("an object").into(), format!("{number:05}"));
+        writer.add(&Document { source: id.clone(), id, shown, hidden: Values::default() }).expect("a document");
     };
     for number in 0..MANY {
         add(&mut writer, number, &["of all", &format!("of {number}")]);

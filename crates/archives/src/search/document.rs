@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use search::index::Document;
+use search::document::Document;
 use serde_json::{Map, Value, json};
 
 use super::{
@@ -135,7 +135,8 @@ pub(super) struct Builder<'r> {
 
 impl Builder<'_> {
     fn document(self, id: String, source: &str) -> Document {
-        Document { id, source: source.to_owned(), shown: self.shown, hidden: self.hidden }
+        let hidden = self.hidden.into_iter().collect();
+        Document { id, source: source.to_owned(), shown: self.shown.into(), hidden }
     }
 
     fn fill(&mut self, uri: &str, kind: &str) {

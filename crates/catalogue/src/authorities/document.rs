@@ -3,14 +3,14 @@
 use std::collections::HashSet;
 
 use authorities::headings::{self, Found, Standing};
-use search::index::Document;
+use search::document::{Document, Values};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::options::{AUTHORITIES, LISTED};
 use crate::{
     dates,
-    document::{add, texts, whole},
+    document::{add, whole},
     forms,
     options::{Form, Kind, Role},
 };
@@ -47,14 +47,14 @@ fn document(
     names: &Names,
 ) -> Document {
     let id = id.to_string();
-    let mut hidden = Vec::new();
+    let mut hidden = Values::default();
     for option in AUTHORITIES.options.iter().filter(|option| option.role != Role::Id) {
         for value in values(option.name, record, heading, names) {
             let value = match option.kind {
                 Kind::Term | Kind::Raw => whole(option.kind, &value),
                 _ => value,
             };
-            add(option, value.into(), &[], &mut hidden);
+            add(option, &value, &[], &mut hidden);
         }
     }
     // The names are no fields, so nothing of it but the id is indexed twice.
@@ -70,7 +70,7 @@ fn document(
             shown.insert(name.to_owned(), value.clone());
         }
     }
-    Document { id: format!("{id}/{place}"), source: id, shown, hidden }
+    Document { id: format!("{id}/{place}"), source: id, shown: shown.into(), hidden }
 }
 
 fn values(name: &str, record: &Map<String, Value>, heading: Option<&Found<'_>>, names: &Names) -> Vec<String> {
@@ -113,6 +113,20 @@ fn of_record(record: &Map<String, Value>, path: &str) -> Vec<String> {
     record.get(member).map_or_else(Vec::new, |value| texts(value, rest))
 }
 
+/// The texts at a path, through all lists on the way.
+fn texts(value: &Value, path: &str) -> Vec<String> {
+    let (name, rest) = path.split_once('.').unwrap_or((path, ""));
+    match value {
+        Value::Array(values) => values.iter().flat_map(|value| texts(value, path)).collect(),
+        Value::Object(members) if !name.is_empty() => {
+            members.get(name).map_or_else(Vec::new, |value| texts(value, rest))
+        }
+        Value::String(text) if name.is_empty() => vec![text.clone()],
+        Value::Bool(_) | Value::Number(_) if name.is_empty() => vec![value.to_string()],
+        _ => Vec::new(),
+    }
+}
+
 fn lccn(record: &Map<String, Value>, names: &Names) -> Vec<String> {
     let all = record.get("identifiers").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     let of_type = all.iter().filter(|one| one["identifierTypeId"].as_str().is_some_and(|id| names.lccn.contains(id)));
@@ -133,7 +147,7 @@ mod tests {
     use super::*;
 
     fn values_of(document: &Document, column: &str) -> Vec<String> {
-        document.hidden.iter().filter(|(name, _)| *name == column).map(|(_, value)| value.clone()).collect()
+        document.hidden.iter().filter(|(name, _)| *name == column).map(|(_, value)| value.to_owned()).collect()
     }
 
     #[test]

@@ -5,7 +5,7 @@ WITH asked AS MATERIALIZED (SELECT a.id, a.place FROM unnest($1::uuid[]) WITH OR
 holdings AS MATERIALIZED (
   SELECT a.place, h.id, h.seq, h.doc FROM asked a JOIN holdings_record h ON h.instanceid = a.id),
 bound AS MATERIALIZED (
-  SELECT h.place, part.itemid
+  SELECT DISTINCT h.place, part.itemid
   FROM holdings h CROSS JOIN LATERAL (
     SELECT p.itemid FROM bound_with_part p WHERE p.holdingsrecordid = h.id OFFSET 0) part)
 SELECT a.place, 0 AS kind, 0::bigint AS seq, r.doc, NULL::jsonb AS state,
@@ -14,9 +14,9 @@ FROM asked a JOIN instance r ON r.id = a.id
 UNION ALL
 SELECT h.place, 1, h.seq, h.doc, NULL, NULL FROM holdings h
 UNION ALL
-SELECT own.place, 2, i.seq, i.doc, i.state, NULL
-FROM (SELECT h.place, i.id FROM holdings h JOIN item i ON i.holdingsrecordid = h.id
-      UNION
-      SELECT bound.place, bound.itemid FROM bound) own
-JOIN item_record i ON i.id = own.id
+SELECT h.place, 2, i.seq, i.doc, i.state, NULL FROM holdings h JOIN item_record i ON i.holdingsrecordid = h.id
+UNION ALL
+SELECT b.place, 2, i.seq, i.doc, i.state, NULL
+FROM bound b JOIN item_record i ON i.id = b.itemid
+WHERE (b.place, i.holdingsrecordid) NOT IN (SELECT h.place, h.id FROM holdings h)
 ORDER BY 1, 2, 3

@@ -1,2 +1,3 @@
--- Instances after one, in the order of their ids. $1 id, $2 how many.
-SELECT i.id FROM instance i WHERE i.id > $1::uuid ORDER BY i.id LIMIT $2::bigint
+-- Instances after one, in the order in which they were made: so they lie on disk, and mostly what belongs to them, too. $1 the place
+-- of that one, $2 how many.
+SELECT i.seq, i.id FROM instance i WHERE i.seq > $1::bigint ORDER BY i.seq LIMIT $2::bigint

@@ -11,8 +11,8 @@ use std::{fs, io};
 
 use rustix::process::{Pid, getpriority_process};
 
-pub use processors::desk_works;
 pub(crate) use processors::widen;
+pub use processors::{desk_works, is_quiet};
 
 /// `nice` of server processes for lists and reports, which any client can request: a seventieth of the desk's share
 /// when both want a processor. More is never needed: while such a process holds a lock that the desk waits for, the
@@ -46,24 +46,32 @@ pub fn lower_priority_of_this_thread() {
     processors::halve(None);
 }
 
-/// The same, with all processors while nobody is at the desk: for work that is done piece by piece, each on a thread of its own.
+/// The same, with all processors while nobody is at the desk: for threads whose work is done piece by piece, before each piece.
 pub fn lower_priority_of_this_piece() {
     lower_priority(None, THREAD);
-    if !processors::is_quiet() {
-        processors::halve(None);
-    }
+    processors::divide_this_piece();
 }
 
 /// The same for threads of this process whose names begin so.
 pub fn lower_priority_of_threads(name: &str) {
-    for thread in fs::read_dir("/proc/self/task").into_iter().flatten().flatten() {
-        let named = fs::read_to_string(thread.path().join("comm")).is_ok_and(|found| found.starts_with(name));
-        let number = thread.file_name().to_str().and_then(|number| number.parse().ok());
-        if let Some(thread) = number.and_then(Pid::from_raw).filter(|_| named) {
-            lower_priority(Some(thread), THREAD);
-            processors::halve(Some(thread));
-        }
+    for thread in threads(name) {
+        lower_priority(Some(thread), THREAD);
+        processors::halve(Some(thread));
     }
+}
+
+/// Threads of this process whose names begin so, and that were started by others with a lower priority, leave half of the processors to
+/// the desk from its next request on, until nobody is there.
+pub fn divide_threads(name: &str) {
+    let yields = |thread: &Pid| getpriority_process(Some(*thread)).is_ok_and(|nice| nice >= THREAD);
+    threads(name).filter(yields).for_each(processors::divide);
+}
+
+fn threads(name: &str) -> impl Iterator<Item = Pid> {
+    fs::read_dir("/proc/self/task").into_iter().flatten().flatten().filter_map(move |thread| {
+        let named = fs::read_to_string(thread.path().join("comm")).is_ok_and(|found| found.starts_with(name));
+        thread.file_name().to_str().filter(|_| named)?.parse().ok().and_then(Pid::from_raw)
+    })
 }
 
 /// Applies to a process, or to the calling thread if `pid` is `None`.

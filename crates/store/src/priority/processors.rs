@@ -23,7 +23,9 @@ const QUIET: Duration = Duration::from_secs(2);
 static LAST: AtomicU64 = AtomicU64::new(0);
 /// Whether processes that yield may use all processors.
 static ARE_WIDE: AtomicBool = AtomicBool::new(false);
-/// The server's processes that yield.
+/// What the names begin with of processes and threads that yield.
+const YIELDING: &[&str] = &["postgres", "thrd-tantivy"];
+/// What yields: processes of the server, and threads of this process that build indexes.
 static PROCESSES: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
 
 /// Notes a request at the desk: what yields leaves half of the processors to it at once.
@@ -35,7 +37,7 @@ pub fn desk_works() {
 }
 
 /// Whether nobody is at the desk.
-pub(super) fn is_quiet() -> bool {
+pub fn is_quiet() -> bool {
     now().saturating_sub(LAST.load(Ordering::Relaxed)) > QUIET.as_millis() as u64
 }
 
@@ -50,7 +52,7 @@ pub(crate) fn widen() {
     }
 }
 
-/// Adds a process of the server to those that yield.
+/// Adds a process of the server, or a thread, to those that yield.
 pub(super) fn divide(process: Pid) {
     let mut processes = processes();
     if !processes.contains(&process) {
@@ -67,11 +69,20 @@ pub(super) fn halve(of: Option<Pid>) {
     }
 }
 
+/// Gives the calling thread half of the processors, or all of them while nobody is at the desk.
+pub(super) fn divide_this_piece() {
+    if is_quiet() {
+        let _ = all().and_then(|all| sched_setaffinity(None, &all));
+    } else {
+        halve(None);
+    }
+}
+
 /// Those that are still there. A number may have passed to another process.
 fn place_all() {
     let is_there = |process: Pid| {
         let name = fs::read_to_string(format!("/proc/{}/comm", process.as_raw_pid()));
-        name.is_ok_and(|name| name.starts_with("postgres"))
+        name.is_ok_and(|name| YIELDING.iter().any(|begins| name.starts_with(begins)))
     };
     let mut processes = processes();
     processes.retain(|process| is_there(*process));
@@ -117,6 +128,9 @@ fn half_of(allowed: &CpuSet) -> CpuSet {
 mod tests {
     use super::*;
 
+    /// Whether the desk works is known for the whole process.
+    static ALONE: Mutex<()> = Mutex::new(());
+
     #[test]
     fn half_of_the_processors_is_left_to_the_desk() {
         for (allowed, kept) in [(&[3][..], &[3][..]), (&[0, 1], &[1]), (&[0, 2, 5], &[2, 5]), (&[0, 1, 2, 3], &[2, 3])]
@@ -131,7 +145,34 @@ mod tests {
     }
 
     #[test]
+    fn threads_that_build_an_index_yield_and_others_of_the_name_do_not() {
+        let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+        let start = || {
+            let (end, ended) = std::sync::mpsc::channel::<()>();
+            let (give, number) = std::sync::mpsc::channel();
+            let work = move || {
+                give.send(rustix::thread::gettid()).unwrap();
+                ended.recv()
+            };
+            std::thread::Builder::new().name("thrd-tantivy-of-test".into()).spawn(work).unwrap();
+            (number.recv().unwrap(), end)
+        };
+        let (other, _end_of_other) = start();
+        let building = std::thread::spawn(move || {
+            crate::priority::lower_priority_of_this_piece();
+            start()
+        });
+        let (builds, _end) = building.join().unwrap();
+        let others = sched_getaffinity(Some(other)).unwrap();
+        desk_works();
+        crate::priority::divide_threads("thrd-tantivy-of");
+        assert_eq!(sched_getaffinity(Some(builds)).unwrap(), half_of(&all().unwrap()));
+        assert_eq!(sched_getaffinity(Some(other)).unwrap(), others);
+    }
+
+    #[test]
     fn a_process_that_yields_has_half_of_the_processors_while_the_desk_works() {
+        let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
         let mut other = std::process::Command::new("sleep").arg("60").spawn().unwrap();
         let process = Pid::from_child(&other);
         let placed = || sched_getaffinity(Some(process)).unwrap();
