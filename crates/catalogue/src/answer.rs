@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::document::Title;
+use crate::title::Title;
 
 /// An instance with what belongs to it, as it is stored.
 #[derive(Debug, Clone, Default)]

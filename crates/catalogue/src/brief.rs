@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 use serde_json_borrow::Value;
 
-use crate::document::{Title, listed};
+use crate::title::{Title, listed};
 
 /// An instance in a list; it prints as JSON.
 #[derive(Debug, Serialize)]

@@ -15,21 +15,11 @@ use crate::{
     entries::entries,
     forms,
     options::{Form, INSTANCES, Kind, Role, SearchOption},
+    title::{Title, listed},
 };
 
 /// Stands for a value that is there and empty.
 pub(crate) const EMPTY: &str = "\u{1}";
-
-/// An instance with what belongs to it, as it is read. Its texts are those of the database's answer: most of the work on an index
-/// would be to copy them.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Title<'t> {
-    pub(crate) id: &'t str,
-    pub(crate) instance: Value<'t>,
-    pub(crate) holdings: Vec<Value<'t>>,
-    pub(crate) items: Vec<Value<'t>>,
-    pub(crate) is_bound_with: bool,
-}
 
 /// What documents need beside the records.
 #[derive(Debug, Clone, Default)]
@@ -277,11 +267,6 @@ impl Read {
         }
         found
     }
-}
-
-/// The entries of a list; none of anything else.
-pub(crate) fn listed<'v>(value: &'v Value<'v>) -> &'v [Value<'v>] {
-    value.as_array().unwrap_or_default()
 }
 
 /// The texts of a list's entries, or of one of their members.

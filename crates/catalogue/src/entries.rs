@@ -8,8 +8,8 @@ use serde_json::{Map, Value, json};
 use serde_json_borrow::Value as Record;
 
 use crate::{
-    document::listed,
     lists::{Algorithm, BESIDE, COLUMNS, List, NONE},
+    title::listed,
 };
 
 /// Longest subjects and names, and longest numbers, in characters; what follows is left out.

@@ -10,9 +10,9 @@ use crate::{
     Catalogue, Failed, Records,
     answer::{self, Expanded},
     brief::Brief,
-    document::Title,
     meaning::Asked,
     source,
+    title::Title,
 };
 
 /// What is asked for.

@@ -4,7 +4,8 @@
 //! | Topic | Module |
 //! |---|---|
 //! | what can be searched, one line for each option | [`options`] |
-//! | the document of an instance | [`document`], identifiers in it [`forms`], dates [`dates`] |
+//! | an instance as it is read | [`title`] |
+//! | the document of an instance | [`document`], what lists show of it [`brief`], identifiers in it [`forms`], dates [`dates`] |
 //! | what CQL means | [`meaning`], one condition of it [`condition`], filters [`part`] |
 //! | results | [`search`](crate::Catalogue::search), their form [`answer`] |
 //! | counted values | [`facets`] |
@@ -45,6 +46,7 @@ pub mod settings;
 #[cfg(test)]
 mod shelf;
 mod source;
+mod title;
 
 use std::{
     path::{Path, PathBuf},

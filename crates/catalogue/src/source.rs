@@ -22,9 +22,10 @@ use uuid::Uuid;
 
 use crate::{
     answer::Expanded,
-    document::{Names, Title, document},
+    document::{Names, document},
     options::INSTANCES,
     settings::Settings,
+    title::Title,
 };
 
 /// The instances of a tenant.

@@ -35,6 +35,7 @@ mod merging;
 pub mod nearby;
 pub mod query;
 mod ranking;
+mod segment;
 mod steady;
 pub mod syntax;
 mod tally;

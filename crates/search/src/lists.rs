@@ -5,21 +5,21 @@
 //! asked for, from a place on, so it reads no more of them than it passes on.
 
 use std::{
-    cell::OnceCell,
     cmp::Ordering,
     collections::{BinaryHeap, binary_heap::PeekMut},
     io,
     sync::{Arc, PoisonError},
 };
 
-use tantivy::{
-    DocId, DocSet, InvertedIndexReader, Searcher, SegmentReader, TERMINATED,
-    postings::{SegmentPostings, TermInfo},
-    schema::{Field as Column, IndexRecordOption},
-    termdict::TermDictionary,
-};
+use tantivy::{DocId, Searcher, postings::TermInfo, schema::Field as Column, termdict::TermDictionary};
 
-use crate::{SearchError, fields::ID, index::Reader, tally::Groups, terms::Walk};
+use crate::{
+    SearchError,
+    index::Reader,
+    segment::{FEW, Segment},
+    tally::Groups,
+    terms::Walk,
+};
 
 /// Ends a group and a row.
 const END: char = '\0';
@@ -54,19 +54,6 @@ pub struct Line {
     /// The id of the document, if only one has it.
     pub only: Option<String>,
 }
-
-/// A segment with the dictionary of the field.
-struct Segment<'a> {
-    reader: &'a SegmentReader,
-    values: Arc<InvertedIndexReader>,
-    /// Its deleted documents, in order.
-    deleted: OnceCell<Vec<DocId>>,
-}
-
-/// So many documents are looked at one by one.
-const FEW: u32 = 128;
-/// How many documents are looked at in the time in which one is looked up.
-const LOOK_UP: usize = 16;
 
 /// One value of a row.
 struct OfRow {
@@ -219,66 +206,6 @@ impl Found<'_> {
     }
 }
 
-impl Segment<'_> {
-    /// Whether a document has a value.
-    fn has(&self, found: &TermInfo) -> io::Result<bool> {
-        let Some(alive) = self.reader.alive_bitset() else { return Ok(true) };
-        let mut found = self.documents(found)?;
-        while found.doc() != TERMINATED {
-            if alive.is_alive(found.doc()) {
-                return Ok(true);
-            }
-            found.advance();
-        }
-        Ok(false)
-    }
-
-    /// Passes on the documents that have a value.
-    fn each(&self, found: &TermInfo, mut take: impl FnMut(DocId)) -> io::Result<()> {
-        let alive = self.reader.alive_bitset();
-        let mut found = self.documents(found)?;
-        while found.doc() != TERMINATED {
-            if alive.is_none_or(|alive| alive.is_alive(found.doc())) {
-                take(found.doc());
-            }
-            found.advance();
-        }
-        Ok(())
-    }
-
-    /// How many documents have a value. Of few deleted documents it looks up which have it, instead of reading all that do.
-    fn alive(&self, found: &TermInfo) -> io::Result<u32> {
-        let Some(alive) = self.reader.alive_bitset() else { return Ok(found.doc_freq) };
-        let among = 0..self.reader.max_doc();
-        let deleted = self.deleted.get_or_init(|| among.filter(|document| alive.is_deleted(*document)).collect());
-        let mut count = 0;
-        if deleted.len() * LOOK_UP > found.doc_freq as usize {
-            self.each(found, |_| count += 1)?;
-            return Ok(count);
-        }
-        let mut documents = self.documents(found)?;
-        for document in deleted {
-            if documents.doc() < *document {
-                documents.seek(*document);
-            }
-            count += u32::from(documents.doc() == *document);
-        }
-        Ok(found.doc_freq - count)
-    }
-
-    fn id(&self, document: DocId) -> Result<Option<String>, SearchError> {
-        let Some(ids) = self.reader.fast_fields().str(ID)? else { return Ok(None) };
-        let Some(value) = ids.term_ords(document).next() else { return Ok(None) };
-        let mut id = String::new();
-        ids.ord_to_str(value, &mut id)?;
-        Ok(Some(id))
-    }
-
-    fn documents(&self, found: &TermInfo) -> io::Result<SegmentPostings> {
-        self.values.read_postings_from_terminfo(found, IndexRecordOption::Basic)
-    }
-}
-
 /// The groups in a dictionary: each is found by a look past the one before.
 fn groups(values: &TermDictionary) -> io::Result<Vec<Arc<str>>> {
     let mut found = Vec::new();
@@ -342,8 +269,7 @@ impl Reader {
         let Some((_, column)) = self.fields().get(field) else { return Ok(()) };
         let mut segments = Vec::new();
         for reader in searcher.segment_readers() {
-            let values = reader.inverted_index(column)?;
-            segments.push(Segment { reader, values, deleted: OnceCell::new() });
+            segments.push(Segment::of(reader, column)?);
         }
         let mut heads = BinaryHeap::new();
         for (place, segment) in segments.iter().enumerate() {
