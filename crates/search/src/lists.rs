@@ -167,12 +167,16 @@ impl Found<'_> {
             if let [value] = values
                 && value.found.doc_freq > FEW
             {
-                let alive = segment.alive(&value.found)?;
-                if alive > 0 {
-                    documents += u64::from(alive);
-                    tails.push(&value.tail);
+                // Which one it is, if it is only one, is read below.
+                match segment.alive(&value.found)? {
+                    0 => continue,
+                    1 => {}
+                    several => {
+                        documents += u64::from(several);
+                        tails.push(&value.tail);
+                        continue;
+                    }
                 }
-                continue;
             }
             let mut all: Vec<DocId> = Vec::new();
             for value in values {
@@ -383,10 +387,11 @@ mod tests {
         writer.commit("1").expect("a commit");
         let counts = |writer: &Writer| {
             let lines = writer.reader().lines("list", &|_| true, &Start::From(String::new()), 10).expect("lines");
+            assert!(lines.iter().all(|line| line.only.is_some() == (line.documents == 1)));
             lines.into_iter().map(|line| (line.row, line.documents)).collect::<Vec<_>>()
         };
-        // First few are deleted, then most, then all.
-        for (deleted, even, odd) in [(0..21, 489, 490), (21..900, 50, 50), (900..1_000, 0, 0)] {
+        // First few are deleted, then most, then all but one, then all.
+        for (deleted, even, odd) in [(0..21, 489, 490), (21..900, 50, 50), (900..999, 0, 1), (999..1_000, 0, 0)] {
             deleted.for_each(|id| writer.delete(&format!("{id:03}")));
             writer.commit(&even.to_string()).expect("a commit");
             let expected = [("even".to_owned(), even), ("odd".to_owned(), odd)];
