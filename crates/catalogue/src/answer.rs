@@ -108,7 +108,7 @@ const ITEM: &[&str] = &[
 
 /// Everything that is searched, as it is stored.
 pub(crate) fn full(title: Expanded, tenant: &str) -> Value {
-    let Expanded { mut instance, holdings, items, is_bound_with, .. } = title;
+    let Expanded { mut instance, holdings, items, is_bound_with } = title;
     instance["tenantId"] = tenant.into();
     instance["isBoundWith"] = is_bound_with.into();
     instance["shared"] = false.into();

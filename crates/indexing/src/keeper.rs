@@ -314,31 +314,28 @@ impl<'s, S: Source> Keeper<'s, S> {
         let mut after = slot.cursor.clone();
         let (give_read, mut take_read) = mpsc::channel(AHEAD);
         let (give_made, mut take_made) = mpsc::channel(AHEAD);
-        let read = async {
-            // It ends, too, when nobody takes pages any more.
-            let give = give_read;
+        // Each ends, too, when nobody takes its pages any more.
+        let read = async move {
             while let Some(from) = after.as_ref().filter(|_| began.elapsed() < POLL) {
                 let keys = source.page(&session, from, AT_ONCE).await?;
                 let read = source.read(&session, &keys).await?;
                 after = keys.last().filter(|_| keys.len() == AT_ONCE).cloned();
-                if give.send((keys.len(), after.clone(), read)).await.is_err() {
+                if give_read.send((keys.len(), after.clone(), read)).await.is_err() {
                     break;
                 }
             }
             Ok::<_, Trouble>(())
         };
-        let make = async {
-            let give = give_made;
+        let make = async move {
             while let Some((records, after, read)) = take_read.recv().await {
                 let batch = Pace::Aside.run(|| S::documents(read)).await?;
-                if give.send((records, after, batch)).await.is_err() {
+                if give_made.send((records, after, batch)).await.is_err() {
                     break;
                 }
             }
-            drop(take_read);
             Ok(())
         };
-        let write = async {
+        let write = async move {
             let mut rested = Instant::now();
             while let Some((records, after, batch)) = take_made.recv().await {
                 // Of records after the cursor the index has nothing to delete.
@@ -355,7 +352,6 @@ impl<'s, S: Source> Keeper<'s, S> {
                     break;
                 }
             }
-            drop(take_made);
             Ok(())
         };
         tokio::try_join!(read, make, write)?;

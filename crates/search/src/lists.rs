@@ -181,7 +181,7 @@ impl Found<'_> {
             let mut all: Vec<DocId> = Vec::new();
             for value in values {
                 let before = all.len();
-                segment.each(&value.found, |document| all.push(document))?;
+                all.extend(segment.having(&value.found)?);
                 if all.len() > before {
                     tails.push(&value.tail);
                 }

@@ -4,7 +4,7 @@ use std::{cell::OnceCell, io, sync::Arc};
 
 use tantivy::{
     DocId, DocSet, InvertedIndexReader, SegmentReader, TERMINATED,
-    postings::{SegmentPostings, TermInfo},
+    postings::TermInfo,
     schema::{Field as Column, IndexRecordOption},
 };
 
@@ -28,50 +28,39 @@ impl<'a> Segment<'a> {
         Ok(Self { reader, values: reader.inverted_index(column)?, deleted: OnceCell::new() })
     }
 
-    /// Whether a document has a value.
-    pub(crate) fn has(&self, found: &TermInfo) -> io::Result<bool> {
-        let Some(alive) = self.reader.alive_bitset() else { return Ok(true) };
-        let mut found = self.documents(found)?;
-        while found.doc() != TERMINATED {
-            if alive.is_alive(found.doc()) {
-                return Ok(true);
-            }
+    /// The documents that have a value.
+    pub(crate) fn having(&self, found: &TermInfo) -> io::Result<impl Iterator<Item = DocId>> {
+        let alive = self.reader.alive_bitset();
+        let mut found = self.values.read_postings_from_terminfo(found, IndexRecordOption::Basic)?;
+        let all = std::iter::from_fn(move || {
+            let document = found.doc();
             found.advance();
-        }
-        Ok(false)
+            (document != TERMINATED).then_some(document)
+        });
+        Ok(all.filter(move |document| alive.is_none_or(|alive| alive.is_alive(*document))))
     }
 
-    /// Passes on the documents that have a value.
-    pub(crate) fn each(&self, found: &TermInfo, mut take: impl FnMut(DocId)) -> io::Result<()> {
-        let alive = self.reader.alive_bitset();
-        let mut found = self.documents(found)?;
-        while found.doc() != TERMINATED {
-            if alive.is_none_or(|alive| alive.is_alive(found.doc())) {
-                take(found.doc());
-            }
-            found.advance();
-        }
-        Ok(())
+    /// Whether a document has a value.
+    pub(crate) fn has(&self, found: &TermInfo) -> io::Result<bool> {
+        Ok(!self.reader.has_deletes() || self.having(found)?.next().is_some())
     }
 
     /// How many documents have a value. Of few deleted documents it looks up which have it, instead of reading all that do.
     pub(crate) fn alive(&self, found: &TermInfo) -> io::Result<u32> {
         let Some(alive) = self.reader.alive_bitset() else { return Ok(found.doc_freq) };
+        if self.reader.num_deleted_docs() as usize * LOOK_UP > found.doc_freq as usize {
+            return Ok(self.having(found)?.count() as u32);
+        }
         let among = 0..self.reader.max_doc();
         let deleted = self.deleted.get_or_init(|| among.filter(|document| alive.is_deleted(*document)).collect());
-        let mut count = 0;
-        if deleted.len() * LOOK_UP > found.doc_freq as usize {
-            self.each(found, |_| count += 1)?;
-            return Ok(count);
-        }
-        let mut documents = self.documents(found)?;
-        for document in deleted {
-            if documents.doc() < *document {
-                documents.seek(*document);
+        let mut documents = self.values.read_postings_from_terminfo(found, IndexRecordOption::Basic)?;
+        let have_it = deleted.iter().filter(|document| {
+            if documents.doc() < **document {
+                documents.seek(**document);
             }
-            count += u32::from(documents.doc() == *document);
-        }
-        Ok(found.doc_freq - count)
+            documents.doc() == **document
+        });
+        Ok(found.doc_freq - have_it.count() as u32)
     }
 
     pub(crate) fn id(&self, document: DocId) -> Result<Option<String>, SearchError> {
@@ -80,9 +69,5 @@ impl<'a> Segment<'a> {
         let mut id = String::new();
         ids.ord_to_str(value, &mut id)?;
         Ok(Some(id))
-    }
-
-    fn documents(&self, found: &TermInfo) -> io::Result<SegmentPostings> {
-        self.values.read_postings_from_terminfo(found, IndexRecordOption::Basic)
     }
 }
