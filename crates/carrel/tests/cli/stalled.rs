@@ -10,6 +10,7 @@ use tokio::net::{TcpSocket, TcpStream};
 use tokio_postgres::Client;
 
 use super::kill::{Desk, SERVICE_POINT, make_library};
+use super::search::until_gauge;
 use super::support::{Carrel, command, data_dir, database, postgres_of, send};
 
 /// Longer than anything here takes, even on a busy machine.
@@ -109,11 +110,29 @@ async fn clients_that_never_read_stop_neither_desk_nor_lists_nor_each_other() {
 }
 
 /// Carrel's statements that wait for a lock.
-async fn waiting(database: &Client) -> i64 {
-    let sql = "SELECT count(*) FROM pg_stat_activity
+async fn waiting(database: &Client) -> Vec<String> {
+    let sql = "SELECT format('%s since %s: %s', pid, query_start, query) FROM pg_stat_activity
                WHERE application_name = 'carrel' AND state = 'active' AND wait_event_type = 'Lock'";
-    let row = database.query_one(sql, &[]).await.expect("a count");
-    row.get(0)
+    let rows = database.query(sql, &[]).await.expect("statements");
+    rows.iter().map(|row| row.get(0)).collect()
+}
+
+/// Waits until the archives have their index, for which items are read.
+async fn until_indexed(carrel: &Carrel) {
+    until_gauge(carrel, "carrel_search_documents", "archives", |documents| documents > 0.0).await;
+    until_gauge(carrel, "carrel_search_building", "archives", |building| building == 0.0).await;
+}
+
+async fn until_none_waits(database: &Client) {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        let left = waiting(database).await;
+        if left.is_empty() {
+            return;
+        }
+        assert!(Instant::now() < deadline, "they wait for ever: {left:#?}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
 }
 
 #[tokio::test]
@@ -122,15 +141,16 @@ async fn clients_that_go_away_leave_no_statement_behind() {
     make_library(dir.path());
     let carrel = start(dir.path(), &["--database-tenant-connections=8"]);
     let desk = Desk::open(&carrel).await;
+    until_indexed(&carrel).await;
     let (holder, watcher) = (database(dir.path()).await, database(dir.path()).await);
     holder.batch_execute("BEGIN; LOCK TABLE t_diku.item IN ACCESS EXCLUSIVE MODE").await.expect("a lock");
     let mut leavers = Vec::new();
     for _ in 0..6 {
         leavers.push(desk.ask(&carrel, "GET", "/item-storage/items", "").await);
     }
-    until("statements wait", async || waiting(&watcher).await > 0).await;
+    until("statements wait", async || !waiting(&watcher).await.is_empty()).await;
     drop(leavers);
-    until("no statement waits", async || waiting(&watcher).await == 0).await;
+    until_none_waits(&watcher).await;
     let line = carrel.line_with("\"status\":499");
     assert!(line.contains("/item-storage/items"), "{line}");
     desk.get("/users?limit=1").await;
@@ -138,10 +158,45 @@ async fn clients_that_go_away_leave_no_statement_behind() {
     desk.get("/item-storage/items?limit=1").await;
 }
 
-/// PostgreSQL with all its processes, suspended until this is dropped.
+/// A process that is asked to cancel its statement before it begins one does not: it must be asked again.
+#[tokio::test]
+async fn a_statement_that_begins_after_its_client_went_away_is_cancelled() {
+    let dir = data_dir();
+    make_library(dir.path());
+    let carrel = start(dir.path(), &["--database-tenant-connections=8", "--request-timeout-seconds=600"]);
+    let desk = Desk::open(&carrel).await;
+    // What is known of the session is remembered.
+    desk.get("/item-storage/items?limit=1").await;
+    until_indexed(&carrel).await;
+    let (holder, watcher) = (database(dir.path()).await, database(dir.path()).await);
+    holder.batch_execute("BEGIN; LOCK TABLE t_diku.item IN ACCESS EXCLUSIVE MODE").await.expect("a lock");
+    let frozen = Frozen::freeze_connections(&watcher).await;
+    until("one is asked to cancel", async || {
+        drop(desk.ask(&carrel, "GET", "/item-storage/items", "").await);
+        frozen.0.iter().any(|process| is_interrupted(*process))
+    })
+    .await;
+    drop(frozen);
+    until_none_waits(&watcher).await;
+    holder.batch_execute("COMMIT").await.expect("no lock");
+    desk.get("/item-storage/items?limit=1").await;
+}
+
+/// Its bit in masks of signals.
+const SIGINT: u64 = 1 << (2 - 1);
+
+/// Whether the signal that cancels a statement waits for a suspended process.
+fn is_interrupted(process: u32) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("the process is there");
+    let pending = status.lines().find_map(|line| line.strip_prefix("ShdPnd:")).expect("its signals");
+    u64::from_str_radix(pending.trim(), 16).expect("a mask") & SIGINT != 0
+}
+
+/// Processes of PostgreSQL, suspended until this is dropped.
 struct Frozen(Vec<u32>);
 
 impl Frozen {
+    /// PostgreSQL with all its processes.
     fn freeze(data: &Path) -> Self {
         let postmaster = postgres_of(data).expect("PostgreSQL runs");
         send("STOP", postmaster);
@@ -158,6 +213,15 @@ impl Frozen {
             }
         }
         all
+    }
+
+    /// The processes that serve Carrel's connections.
+    async fn freeze_connections(database: &Client) -> Self {
+        let sql = "SELECT pid FROM pg_stat_activity WHERE application_name = 'carrel'";
+        let rows = database.query(sql, &[]).await.expect("processes");
+        let all: Vec<u32> = rows.iter().map(|row| row.get::<_, i32>(0).cast_unsigned()).collect();
+        all.iter().for_each(|process| send("STOP", *process));
+        Self(all)
     }
 }
 
@@ -214,7 +278,7 @@ async fn a_job_may_take_longer_than_a_list() {
     let nothing = json!({});
     let job = desk.post("/scheduled-request-expiration", &nothing);
     let release = async {
-        until("the job waits", async || waiting(&watcher).await > 0).await;
+        until("the job waits", async || !waiting(&watcher).await.is_empty()).await;
         // The list begins after the job, when its time is up.
         let list = desk.http.get(format!("{}/request-storage/requests", desk.base));
         let list = list.header("x-okapi-token", &desk.token).timeout(PATIENCE);

@@ -140,7 +140,8 @@ pub fn send(signal: &str, process: u32) {
 
 /// A separate connection to the PostgreSQL of a running Carrel.
 pub async fn database(data_dir: &Path) -> Client {
-    let config = Embedded::beside(data_dir);
+    let mut config = Embedded::beside(data_dir);
+    config.application_name("test");
     let (client, connection) = config.connect(NoTls).await.expect("its PostgreSQL");
     tokio::spawn(connection);
     client

@@ -24,6 +24,8 @@ use crate::{
 
 /// A server that does not accept the cancel request in this time will notice the closed connection.
 const CANCEL_PATIENCE: Duration = Duration::from_secs(5);
+/// After this time it is asked again: a process that has not begun the statement ignores the request.
+const ASK_AGAIN: Duration = Duration::from_millis(500);
 /// The server stops a late statement by itself; if it has not done so after this extra time, the client cancels.
 const GRACE: Duration = Duration::from_secs(2);
 
@@ -169,11 +171,11 @@ async fn abandon(object: Object, tls: Option<Arc<MakeRustlsConnect>>, undo: &'st
         return;
     }
     let stopped = async {
-        cancel(object.cancel_token(), tls).await?;
-        // An answer to the next statement shows that this one has ended. The cancel request may hit the next one.
-        match object.batch_execute(undo).await {
-            Err(error) if error.code() == Some(&SqlState::QUERY_CANCELED) => object.batch_execute(undo).await,
-            outcome => outcome,
+        loop {
+            cancel(object.cancel_token(), tls.clone()).await?;
+            if let Ok(outcome) = timeout(ASK_AGAIN, end(&object, undo)).await {
+                return outcome;
+            }
         }
     };
     match timeout(CANCEL_PATIENCE, stopped).await {
@@ -184,6 +186,14 @@ async fn abandon(object: Object, tls: Option<Arc<MakeRustlsConnect>>, undo: &'st
         Err(_) => tracing::debug!("an abandoned statement does not stop"),
     }
     drop(Object::take(object));
+}
+
+/// Waits for the end of a statement that was cancelled: an answer to the next one shows it. The cancel request may hit that one.
+async fn end(object: &Object, undo: &'static str) -> Result<(), Error> {
+    match object.batch_execute(undo).await {
+        Err(error) if error.code() == Some(&SqlState::QUERY_CANCELED) => object.batch_execute(undo).await,
+        outcome => outcome,
+    }
 }
 
 async fn cancel(token: CancelToken, tls: Option<Arc<MakeRustlsConnect>>) -> Result<(), Error> {
