@@ -8,6 +8,7 @@ use std::{
 };
 
 use search::{SearchError, index::Writer};
+use serde::{Serialize, de::DeserializeOwned};
 use serde_json::json;
 use store::{Session, StoreError, priority};
 use tokio::{
@@ -17,7 +18,7 @@ use tokio::{
 
 use crate::{
     index::{Index, Shown},
-    on_disk::{Place, Position, Slot, Trouble, is_ahead, numbered},
+    on_disk::{Place, Position, Slot, Trouble, is_ahead, is_before, numbered},
     pace::Pace,
     source::{Changes, Reached, Source},
 };
@@ -156,7 +157,8 @@ impl<'s, S: Source> Keeper<'s, S> {
                         // It is only of another version: it is brought up to date beside the new one.
                         keeper.position = Position { cursor: None, version: S::VERSION, ..found.clone() };
                     }
-                    let is_as_new = keeper.building.is_some() && found.snapshot == keeper.position.snapshot;
+                    // What is built is written to disk less often, and then both are.
+                    let is_as_new = keeper.building.is_some() && !is_before(&found.snapshot, &keeper.position.snapshot);
                     slot.outdated = (!is_as_new || slot.is_older).then_some(found);
                     keeper.serving = Some(slot);
                 }
@@ -293,9 +295,7 @@ impl<'s, S: Source> Keeper<'s, S> {
             self.position.snapshot = now.snapshot;
             if !changed.is_empty() || is_old {
                 self.position.seconds = now.seconds;
-                if self.serving.is_some() {
-                    self.commit().await?;
-                }
+                self.commit_serving().await?;
             }
             // Not before: a disk that is full refuses what was read.
             index.behind.store(0, Ordering::SeqCst);
@@ -406,15 +406,20 @@ impl<'s, S: Source> Keeper<'s, S> {
         Ok(())
     }
 
+    /// Writes both indexes to disk: first the one that is searched, so that it is never older than the other.
     async fn commit(&mut self) -> Result<(), Trouble> {
-        for slot in [&mut self.serving, &mut self.building].into_iter().flatten() {
-            let reached = Position { cursor: slot.cursor.clone(), ..self.position.clone() };
-            let position = slot.outdated.clone().unwrap_or(reached);
-            let position = json!(position).to_string();
-            slot.commit(position).await?;
-        }
+        self.commit_serving().await?;
+        commit(self.building.as_mut(), &self.position).await?;
         self.committed = Instant::now();
         self.has_committed = true;
+        Ok(())
+    }
+
+    /// Writes the index that is searched to disk, if there is one. What is built beside it can wait: writing it often makes many small
+    /// files of it.
+    async fn commit_serving(&mut self) -> Result<(), Trouble> {
+        commit(self.serving.as_mut(), &self.position).await?;
+        self.has_committed |= self.serving.is_some();
         Ok(())
     }
 
@@ -439,6 +444,16 @@ impl<'s, S: Source> Keeper<'s, S> {
         }
         Ok(())
     }
+}
+
+async fn commit<K>(slot: Option<&mut Slot<K>>, position: &Position<K>) -> Result<(), Trouble>
+where
+    K: Clone + Send + Serialize + DeserializeOwned + 'static,
+{
+    let Some(slot) = slot else { return Ok(()) };
+    let reached = Position { cursor: slot.cursor.clone(), ..position.clone() };
+    let position = slot.outdated.clone().unwrap_or(reached);
+    slot.commit(json!(position).to_string()).await
 }
 
 /// Whether all changes since are still kept.

@@ -1,6 +1,7 @@
 //! An index on disk: the folder of a process, and in it the generations of its index (decision 44).
 
 use std::{
+    cmp::Reverse,
     fs::{self, File},
     io,
     path::{Path, PathBuf},
@@ -208,7 +209,7 @@ impl<K: Clone + Send + DeserializeOwned + 'static> Slot<K> {
 /// Opens an index that is searched. Merging its files takes seconds, for which nobody waits.
 fn to_search(path: &Path, fields: Arc<Fields>) -> Result<Writer, SearchError> {
     let writer = Writer::open(path, fields)?;
-    priority::lower_priority_of_threads(MERGING);
+    priority::be_idle_in_threads(MERGING);
     Ok(writer)
 }
 
@@ -216,6 +217,18 @@ fn to_search(path: &Path, fields: Arc<Fields>) -> Result<Writer, SearchError> {
 pub(crate) fn is_ahead(snapshot: &str, of: &str) -> bool {
     let next = |text: &str| text.split(':').nth(1).and_then(|next| next.parse::<u64>().ok());
     next(snapshot) > next(of)
+}
+
+/// Whether a snapshot was taken before another one of the same database.
+pub(crate) fn is_before(snapshot: &str, other: &str) -> bool {
+    // Its oldest transaction, the next one, and those between that have not ended.
+    let place = |text: &str| {
+        let mut parts = text.split(':');
+        let mut number = || parts.next()?.parse::<u64>().ok();
+        let (oldest, next) = (number(), number());
+        (oldest, next, Reverse(parts.next().map_or(0, |open| open.split(',').filter(|one| !one.is_empty()).count())))
+    };
+    place(snapshot) < place(other)
 }
 
 /// The folders in a folder that are named by numbers, the lowest first: those of processes, and the generations of an index.
@@ -233,5 +246,20 @@ pub(crate) fn numbered(folder: &Path) -> io::Result<Vec<(u64, PathBuf)>> {
 pub(crate) fn remove(path: &Path) {
     if let Err(error) = fs::remove_dir_all(path) {
         tracing::warn!(path = %path.display(), %error, "an old index could not be removed");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn snapshots_are_ordered_as_they_were_taken() {
+        let taken = ["10:10:", "10:12:10,11", "10:12:10", "12:12:", "12:100:12,15", "99:100:", "100:100:"];
+        for (place, one) in taken.iter().enumerate() {
+            for (other_place, other) in taken.iter().enumerate() {
+                assert_eq!(is_before(one, other), place < other_place, "{one} {other}");
+            }
+        }
     }
 }

@@ -46,16 +46,17 @@ pub fn lower_priority_of_this_thread() {
     processors::halve(None);
 }
 
-/// The same, with all processors while nobody is at the desk: for threads whose work is done piece by piece, before each piece.
-pub fn lower_priority_of_this_piece() {
-    lower_priority(None, THREAD);
+/// Has the calling thread, and threads that it starts, work only while a processor is idle. They have half of the processors, and all
+/// of them while nobody is at the desk: for threads whose work is done piece by piece, before each piece.
+pub fn be_idle_for_this_piece() {
+    be_idle(None);
     processors::divide_this_piece();
 }
 
-/// The same for threads of this process whose names begin so.
-pub fn lower_priority_of_threads(name: &str) {
+/// Has threads of this process whose names begin so work only while one half of the processors is idle.
+pub fn be_idle_in_threads(name: &str) {
     for thread in threads(name) {
-        lower_priority(Some(thread), THREAD);
+        be_idle(Some(thread));
         processors::halve(Some(thread));
     }
 }
@@ -78,18 +79,37 @@ fn threads(name: &str) -> impl Iterator<Item = Pid> {
 fn lower_priority(pid: Option<Pid>, nice: i32) {
     // Carrel itself may already run with a lower priority than this.
     let lowered = getpriority_process(pid).map_err(io::Error::from);
-    let lowered = lowered.and_then(|now| lower(pid, nice.max(now)));
+    let lowered = lowered.and_then(|now| schedule(pid, libc::SCHED_OTHER, nice.max(now)));
     if let Err(error) = lowered {
         tracing::debug!(%error, ?pid, "cannot lower its priority");
     }
 }
 
-/// Sets priority and slice. Before Linux 6.12 the slice has no effect and is not needed.
+/// Work that nobody waits for gives way as soon as anybody else wants the processor, and does not keep the desk from one: with a low
+/// priority alone, it ends its time slice first. Applies to a process, or to the calling thread if `pid` is `None`.
+fn be_idle(pid: Option<Pid>) {
+    if is_idle(pid) {
+        return;
+    }
+    // If the system refuses the rest, this is left.
+    lower_priority(pid, THREAD);
+    if let Err(error) = schedule(pid, libc::SCHED_IDLE, 0) {
+        tracing::debug!(%error, ?pid, "cannot work only when idle");
+    }
+}
+
+#[expect(unsafe_code, reason = "no crate wraps sched_getscheduler")]
+fn is_idle(pid: Option<Pid>) -> bool {
+    // SAFETY: it takes a number only.
+    unsafe { libc::sched_getscheduler(pid.map_or(0, Pid::as_raw_pid)) == libc::SCHED_IDLE }
+}
+
+/// Sets policy, priority and slice. Before Linux 6.12 the slice has no effect and is not needed.
 #[expect(unsafe_code, reason = "no crate wraps sched_setattr for ordinary scheduling")]
-fn lower(pid: Option<Pid>, nice: i32) -> io::Result<()> {
+fn schedule(pid: Option<Pid>, policy: i32, nice: i32) -> io::Result<()> {
     let attributes = libc::sched_attr {
         size: size_of::<libc::sched_attr>() as u32,
-        sched_policy: libc::SCHED_OTHER as u32,
+        sched_policy: policy.cast_unsigned(),
         sched_flags: 0,
         sched_nice: nice,
         sched_priority: 0,
@@ -119,5 +139,18 @@ mod tests {
         });
         assert_eq!(behind.join().unwrap(), THREAD.max(before));
         assert_eq!(getpriority_process(None).unwrap(), before);
+    }
+
+    #[test]
+    fn a_thread_that_is_idle_starts_idle_threads_and_others_are_not() {
+        let idle = std::thread::spawn(|| {
+            // The second time changes nothing.
+            [(); 2].map(|()| {
+                be_idle_for_this_piece();
+                std::thread::spawn(|| is_idle(None)).join().unwrap() && is_idle(None)
+            })
+        });
+        assert_eq!(idle.join().unwrap(), [true, true]);
+        assert!(!is_idle(None));
     }
 }

@@ -159,7 +159,7 @@ mod tests {
         };
         let (other, _end_of_other) = start();
         let building = std::thread::spawn(move || {
-            crate::priority::lower_priority_of_this_piece();
+            crate::priority::be_idle_for_this_piece();
             start()
         });
         let (builds, _end) = building.join().unwrap();
