@@ -37,6 +37,7 @@ const UNIFORM_TITLE: &[&str] = &["Uniform title", "Uniform Title"];
 
 /// The document of a title: what lists show of it is returned.
 pub(crate) fn document(title: &Title<'_>, names: &Names) -> Document {
+    priority::give_way();
     let languages: Vec<Language> = texts(&title.instance, "languages", None).filter_map(Language::of).collect();
     let mut hidden = Values::with_capacity(192, 6144);
     let mut all = walked(title);

@@ -19,7 +19,6 @@ use argon2::{
     },
 };
 use rand::{Rng, distr::Alphanumeric};
-use store::priority;
 use tokio::sync::oneshot;
 
 use crate::turns::{Turns, is_stranger};

@@ -10,7 +10,7 @@ use std::{
 use search::{SearchError, index::Writer};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::json;
-use store::{Session, StoreError, priority};
+use store::{Session, StoreError};
 use tokio::{
     sync::mpsc,
     time::{Instant, sleep, timeout},

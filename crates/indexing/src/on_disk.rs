@@ -16,7 +16,7 @@ use search::{
     index::{MERGING, Reader, WRITING, Writer},
 };
 use serde::de::DeserializeOwned;
-use store::{StoreError, priority};
+use store::StoreError;
 
 use crate::{pace::Pace, source::Source};
 

@@ -10,7 +10,6 @@ use std::{
     thread,
 };
 
-use store::priority;
 use tokio::{sync::oneshot, task::spawn_blocking};
 
 /// How soon work on an index is wanted.

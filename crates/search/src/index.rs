@@ -157,6 +157,7 @@ impl Writer {
     /// # Errors
     /// [`SearchError`] if the disk is full, for example.
     pub fn add(&mut self, document: &Document) -> Result<(), SearchError> {
+        priority::give_way();
         self.is_changed = true;
         let fields = &self.reader.fields;
         let mut entry = TantivyDocument::with_capacity(document.hidden.bytes());

@@ -95,6 +95,7 @@ impl Steady {
 
 impl Write for Steady {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        priority::give_way();
         let written = self.file.write(bytes)?;
         self.written += written as u64;
         if self.written >= self.sent.end + STEP {

@@ -6,7 +6,7 @@ use std::{net::SocketAddr, panic::AssertUnwindSafe, sync::Arc, time::Instant};
 use api::{app::App, inside::Insider};
 use futures_util::FutureExt;
 use sip2::{Dialect, Encoding, Frame, Frames, Kind, Message, Part, Received, Trailer};
-use store::{db::Lane, priority};
+use store::db::Lane;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
@@ -246,6 +246,7 @@ impl Connection {
                 }
             };
         };
+        let _at_desk = priority::at_desk();
         match self.transaction(station, message).await {
             Ok(transaction) => {
                 let now = transaction.stamp(transaction.insider.now);
@@ -273,7 +274,6 @@ impl Connection {
         };
         let tenant = self.app.tenant(&station.tenant).ok_or_else(gone)?;
         let now = (self.app.clock)();
-        priority::desk_works();
         let session = self.app.request(&tenant, Lane::Desk);
         let session = session.map_err(|error| failed(&error))?;
         let access = tenant.directory.access(&session, station.user, now).await;

@@ -18,7 +18,6 @@ pub mod jobs;
 pub mod notes;
 pub mod patron_blocks;
 pub mod platform;
-pub mod priority;
 pub mod query;
 pub mod record;
 pub mod records;

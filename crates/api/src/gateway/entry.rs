@@ -9,10 +9,7 @@ use axum::body::Body;
 use http::{HeaderMap, Method, Request, StatusCode, request::Parts};
 use percent_encoding::percent_decode_str;
 use rand::Rng;
-use store::{
-    db::{Lane, Meter},
-    priority,
-};
+use store::db::{Lane, Meter};
 
 use super::{
     body::{self, Allowed, Sent},
@@ -172,9 +169,7 @@ pub(super) async fn handle(app: &Arc<App>, parts: Parts, body: &mut Sent, log: &
         silence: app.settings.patience.silence,
     };
     let (body, _room) = body.read(&allowed).await?;
-    if route.lane == Lane::Desk {
-        priority::desk_works();
-    }
+    let _at_desk = (route.lane == Lane::Desk).then(priority::at_desk);
     let session = app.request(&tenant, route.lane)?;
     log.meter = Some(Arc::clone(session.meter()));
     let proxies = &app.settings.trusted_proxies;

@@ -85,6 +85,7 @@ pub(super) fn referred(record: &Value, found: &mut BTreeSet<String>) {
 
 /// The documents of a record as a GET returns it.
 pub(super) fn documents(record: &Value, names: &Names) -> Vec<Document> {
+    priority::give_way();
     let kind = text(record, "/jsonmodel_type");
     let Some(uri) = record["uri"].as_str().filter(|_| INDEXED.contains(&kind) || kind == CONTAINER) else {
         return Vec::new();

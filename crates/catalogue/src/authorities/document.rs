@@ -30,6 +30,7 @@ pub(super) const OTHER: &str = "Other";
 
 /// The documents of an authority. A record without headings has one, too.
 pub(super) fn documents(id: Uuid, record: &Map<String, Value>, names: &Names) -> Vec<Document> {
+    priority::give_way();
     let found = headings::all(record);
     let mut documents: Vec<Document> =
         found.iter().enumerate().map(|(place, heading)| document(id, place, record, Some(heading), names)).collect();

@@ -204,6 +204,8 @@ impl Tokenizer for Compounds {
     type TokenStream<'a> = Tokens<'a>;
 
     fn token_stream<'a>(&'a mut self, text: &'a str) -> Tokens<'a> {
+        // The one place where the threads of an index that add documents pass for each.
+        priority::give_way();
         let (mut position, mut count) = (0, 0);
         let tokens = &mut self.tokens;
         let mut add = |position: usize, length: usize, parts: &[&str]| {

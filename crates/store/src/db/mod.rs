@@ -35,7 +35,6 @@ use self::{
 };
 use crate::{
     error::StoreError,
-    priority,
     snapshot::{Snapshot, Snapshots},
 };
 

@@ -3,16 +3,19 @@
 //! alone is not enough: a process that wakes up for the desk would still wait for the running slice to end. Linux lets
 //! it preempt at once if its own slice is shorter.
 //!
+//! Work that nobody waits for is done while a processor is idle, and between requests at the desk: [`be_idle_for_this_piece`], [`give_way`].
+//!
 //! Which processors they may use, and that all are theirs while nobody is at the desk: [`processors`].
 
 mod processors;
+mod turns;
 
 use std::{fs, io};
 
 use rustix::process::{Pid, getpriority_process};
 
-pub(crate) use processors::widen;
-pub use processors::{desk_works, is_quiet};
+pub use processors::{is_quiet, widen};
+pub use turns::{AtDesk, at_desk, give_way};
 
 /// `nice` of server processes for lists and reports, which any client can request: a seventieth of the desk's share
 /// when both want a processor. More is never needed: while such a process holds a lock that the desk waits for, the
@@ -28,7 +31,7 @@ const SLICE: u64 = 3_000_000;
 
 /// Gives a process of our own server on this machine a lower priority than the desk's. If the system refuses, nothing
 /// changes.
-pub(crate) fn lower_priority_of(process: i32) {
+pub fn lower_priority_of(process: i32) {
     let Some(pid) = Pid::from_raw(process) else {
         return;
     };

@@ -29,7 +29,7 @@ const YIELDING: &[&str] = &["postgres", "thrd-tantivy"];
 static PROCESSES: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
 
 /// Notes a request at the desk: what yields leaves half of the processors to it at once.
-pub fn desk_works() {
+pub(super) fn desk_works() {
     LAST.store(now(), Ordering::Relaxed);
     if ARE_WIDE.load(Ordering::Relaxed) && ARE_WIDE.swap(false, Ordering::SeqCst) {
         place_all();
@@ -42,7 +42,7 @@ pub fn is_quiet() -> bool {
 }
 
 /// Lets processes that yield use all processors if nobody is at the desk.
-pub(crate) fn widen() {
+pub fn widen() {
     if !ARE_WIDE.load(Ordering::Relaxed) && is_quiet() && !ARE_WIDE.swap(true, Ordering::SeqCst) {
         place_all();
         // The desk's request came while they were placed.
@@ -159,13 +159,13 @@ mod tests {
         };
         let (other, _end_of_other) = start();
         let building = std::thread::spawn(move || {
-            crate::priority::be_idle_for_this_piece();
+            crate::be_idle_for_this_piece();
             start()
         });
         let (builds, _end) = building.join().unwrap();
         let others = sched_getaffinity(Some(other)).unwrap();
         desk_works();
-        crate::priority::divide_threads("thrd-tantivy-of");
+        crate::divide_threads("thrd-tantivy-of");
         assert_eq!(sched_getaffinity(Some(builds)).unwrap(), half_of(&all().unwrap()));
         assert_eq!(sched_getaffinity(Some(other)).unwrap(), others);
     }
