@@ -36,11 +36,13 @@ pub(crate) enum Role {
     None,
     /// Conditions on it narrow a search, whatever the order.
     Filter,
+    /// Results are sorted by it, too.
+    Sorted,
     /// Its values are counted, too.
     Facet,
     /// Its values are listed.
     Listed,
-    /// Results are sorted by it.
+    /// Results are sorted by it, and it is no condition.
     Sort,
     /// It names the record.
     Id,
@@ -171,9 +173,10 @@ const OPTIONS: &[SearchOption] = options! {
         "itemTags";
     Term Listed AsIs: "holdings.id";
     Raw Facet AsIs: "source" "tenantId" "holdings.tenantId" "items.status.name";
-    Date Filter AsIs: "metadata.createdDate" "metadata.updatedDate" "holdings.metadata.createdDate"
-        "holdings.metadata.updatedDate" "items.metadata.createdDate" "items.metadata.updatedDate";
-    Number Filter AsIs: "normalizedDate1";
+    Date Sorted AsIs: "metadata.createdDate" "metadata.updatedDate";
+    Date Filter AsIs: "holdings.metadata.createdDate" "holdings.metadata.updatedDate" "items.metadata.createdDate"
+        "items.metadata.updatedDate";
+    Number Sorted AsIs: "normalizedDate1";
     Term Sort AsIs: "sortTitle" "sortContributors";
 };
 
@@ -256,10 +259,10 @@ pub(crate) fn columns(options: &'static [SearchOption], lists: impl IntoIterator
             Kind::Number => [column(option.name, Column::Number), None, None],
             Kind::Term | Kind::Raw | Kind::Date => {
                 let kind = match option.role {
-                    Role::None | Role::Own => Column::Value,
+                    Role::None | Role::Own | Role::Filter => Column::Value,
                     Role::Sort => Column::Order,
                     Role::Id => Column::Source,
-                    Role::Filter | Role::Facet | Role::Listed => Column::Exact,
+                    Role::Sorted | Role::Facet | Role::Listed => Column::Exact,
                 };
                 [column(option.name, kind), None, None]
             }
@@ -272,7 +275,7 @@ pub(crate) fn columns(options: &'static [SearchOption], lists: impl IntoIterator
 impl SearchOption {
     /// Whether conditions on it narrow a search without ranking what it finds.
     pub(crate) fn is_filter(&self) -> bool {
-        matches!(self.role, Role::Filter | Role::Facet)
+        matches!(self.role, Role::Filter | Role::Sorted | Role::Facet)
     }
 }
 

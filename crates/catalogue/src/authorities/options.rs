@@ -34,7 +34,8 @@ const OPTIONS: &[SearchOption] = options::options! {
         "metadata.updatedByUserId";
     Term None Lccn: "lccn";
     Term Listed AsIs: "headingRef";
-    Term Filter AsIs: "authRefType" "isTitleHeadingRef";
+    Term Sorted AsIs: "authRefType";
+    Term Filter AsIs: "isTitleHeadingRef";
     Term Facet AsIs: "subjectHeadings" "shared";
     Raw Facet AsIs: "headingType" "sourceFileId" "tenantId";
     Date Filter AsIs: "metadata.createdDate" "metadata.updatedDate";
