@@ -209,7 +209,7 @@ impl<K: Clone + Send + DeserializeOwned + 'static> Slot<K> {
 /// Opens an index that is searched. Merging its files takes seconds, for which nobody waits.
 fn to_search(path: &Path, fields: Arc<Fields>) -> Result<Writer, SearchError> {
     let writer = Writer::open(path, fields)?;
-    priority::be_idle_in_threads(MERGING);
+    priority::lower_priority_of_threads(MERGING);
     Ok(writer)
 }
 

@@ -69,7 +69,7 @@ fn threads() -> io::Result<&'static Sender<Work>> {
 fn each(works: &Mutex<Receiver<Work>>) {
     let next = || works.lock().unwrap_or_else(PoisonError::into_inner).recv();
     while let Ok(work) = next() {
-        priority::be_idle_for_this_piece();
+        priority::lower_priority_of_this_piece();
         // Whoever waits for it learns that it broke off.
         let _ = catch_unwind(AssertUnwindSafe(work));
     }

@@ -3,7 +3,7 @@
 //! alone is not enough: a process that wakes up for the desk would still wait for the running slice to end. Linux lets
 //! it preempt at once if its own slice is shorter.
 //!
-//! Work that nobody waits for is done while a processor is idle, and between requests at the desk: [`be_idle_for_this_piece`], [`give_way`].
+//! Work that nobody waits for is done between requests at the desk: [`give_way`].
 //!
 //! Which processors they may use, and that all are theirs while nobody is at the desk: [`processors`].
 
@@ -12,7 +12,7 @@ mod turns;
 
 use std::{fs, io};
 
-use rustix::process::{Pid, getpriority_process};
+use rustix::process::{Pid, getpid, getpriority_process};
 
 pub use processors::{is_quiet, widen};
 pub use turns::{AtDesk, at_desk, give_way};
@@ -49,17 +49,16 @@ pub fn lower_priority_of_this_thread() {
     processors::halve(None);
 }
 
-/// Has the calling thread, and threads that it starts, work only while a processor is idle. They have half of the processors, and all
-/// of them while nobody is at the desk: for threads whose work is done piece by piece, before each piece.
-pub fn be_idle_for_this_piece() {
-    be_idle(None);
+/// The same, with all processors while nobody is at the desk: for threads whose work is done piece by piece, before each piece.
+pub fn lower_priority_of_this_piece() {
+    lower_priority(None, THREAD);
     processors::divide_this_piece();
 }
 
-/// Has threads of this process whose names begin so work only while one half of the processors is idle.
-pub fn be_idle_in_threads(name: &str) {
+/// The same for threads of this process whose names begin so.
+pub fn lower_priority_of_threads(name: &str) {
     for thread in threads(name) {
-        be_idle(Some(thread));
+        lower_priority(Some(thread), THREAD);
         processors::halve(Some(thread));
     }
 }
@@ -67,8 +66,7 @@ pub fn be_idle_in_threads(name: &str) {
 /// Threads of this process whose names begin so, and that were started by others with a lower priority, leave half of the processors to
 /// the desk from its next request on, until nobody is there.
 pub fn divide_threads(name: &str) {
-    let yields = |thread: &Pid| getpriority_process(Some(*thread)).is_ok_and(|nice| nice >= THREAD);
-    threads(name).filter(yields).for_each(processors::divide);
+    threads(name).filter(|thread| yields(Some(*thread))).for_each(processors::divide);
 }
 
 fn threads(name: &str) -> impl Iterator<Item = Pid> {
@@ -82,37 +80,24 @@ fn threads(name: &str) -> impl Iterator<Item = Pid> {
 fn lower_priority(pid: Option<Pid>, nice: i32) {
     // Carrel itself may already run with a lower priority than this.
     let lowered = getpriority_process(pid).map_err(io::Error::from);
-    let lowered = lowered.and_then(|now| schedule(pid, libc::SCHED_OTHER, nice.max(now)));
+    let lowered = lowered.and_then(|now| lower(pid, nice.max(now)));
     if let Err(error) = lowered {
         tracing::debug!(%error, ?pid, "cannot lower its priority");
     }
 }
 
-/// Work that nobody waits for gives way as soon as anybody else wants the processor, and does not keep the desk from one: with a low
-/// priority alone, it ends its time slice first. Applies to a process, or to the calling thread if `pid` is `None`.
-fn be_idle(pid: Option<Pid>) {
-    if is_idle(pid) {
-        return;
-    }
-    // If the system refuses the rest, this is left.
-    lower_priority(pid, THREAD);
-    if let Err(error) = schedule(pid, libc::SCHED_IDLE, 0) {
-        tracing::debug!(%error, ?pid, "cannot work only when idle");
-    }
+/// Whether a thread, or the calling one, has a lower priority than this process: its first thread never yields.
+fn yields(thread: Option<Pid>) -> bool {
+    let nice = |thread| getpriority_process(thread).ok();
+    nice(thread).is_some_and(|own| own >= THREAD && Some(own) > nice(Some(getpid())))
 }
 
-#[expect(unsafe_code, reason = "no crate wraps sched_getscheduler")]
-fn is_idle(pid: Option<Pid>) -> bool {
-    // SAFETY: it takes a number only.
-    unsafe { libc::sched_getscheduler(pid.map_or(0, Pid::as_raw_pid)) == libc::SCHED_IDLE }
-}
-
-/// Sets policy, priority and slice. Before Linux 6.12 the slice has no effect and is not needed.
+/// Sets priority and slice. Before Linux 6.12 the slice has no effect and is not needed.
 #[expect(unsafe_code, reason = "no crate wraps sched_setattr for ordinary scheduling")]
-fn schedule(pid: Option<Pid>, policy: i32, nice: i32) -> io::Result<()> {
+fn lower(pid: Option<Pid>, nice: i32) -> io::Result<()> {
     let attributes = libc::sched_attr {
         size: size_of::<libc::sched_attr>() as u32,
-        sched_policy: policy.cast_unsigned(),
+        sched_policy: libc::SCHED_OTHER as u32,
         sched_flags: 0,
         sched_nice: nice,
         sched_priority: 0,
@@ -129,6 +114,10 @@ fn schedule(pid: Option<Pid>, policy: i32, nice: i32) -> io::Result<()> {
     }
 }
 
+/// For tests: whether the desk works is known for the whole process.
+#[cfg(test)]
+static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,18 +131,5 @@ mod tests {
         });
         assert_eq!(behind.join().unwrap(), THREAD.max(before));
         assert_eq!(getpriority_process(None).unwrap(), before);
-    }
-
-    #[test]
-    fn a_thread_that_is_idle_starts_idle_threads_and_others_are_not() {
-        let idle = std::thread::spawn(|| {
-            // The second time changes nothing.
-            [(); 2].map(|()| {
-                be_idle_for_this_piece();
-                std::thread::spawn(|| is_idle(None)).join().unwrap() && is_idle(None)
-            })
-        });
-        assert_eq!(idle.join().unwrap(), [true, true]);
-        assert!(!is_idle(None));
     }
 }

@@ -128,9 +128,6 @@ fn half_of(allowed: &CpuSet) -> CpuSet {
 mod tests {
     use super::*;
 
-    /// Whether the desk works is known for the whole process.
-    static ALONE: Mutex<()> = Mutex::new(());
-
     #[test]
     fn half_of_the_processors_is_left_to_the_desk() {
         for (allowed, kept) in [(&[3][..], &[3][..]), (&[0, 1], &[1]), (&[0, 2, 5], &[2, 5]), (&[0, 1, 2, 3], &[2, 3])]
@@ -146,7 +143,7 @@ mod tests {
 
     #[test]
     fn threads_that_build_an_index_yield_and_others_of_the_name_do_not() {
-        let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+        let _alone = crate::ALONE.lock().unwrap_or_else(PoisonError::into_inner);
         let start = || {
             let (end, ended) = std::sync::mpsc::channel::<()>();
             let (give, number) = std::sync::mpsc::channel();
@@ -159,7 +156,7 @@ mod tests {
         };
         let (other, _end_of_other) = start();
         let building = std::thread::spawn(move || {
-            crate::be_idle_for_this_piece();
+            crate::lower_priority_of_this_piece();
             start()
         });
         let (builds, _end) = building.join().unwrap();
@@ -172,7 +169,7 @@ mod tests {
 
     #[test]
     fn a_process_that_yields_has_half_of_the_processors_while_the_desk_works() {
-        let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+        let _alone = crate::ALONE.lock().unwrap_or_else(PoisonError::into_inner);
         let mut other = std::process::Command::new("sleep").arg("60").spawn().unwrap();
         let process = Pid::from_child(&other);
         let placed = || sched_getaffinity(Some(process)).unwrap();

@@ -1,20 +1,27 @@
 //! Requests at the desk, and work that goes on between them.
 
 use std::{
+    cell::Cell,
     sync::atomic::{AtomicUsize, Ordering},
     thread,
     time::{Duration, Instant},
 };
 
-use crate::{is_idle, processors};
+use crate::{processors, yields};
 
 /// Requests at the desk that are being answered.
 static AT_DESK: AtomicUsize = AtomicUsize::new(0);
 
 /// How soon work that gave way sees that it can go on.
 const LOOK: Duration = Duration::from_micros(500);
-/// It goes on after this time in any case: a desk may never be without a request.
+/// It goes on after this time in any case, and then for that long: a desk may never be without a request.
 const LONGEST: Duration = Duration::from_millis(20);
+const SHARE: Duration = Duration::from_millis(5);
+
+thread_local! {
+    /// Until when a thread that has waited does not wait again.
+    static GOES_ON: Cell<Option<Instant>> = const { Cell::new(None) };
+}
 
 /// A request at the desk, until it is answered.
 #[derive(Debug)]
@@ -34,42 +41,78 @@ impl Drop for AtDesk {
     }
 }
 
-/// To be called between pieces of work that take less than a millisecond. A thread that works only while a processor is idle waits
-/// until the requests at the desk are answered. Linux lets them go first only within a process if it divides processors among sessions
-/// (autogroup, as on Debian), and each process of PostgreSQL is one.
+/// To be called between pieces of work that take less than a millisecond. A thread whose priority was lowered waits until the requests at
+/// the desk are answered. Its priority counts only within this process if Linux divides processors among sessions (autogroup, as on
+/// Debian), and each process of PostgreSQL is one.
 #[expect(clippy::disallowed_methods, reason = "such a thread may wait")]
 pub fn give_way() {
-    if AT_DESK.load(Ordering::Relaxed) == 0 || !is_idle(None) {
+    if AT_DESK.load(Ordering::Relaxed) == 0 || !yields(None) {
         return;
     }
     let began = Instant::now();
-    while AT_DESK.load(Ordering::Relaxed) > 0 && began.elapsed() < LONGEST {
+    if GOES_ON.get().is_some_and(|end| began < end) {
+        return;
+    }
+    while AT_DESK.load(Ordering::Relaxed) > 0 {
+        if began.elapsed() >= LONGEST {
+            GOES_ON.set(Some(Instant::now() + SHARE));
+            return;
+        }
         thread::sleep(LOOK);
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::PoisonError;
+
     use super::*;
 
     #[test]
+    fn what_has_waited_goes_on_for_a_while() {
+        let _alone = crate::ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+        let _at_desk = at_desk();
+        let works = std::thread::spawn(|| {
+            crate::lower_priority_of_this_piece();
+            give_way();
+            let goes_on = GOES_ON.get().unwrap();
+            // The pieces after it do not wait, until that moment has passed.
+            let mut pieces = 0;
+            while Instant::now() < goes_on {
+                give_way();
+                pieces += 1;
+            }
+            while GOES_ON.get().unwrap() > Instant::now() {
+                std::hint::spin_loop();
+            }
+            let began = Instant::now();
+            give_way();
+            (pieces, began.elapsed())
+        });
+        let (pieces, waited) = works.join().unwrap();
+        assert!(pieces > 1, "{pieces}");
+        assert!(waited >= LONGEST, "{waited:?}");
+    }
+
+    #[test]
     fn what_can_wait_goes_on_when_the_desk_is_free_or_after_a_while() {
-        let is_idle = |idle: bool| {
+        let waits = |is_low: bool| {
             std::thread::spawn(move || {
-                if idle {
-                    crate::be_idle_for_this_piece();
+                if is_low {
+                    crate::lower_priority_of_this_piece();
                 }
                 let began = Instant::now();
                 give_way();
                 began.elapsed() >= LONGEST
             })
         };
+        let _alone = crate::ALONE.lock().unwrap_or_else(PoisonError::into_inner);
         let first = at_desk();
         let second = at_desk();
-        assert!(is_idle(true).join().unwrap());
-        assert!(!is_idle(false).join().unwrap());
+        assert!(waits(true).join().unwrap());
+        assert!(!waits(false).join().unwrap());
         drop(first);
-        assert!(is_idle(true).join().unwrap());
+        assert!(waits(true).join().unwrap());
         drop(second);
         assert_eq!(AT_DESK.load(Ordering::Relaxed), 0);
     }
