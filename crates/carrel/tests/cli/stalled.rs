@@ -24,9 +24,18 @@ fn start(data: &Path, settings: &[&str]) -> Carrel {
 }
 
 async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
+    until_none(async || if holds().await { Vec::new() } else { vec![what.to_owned()] }).await;
+}
+
+/// Waits until nothing is left, and tells what is if that takes too long.
+async fn until_none(mut left: impl AsyncFnMut() -> Vec<String>) {
     let deadline = Instant::now() + PATIENCE;
-    while !holds().await {
-        assert!(Instant::now() < deadline, "{what} never came true");
+    loop {
+        let left = left().await;
+        if left.is_empty() {
+            return;
+        }
+        assert!(Instant::now() < deadline, "never came true, or ended: {left:#?}");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
@@ -109,6 +118,14 @@ async fn clients_that_never_read_stop_neither_desk_nor_lists_nor_each_other() {
     assert_eq!(desk.check_in(&items[1]).await, 200);
 }
 
+/// A connection that has a table locked, and another one.
+async fn locked(data: &Path, table: &str) -> (Client, Client) {
+    let (holder, watcher) = (database(data).await, database(data).await);
+    let lock = format!("BEGIN; LOCK TABLE t_diku.{table} IN ACCESS EXCLUSIVE MODE");
+    holder.batch_execute(&lock).await.expect("a lock");
+    (holder, watcher)
+}
+
 /// Carrel's statements that wait for a lock.
 async fn waiting(database: &Client) -> Vec<String> {
     let sql = "SELECT format('%s since %s: %s', pid, query_start, query) FROM pg_stat_activity
@@ -123,18 +140,6 @@ async fn until_indexed(carrel: &Carrel) {
     until_gauge(carrel, "carrel_search_building", "archives", |building| building == 0.0).await;
 }
 
-async fn until_none_waits(database: &Client) {
-    let deadline = Instant::now() + PATIENCE;
-    loop {
-        let left = waiting(database).await;
-        if left.is_empty() {
-            return;
-        }
-        assert!(Instant::now() < deadline, "they wait for ever: {left:#?}");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-}
-
 #[tokio::test]
 async fn clients_that_go_away_leave_no_statement_behind() {
     let dir = data_dir();
@@ -142,15 +147,14 @@ async fn clients_that_go_away_leave_no_statement_behind() {
     let carrel = start(dir.path(), &["--database-tenant-connections=8"]);
     let desk = Desk::open(&carrel).await;
     until_indexed(&carrel).await;
-    let (holder, watcher) = (database(dir.path()).await, database(dir.path()).await);
-    holder.batch_execute("BEGIN; LOCK TABLE t_diku.item IN ACCESS EXCLUSIVE MODE").await.expect("a lock");
+    let (holder, watcher) = locked(dir.path(), "item").await;
     let mut leavers = Vec::new();
     for _ in 0..6 {
         leavers.push(desk.ask(&carrel, "GET", "/item-storage/items", "").await);
     }
     until("statements wait", async || !waiting(&watcher).await.is_empty()).await;
     drop(leavers);
-    until_none_waits(&watcher).await;
+    until_none(async || waiting(&watcher).await).await;
     let line = carrel.line_with("\"status\":499");
     assert!(line.contains("/item-storage/items"), "{line}");
     desk.get("/users?limit=1").await;
@@ -168,8 +172,7 @@ async fn a_statement_that_begins_after_its_client_went_away_is_cancelled() {
     // What is known of the session is remembered.
     desk.get("/item-storage/items?limit=1").await;
     until_indexed(&carrel).await;
-    let (holder, watcher) = (database(dir.path()).await, database(dir.path()).await);
-    holder.batch_execute("BEGIN; LOCK TABLE t_diku.item IN ACCESS EXCLUSIVE MODE").await.expect("a lock");
+    let (holder, watcher) = locked(dir.path(), "item").await;
     let frozen = Frozen::freeze_connections(&watcher).await;
     until("one is asked to cancel", async || {
         drop(desk.ask(&carrel, "GET", "/item-storage/items", "").await);
@@ -177,7 +180,7 @@ async fn a_statement_that_begins_after_its_client_went_away_is_cancelled() {
     })
     .await;
     drop(frozen);
-    until_none_waits(&watcher).await;
+    until_none(async || waiting(&watcher).await).await;
     holder.batch_execute("COMMIT").await.expect("no lock");
     desk.get("/item-storage/items?limit=1").await;
 }
@@ -273,8 +276,7 @@ async fn a_job_may_take_longer_than_a_list() {
     make_library(dir.path());
     let carrel = start(dir.path(), &["--request-timeout-seconds=1"]);
     let desk = Desk::open(&carrel).await;
-    let (holder, watcher) = (database(dir.path()).await, database(dir.path()).await);
-    holder.batch_execute("BEGIN; LOCK TABLE t_diku.request IN ACCESS EXCLUSIVE MODE").await.expect("a lock");
+    let (holder, watcher) = locked(dir.path(), "request").await;
     let nothing = json!({});
     let job = desk.post("/scheduled-request-expiration", &nothing);
     let release = async {
