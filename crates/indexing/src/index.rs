@@ -25,6 +25,8 @@ pub struct Index {
     pub(crate) written: AtomicU64,
     /// The count that the index has reached.
     pub(crate) reached: watch::Sender<u64>,
+    /// Whether it lacks something, however long a search waits: it is searched until another one is built.
+    pub(crate) outdated: AtomicBool,
     /// The highest count that a search has waited for.
     wanted: AtomicU64,
     pub(crate) wake: Notify,
@@ -82,6 +84,7 @@ impl Index {
             shown: RwLock::new(None),
             written: AtomicU64::new(1),
             reached: watch::Sender::new(0),
+            outdated: AtomicBool::new(false),
             wanted: AtomicU64::new(0),
             wake: Notify::new(),
             rebuild: AtomicBool::new(false),
@@ -137,7 +140,7 @@ impl Index {
             self.wake.notify_one();
         }
         let is_there = timeout(self.patience, reached.wait_for(|reached| *reached >= wanted)).await;
-        let is_behind = !matches!(is_there, Ok(Ok(_)));
+        let is_behind = !matches!(is_there, Ok(Ok(_))) || self.outdated.load(Ordering::SeqCst);
         (self.shown.read().unwrap_or_else(PoisonError::into_inner).clone(), is_behind)
     }
 

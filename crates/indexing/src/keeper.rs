@@ -263,11 +263,15 @@ impl<'s, S: Source> Keeper<'s, S> {
         Ok(())
     }
 
-    /// Tells searches what was written that they find. Of an index that is built for the first time, much is missing, and of one that
-    /// is too old, something.
+    /// Tells searches what was written that they find. Of an index that is built for the first time, much is missing. One that is
+    /// outdated has what was saved since, and to wait for what it lacks would be in vain.
     fn tell(&self, index: &Index, written: u64) {
-        if self.complete().is_some() {
+        let is_complete = self.complete().is_some();
+        index.outdated.store(!is_complete, Ordering::SeqCst);
+        if is_complete {
             *index.compared.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        }
+        if self.serving.is_some() {
             index.reached.send_replace(written);
         }
     }
@@ -308,7 +312,7 @@ impl<'s, S: Source> Keeper<'s, S> {
     /// what they saved. What is read by then is read again: changes of what is not written are not looked for.
     async fn read_on(&mut self, index: &Index) -> Result<(), Trouble> {
         let (source, committed, began) = (self.source, self.committed, Instant::now());
-        let is_searched = self.complete().is_some();
+        let is_searched = self.serving.is_some();
         let session = (self.sessions)(Pace::Aside)?;
         let Some(slot) = &mut self.building else { return Ok(()) };
         let mut after = slot.cursor.clone();

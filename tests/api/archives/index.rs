@@ -19,6 +19,7 @@ use ::search::fields::{Fields, Kind};
 use indexing::{Batch, Changes, Index, Reached, Sessions, Source, Waiting};
 use jiff::Timestamp;
 use store::{Session, StoreError, db::Transaction};
+use tokio::time::{interval, timeout};
 
 use super::*;
 
@@ -86,9 +87,22 @@ async fn processes_on_one_database_have_an_index_each() {
     }
 }
 
+/// What an index finds once it is complete.
+async fn complete(archives: &Archives, index: &Index) -> Vec<String> {
+    let mut turns = interval(Duration::from_millis(100));
+    for _ in 0..600 {
+        let (titles, is_behind) = found(archives, index).await;
+        if !is_behind {
+            return titles;
+        }
+        turns.tick().await;
+    }
+    panic!("no other index is made");
+}
+
 /// Waits until the process that used an index has let go of it.
 async fn let_go(folder: &Path) {
-    let mut turns = tokio::time::interval(Duration::from_millis(20));
+    let mut turns = interval(Duration::from_millis(20));
     for _ in 0..1_000 {
         if File::open(folder.join("lock")).is_ok_and(|lock| lock.try_lock().is_ok()) {
             return;
@@ -140,13 +154,7 @@ async fn an_index_that_is_too_old_is_searched_until_another_is_made() {
     }
     assert_eq!(seen.0, ["Papers 1"]);
     most.store(usize::MAX, Ordering::SeqCst);
-    for _ in 0..60 {
-        seen = found(&archives, &index).await;
-        if !seen.1 {
-            break;
-        }
-    }
-    assert_eq!(seen, (vec!["Papers 1".to_owned(), "Papers 2".to_owned()], false));
+    assert_eq!(complete(&archives, &index).await, ["Papers 1", "Papers 2"]);
     assert!(!place.join("1").exists(), "the old index is still there");
 }
 
@@ -219,25 +227,18 @@ async fn an_index_of_an_earlier_version_is_searched_until_another_is_made() {
     archives.add(&format!("{repository}/resources"), &resource("2")).await;
     // Enough to open the old one, to begin another, and to take over what has changed, but not to make the other.
     let most = Arc::new(AtomicUsize::new(3));
-    let index = Index::start(Described, in_folder(), Duration::from_secs(1), sessions(&archives, &most));
-    let mut seen = (Vec::new(), true);
-    for _ in 0..20 {
-        seen = found(&archives, &index).await;
-        assert!(seen.1, "the old index passes for a new one: {seen:?}");
-        if seen.0.len() == 2 && index.status().is_failing {
-            break;
-        }
-    }
+    let index = Index::start(Described, in_folder(), Duration::from_secs(3_600), sessions(&archives, &most));
+    let seen = timeout(Duration::from_secs(60), found(&archives, &index)).await;
+    let seen = seen.expect("a search waits in vain for what the old index will never have");
     assert_eq!(seen.0, ["Papers 1", "Papers 2"], "what has changed is found, too");
-    assert!(index.status().is_building && index.status().is_failing);
-    most.store(usize::MAX, Ordering::SeqCst);
-    for _ in 0..60 {
-        seen = found(&archives, &index).await;
-        if !seen.1 {
-            break;
-        }
+    assert!(seen.1, "the old index passes for a new one");
+    let mut turns = interval(Duration::from_millis(20));
+    while !index.status().is_failing {
+        turns.tick().await;
     }
-    assert_eq!(seen, (vec!["Papers 1".to_owned(), "Papers 2".to_owned()], false));
+    assert!(index.status().is_building);
+    most.store(usize::MAX, Ordering::SeqCst);
+    assert_eq!(complete(&archives, &index).await, ["Papers 1", "Papers 2"]);
     assert!(!place.join("1").exists(), "the old index is still there");
     assert!(!index.status().is_building && !index.status().is_failing);
 }
@@ -290,7 +291,7 @@ async fn a_query_is_refused_without_waiting_for_the_index() {
             archives.admin.get(&format!("{repository}/search?page=1&{query}")).await.expect(400);
         }
     };
-    tokio::time::timeout(Duration::from_secs(60), refused).await.expect("it waits for the index");
+    timeout(Duration::from_secs(60), refused).await.expect("it waits for the index");
     held.commit().await.expect("let go");
     assert_eq!(archives.get(&format!("{repository}/search?page=1&type[]=resource")).await["total_hits"], 1);
 }
