@@ -109,6 +109,27 @@ impl Reading<'_> {
         Ok((begins, ends))
     }
 
+    /// Up to so many rows before the anchor, the last one first. Where the anchor is left out, subjects and names that are spelt like it
+    /// come before it if they say more than the text (mod-search 5.0.13: `SubjectBrowseService`, `ContributorBrowseService` sort by
+    /// that, too, and look for what comes before a row without it).
+    fn before(
+        &self,
+        begins: String,
+        ends: String,
+        with_anchor: bool,
+        at_most: usize,
+    ) -> Result<Vec<Line>, SearchError> {
+        let (list, order) = (self.browse.list, self.config.algorithm);
+        if with_anchor || !matches!(list, List::Subjects | List::Contributors) {
+            return self.lines(order, &Start::Before(begins), at_most);
+        }
+        let text = folded_anchor(&self.asked.anchor);
+        let mut lines = self.lines(order, &Start::Before(ends), at_most + SPELLINGS)?;
+        lines.retain(|line| entries::folded_text(&line.row) != text || entries::says_more(list, line));
+        lines.truncate(at_most);
+        Ok(lines)
+    }
+
     fn page(&self) -> Result<Page, SearchError> {
         let &BrowseList { list, limit, preceding, highlights, .. } = self.browse;
         let order = self.config.algorithm;
@@ -133,7 +154,7 @@ impl Reading<'_> {
             }
             Way::Around { with_anchor } => {
                 let (begins, ends) = self.around(with_anchor)?;
-                let start = if with_anchor { begins.clone() } else { ends };
+                let start = if with_anchor { begins.clone() } else { ends.clone() };
                 let text = folded_anchor(&self.asked.anchor);
                 let is_anchor = |line: &Line| with_anchor && entries::folded_text(&line.row) == text;
                 let after = self.lines(order, &Start::From(start), limit - preceding + 1)?;
@@ -145,7 +166,7 @@ impl Reading<'_> {
                 };
                 let mut after: Vec<Row> = missing.into_iter().chain(after.into_iter().map(marked)).collect();
                 page.next = past(&mut after, limit - preceding).then(|| after.last().map(value)).flatten();
-                page.rows = plain(self.lines(order, &Start::Before(begins), preceding + 1)?);
+                page.rows = plain(self.before(begins, ends, with_anchor, preceding + 1)?);
                 page.prev = past(&mut page.rows, preceding).then(|| page.rows.last().map(value)).flatten();
                 page.rows.reverse();
                 page.rows.append(&mut after);

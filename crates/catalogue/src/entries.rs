@@ -175,10 +175,23 @@ pub(crate) fn shown(list: List, line: &Line, is_anchor: bool, title: Option<&str
     Value::Object(shown)
 }
 
+/// Whether a row of a list says more than its text: whose it is, or of which kind.
+pub(crate) fn says_more(list: List, line: &Line) -> bool {
+    let has_authority = parts(line)[1] != NONE;
+    has_authority
+        || !line.tails.is_empty()
+        || list.grouped_by().iter().any(|field| list.value_in(&line.group, field).is_some())
+}
+
 /// The row that stands where a value would be that no instance has.
 pub(crate) fn missing(list: List, value: &str) -> Value {
     let name = if list == List::Classifications { "classificationNumber" } else { list.target() };
-    json!({name: value, "isAnchor": true, "totalRecords": 0})
+    let mut shown = json!({name: value, "isAnchor": true, "totalRecords": 0});
+    if list == List::Contributors {
+        // Of names it is always there.
+        shown["contributorTypeId"] = json!([]);
+    }
+    shown
 }
 
 #[cfg(test)]

@@ -83,9 +83,19 @@ async fn subjects_are_browsed_from_an_anchor_both_ways() {
             "Zzb cake | Zzb cake, Zzb cake, [zzb dough?], Zzb Éclairs | -",
         ),
         (
-            "limit=4&precedingRecordsCount=1",
+            "limit=6&precedingRecordsCount=4",
             "value > \"zzb cake\" or value < \"zzb cake\"",
-            "zzb Bread | zzb Bread, [zzb cake?], Zzb Éclairs | -",
+            "Zzb apples | Zzb apples, zzb Bread, Zzb cake, Zzb cake, [zzb cake?], Zzb Éclairs | -",
+        ),
+        (
+            "limit=4&precedingRecordsCount=1&highlightMatch=false",
+            "value > \"zzb cake\" or value < \"zzb cake\"",
+            "Zzb cake | Zzb cake, Zzb Éclairs | -",
+        ),
+        (
+            "limit=2",
+            "value > \"zzb apples\" or value < \"zzb apples\"",
+            "World music. | World music., [zzb apples?] | zzb apples",
         ),
         (
             "limit=4&highlightMatch=false",
@@ -186,7 +196,7 @@ async fn contributors_are_browsed_by_their_names() {
     assert_eq!(
         json!(items[from..]),
         json!([
-            {"name": "zzc", "isAnchor": true, "totalRecords": 0},
+            {"name": "zzc", "contributorTypeId": [], "isAnchor": true, "totalRecords": 0},
             {"name": "Zzc House", "contributorNameTypeId": CORPORATE_NAME, "contributorTypeId": [], "isAnchor": false, "totalRecords": 1},
             {"name": "Zzc, Ada", "contributorNameTypeId": PERSONAL_NAME, "contributorTypeId": [AUTHOR], "authorityId": AUTHORITY,
                 "isAnchor": false, "totalRecords": 1},
@@ -194,6 +204,9 @@ async fn contributors_are_browsed_by_their_names() {
                 "totalRecords": 2},
         ])
     );
+    let query = "name < \"zzc house\" or name > \"zzc house\"";
+    let path = format!("{CONTRIBUTORS}?limit=3&precedingRecordsCount=1");
+    assert_eq!(all.values(&path, query).await, "Zzc House | Zzc House, [zzc house?], Zzc, Ada | Zzc, Ada");
     let query = format!("(name >= zzc or name < zzc) and contributorNameTypeId=={CORPORATE_NAME}");
     assert!(all.values(CONTRIBUTORS, &query).await.ends_with("[zzc?], Zzc House | -"));
     let personal = all.total_of(CONTRIBUTORS, &format!("name >= zzc and contributorNameTypeId=={PERSONAL_NAME}")).await;
