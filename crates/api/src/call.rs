@@ -16,6 +16,9 @@ use crate::{
     route::Route,
 };
 
+/// The header that Carrel's own pages send with each request.
+pub(crate) const OF_PAGES: &str = "x-carrel-page";
+
 /// An admitted request.
 #[derive(Clone)]
 pub struct Call {

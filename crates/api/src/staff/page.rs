@@ -7,10 +7,8 @@ use std::net::IpAddr;
 
 use http::{Extensions, HeaderMap, header};
 
-use crate::connection::Peer;
+use crate::{call::OF_PAGES, connection::Peer};
 
-/// The header that our pages send with each request.
-pub(super) const MARK: &str = "x-carrel-page";
 const COOKIE: &str = "carrelSession";
 
 /// Where a request comes from.
@@ -25,7 +23,7 @@ pub(super) enum Origin {
 }
 
 pub(super) fn origin(headers: &HeaderMap) -> Origin {
-    if !headers.contains_key(MARK) {
+    if !headers.contains_key(OF_PAGES) {
         return Origin::Client;
     }
     let text = |name: header::HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or_default());
@@ -84,13 +82,13 @@ mod tests {
     fn only_our_own_pages_are_believed() {
         for (expected, pairs) in [
             (Origin::Client, &[("host", "a:8080"), ("origin", "http://a:8080")][..]),
-            (Origin::OwnPage, &[("x-carrel-page", "1"), ("host", "a:8080")]),
-            (Origin::OwnPage, &[("x-carrel-page", "1"), ("host", "a:8080"), ("origin", "http://A:8080")]),
-            (Origin::Elsewhere, &[("x-carrel-page", "1"), ("host", "a:8080"), ("origin", "http://a:8081")]),
-            (Origin::Elsewhere, &[("x-carrel-page", "1"), ("host", "a:8080"), ("origin", "null")]),
-            (Origin::OwnPage, &[("x-carrel-page", "1"), ("sec-fetch-site", "same-origin"), ("origin", "https://b")]),
-            (Origin::Elsewhere, &[("x-carrel-page", "1"), ("sec-fetch-site", "same-site")]),
-            (Origin::Elsewhere, &[("x-carrel-page", "1"), ("sec-fetch-site", "cross-site"), ("host", "a")]),
+            (Origin::OwnPage, &[(OF_PAGES, "1"), ("host", "a:8080")]),
+            (Origin::OwnPage, &[(OF_PAGES, "1"), ("host", "a:8080"), ("origin", "http://A:8080")]),
+            (Origin::Elsewhere, &[(OF_PAGES, "1"), ("host", "a:8080"), ("origin", "http://a:8081")]),
+            (Origin::Elsewhere, &[(OF_PAGES, "1"), ("host", "a:8080"), ("origin", "null")]),
+            (Origin::OwnPage, &[(OF_PAGES, "1"), ("sec-fetch-site", "same-origin"), ("origin", "https://b")]),
+            (Origin::Elsewhere, &[(OF_PAGES, "1"), ("sec-fetch-site", "same-site")]),
+            (Origin::Elsewhere, &[(OF_PAGES, "1"), ("sec-fetch-site", "cross-site"), ("host", "a")]),
         ] {
             assert_eq!(origin(&headers(pairs)), expected, "{pairs:?}");
         }

@@ -6,7 +6,10 @@ use store::record::{Kind, Schema};
 
 use serde_json::Value;
 
-use crate::{call::Call, route::Body};
+use crate::{
+    call::{Call, OF_PAGES},
+    route::Body,
+};
 
 /// What Carrel's own pages are told about the item, and of a check-out about the patron
 /// ([decision 68](../../../../../docs/decisions/0068-the-desk-is-told-about-the-item.md)).
@@ -26,7 +29,7 @@ pub(super) fn at_the_desk(call: &Call, mut answer: Value, facts: impl FnOnce() -
 
 /// Whether a page of Carrel's asks.
 pub(super) fn is_page(call: &Call) -> bool {
-    call.header("x-carrel-page").is_some()
+    call.header(OF_PAGES).is_some()
 }
 
 /// An item within a loan or a check-in response.
