@@ -125,8 +125,14 @@ async fn disabled_profile_pictures_are_not_stored_shown_or_deleted() {
     refused(send(&library, "PUT", &path, PICTURE).await, NOT_WANTED);
     refused(library.open.get(&path).await, NOT_WANTED);
     refused(library.open.delete(&path).await, NOT_WANTED);
+    // Whatever is in the place of the id.
+    let no_id = format!("{PICTURES}/null");
+    refused(send(&library, "PUT", &no_id, PICTURE).await, NOT_WANTED);
+    refused(library.open.get(&no_id).await, NOT_WANTED);
+    refused(library.open.delete(&no_id).await, NOT_WANTED);
     configure(&library, json!({"enabled": true})).await.expect(204);
     library.open.get(&path).await.expect(200);
+    library.open.get(&no_id).await.expect(404);
 }
 
 /// The bytes are checked before the configuration.

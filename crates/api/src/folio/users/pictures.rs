@@ -4,6 +4,7 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use http::StatusCode;
 use serde_json::{Value, json};
 use store::record::Schema;
+use uuid::Uuid;
 
 use super::refusals::{
     DELETED_PICTURE_UNKNOWN, ENCRYPTION_KEY_CHANGED, OLD_PICTURE_UNKNOWN, PICTURE_CONFIGURATION_UNKNOWN,
@@ -152,9 +153,20 @@ async fn create(call: Call) -> Answer {
     Ok(Reply::json(&json!({"id": id})).with_status(StatusCode::CREATED))
 }
 
+/// The id in the path. First comes whether the library has pictures at all (mod-users 19.5.4, `UsersAPI`).
+async fn wanted(call: &Call) -> Result<Uuid, Problem> {
+    match call.id("id") {
+        Ok(id) => Ok(id),
+        Err(problem) => {
+            check_enabled(call, &stored_configuration(call).await?)?;
+            Err(problem)
+        }
+    }
+}
+
 async fn replace(call: Call) -> Answer {
-    let id = call.id("id")?;
     let picture = accepted(&call).await?;
+    let id = call.id("id")?;
     let sql = store::statements::patrons::REPLACE_PICTURE;
     match call.session.execute(sql, &[&id, &json!({"id": id, "content": picture})]).await? {
         0 => Err(OLD_PICTURE_UNKNOWN.into()),
@@ -164,7 +176,7 @@ async fn replace(call: Call) -> Answer {
 
 /// GET. One round trip, which also reads the configuration.
 async fn get(call: Call) -> Answer {
-    let id = call.id("id")?;
+    let id = wanted(&call).await?;
     let row = call.session.get(store::statements::patrons::PICTURE, &[&id]).await?;
     let configuration: Option<Value> = row.get("configuration");
     check_enabled(&call, &configuration.unwrap_or_default())?;
@@ -175,7 +187,7 @@ async fn get(call: Call) -> Answer {
 }
 
 async fn delete(call: Call) -> Answer {
-    let id = call.id("id")?;
+    let id = wanted(&call).await?;
     check_enabled(&call, &stored_configuration(&call).await?)?;
     match call.session.execute(store::statements::patrons::DELETE_PICTURE, &[&id]).await? {
         0 => Err(DELETED_PICTURE_UNKNOWN.into()),
