@@ -91,7 +91,7 @@ impl Refusal {
             Shape::LogIn => Some("error"),
             Shape::Spring => Some("-1"),
             Shape::Alone => Some("-2"),
-            _ => None,
+            _ => self.wording.kind,
         };
         let code = self.wording.code.map(|code| self.filled(code));
         let code = code.or((kind == Some("1")).then(|| "-1".to_owned()));

@@ -9,6 +9,8 @@ pub struct Wording {
     pub status: u16,
     /// FOLIO's code, where there is one; in a code, too, `{name}` stands for a value.
     pub code: Option<&'static str>,
+    /// Its type, where it has one of its own and not that of its shape.
+    pub kind: Option<&'static str>,
     /// The text; `{name}` stands for a value.
     pub text: &'static str,
     /// Keys of the parameters, in order; in a key, too, `{name}` stands for a value.
@@ -54,7 +56,7 @@ pub struct Table {
 }
 
 /// Declares a [`Table`] and its rows: what a row is called, when it is given, and the answer: the status, FOLIO's code (in
-/// brackets and quotes if it is no identifier), the text, the keys of the parameters (quoted if they are no identifiers).
+/// brackets and quotes if it is no identifier), after `as` the type, the text, the keys of the parameters (quoted if they are no identifiers).
 /// A row is a constant.
 ///
 /// ```
@@ -75,7 +77,7 @@ macro_rules! table {
         $vis:vis $table:ident: $shape:ident, $docs:literal;
         $(
             $name:ident: $when:literal
-                => $status:literal $($code:ident)? $([$other:literal])? $text:literal $([$($parameter:tt),*])?;
+                => $status:literal $($code:ident)? $([$other:literal])? $(as $kind:ident)? $text:literal $([$($parameter:tt),*])?;
         )*
     ) => {
         $(
@@ -84,6 +86,7 @@ macro_rules! table {
                 name: stringify!($name),
                 status: $status,
                 code: [$(Some(stringify!($code)),)? $(Some($other),)? None][0],
+                kind: [$(Some(stringify!($kind)),)? None][0],
                 text: $text,
                 parameters: &[$($($crate::table!(@key $parameter)),*)?],
                 when: $when,

@@ -58,7 +58,9 @@ async fn an_authority_is_made_read_changed_and_deleted() {
     assert_eq!(deleted.round_trips(), 1);
     for answer in [all.client.get(&path).await, all.client.delete(&path).await, all.client.put(&path, &changed).await] {
         let not_found = (format!("Authority with ID [{}] was not found", id(&made)), "not-found".to_owned());
-        assert_eq!(refusal(&answer.expect(404)), not_found);
+        let answer = answer.expect(404);
+        assert_eq!(refusal(&answer), not_found);
+        assert_eq!(answer.json()["errors"][0]["type"], "AuthorityNotFoundException");
     }
 }
 
