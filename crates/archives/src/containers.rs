@@ -1,9 +1,11 @@
 //! Top containers: what their type needs beside the routes of all records (contract 3.4, 4.4).
 
+use std::collections::HashSet;
+
 use jiff::tz::TimeZone;
 use serde_json::{Map, Value, json};
 use store::{
-    Session,
+    Session, StoreError,
     statements::{
         archives::{GRAPH_TYPES, READ_RECORDS, TREE_CONTAINERS},
         writes::CHANGE_ARCHIVAL_CONTAINERS,
@@ -53,6 +55,11 @@ impl Member {
         }
     }
 
+    /// What its value refers to, in words.
+    pub fn target_name(self) -> &'static str {
+        if self == Self::Profile { "Container profile" } else { "Location" }
+    }
+
     /// The change of one container, as `change_archival_containers` takes it. An empty text removes the value.
     fn change(self, id: i64, text: &str, author: &Author) -> Result<Value, Refusal> {
         let mut change = json!({"id": id});
@@ -70,11 +77,11 @@ impl Member {
             }
             Self::Indicator | Self::IlsHolding => text.into(),
             Self::Profile => {
-                change["target"] = target(text, "container_profile", "Container profile")?;
+                change["target"] = target(text, "container_profile", self.target_name())?;
                 json!({"ref": text})
             }
             Self::Location => {
-                change["target"] = target(text, "location", "Location")?;
+                change["target"] = target(text, "location", self.target_name())?;
                 let today = author.now.to_zoned(TimeZone::UTC).date().to_string();
                 json!([{"jsonmodel_type": "container_location", "ref": text, "status": "current", "start_date": today}])
             }
@@ -96,7 +103,7 @@ fn target(uri: &str, kind: &str, name: &str) -> Result<Value, Refusal> {
 }
 
 /// Sets a member of containers of a repository, each with its value; returns the ids of those that were changed. One round
-/// trip.
+/// trip, if there are any.
 pub async fn set(
     session: &Session,
     repository: i64,
@@ -105,14 +112,37 @@ pub async fn set(
     unknown: Unknown,
     author: &Author,
 ) -> Result<Vec<i64>, Refusal> {
-    let changes: Result<Vec<Value>, Refusal> =
-        values.iter().map(|(id, text)| member.change(*id, text.trim(), author)).collect();
-    let (changes, all) = (Value::Array(changes?), unknown == Unknown::Refused);
-    let written = session
+    if values.is_empty() {
+        return Ok(Vec::new());
+    }
+    let all = unknown == Unknown::Refused;
+    // Who changes several at once is told which one cannot be.
+    let refused = |refusal: Refusal, id: Option<i64>| match (refusal, id) {
+        (Refusal::Taken(messages), Some(id)) if all => {
+            Refusal::TakenFor { messages, uri: format!("/repositories/{repository}/{KIND}s/{id}") }
+        }
+        (refusal, _) => refusal,
+    };
+    let change = |(id, text): &(i64, String)| {
+        member.change(*id, text.trim(), author).map_err(|refusal| refused(refusal, Some(*id)))
+    };
+    let changes = Value::Array(values.iter().map(change).collect::<Result<_, Refusal>>()?);
+    let written: Result<Value, StoreError> = session
         .value(CHANGE_ARCHIVAL_CONTAINERS, &[&member.name(), &changes, &repository, &all, &author.name, &author.now])
         .await;
-    let answer = records::written(written, KIND)?;
+    let taken_by = match &written {
+        Ok(answer) => answer["taken"][0]["id"].as_i64(),
+        Err(_) => given_twice(values),
+    };
+    let answer = records::written(written, KIND).map_err(|refusal| refused(refusal, taken_by))?;
     Ok(answer["ids"].as_array().into_iter().flatten().filter_map(Value::as_i64).collect())
+}
+
+/// The container that is given what another one was given before it.
+fn given_twice(values: &[(i64, String)]) -> Option<i64> {
+    let mut given = HashSet::new();
+    let mut barcodes = values.iter().filter(|(_, text)| !text.trim().is_empty());
+    barcodes.find(|(_, text)| !given.insert(text.trim())).map(|(id, _)| *id)
 }
 
 /// The id of the container of a repository that an address names.

@@ -88,6 +88,9 @@ impl Merge {
             let text = "An agent to be merged is related to other agents, which software cannot be";
             return Err(Refusal::BadRequest(text.to_owned()));
         }
+        if let Some(held) = answer["held"].as_str() {
+            return Err(records::held_agent(held));
+        }
         records::changed(Ok(answer), &kind.name)
     }
 }

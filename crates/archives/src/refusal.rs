@@ -14,6 +14,9 @@ pub enum Refusal {
     /// Something that must be unique exists already: messages by property.
     #[error("something that must be unique exists already")]
     Taken(Map<String, Value>),
+    /// The same for one of several records that are changed at once.
+    #[error("something that must be unique exists already for {uri}")]
+    TakenFor { messages: Map<String, Value>, uri: String },
     /// A parameter is missing or wrong: messages by parameter.
     #[error("a parameter is missing or wrong")]
     Parameters(Map<String, Value>),
@@ -68,6 +71,11 @@ impl Refusal {
         Self::NotFound(format!("{} not found", class_name(kind)))
     }
 
+    /// There is no such thing, and ArchivesSpace does not say of what kind: clients see the name of its exception.
+    pub fn nothing() -> Self {
+        Self::NotFound("NotFoundException".to_owned())
+    }
+
     /// The same refusal of a record that is at this path in the request.
     #[must_use]
     pub fn at(self, path: &str) -> Self {
@@ -97,6 +105,7 @@ impl Refusal {
                 json!({"error": invalid.errors, "warning": invalid.warnings, "invalid_object": invalid.invalid_object}),
             ),
             Self::Taken(errors) | Self::Parameters(errors) => (400, json!({"error": errors})),
+            Self::TakenFor { messages, uri } => (400, json!({"error": messages, "uri": uri})),
             Self::MissingReference(_) | Self::OtherRepository { .. } | Self::BadRequest(_) => {
                 (400, json!({"error": self.to_string()}))
             }

@@ -181,7 +181,9 @@ async fn many_containers_get_the_same_value() {
     let (one, two) = (container(&archives, &repository, "1").await, container(&archives, &repository, "2").await);
     let (first, second) = (location(&archives, "1", false).await, location(&archives, "2", true).await);
     let batch = |name: &str, value: &str| {
-        let path = format!("{repository}/top_containers/batch/{name}?ids[]=1&ids[]=2&ids[]=99&{value}");
+        // Who gives a holding need not know which containers are left.
+        let ids = if name == "ils_holding_id" { "ids[]=1&ids[]=2&ids[]=99" } else { "ids[]=1&ids[]=2" };
+        let path = format!("{repository}/top_containers/batch/{name}?{ids}&{value}");
         let client = archives.admin.clone();
         async move { client.send(Method::POST, &path, None).await }
     };
@@ -195,8 +197,10 @@ async fn many_containers_get_the_same_value() {
     let profile = archives.add("/container_profiles", &profile).await;
     batch("container_profile", &format!("container_profile_uri={profile}")).await.expect(200);
     assert_eq!(archives.get(&two).await["container_profile"], json!({"ref": profile}));
-    let missing = batch("container_profile", "container_profile_uri=/container_profiles/9").await.expect(400).json();
-    assert_eq!(missing, json!({"error": "Reference does not exist! (Reference: '/container_profiles/9')"}));
+    let missing = batch("container_profile", "container_profile_uri=/container_profiles/9").await.expect(200).json();
+    let error = "Container profile not found: /container_profiles/9";
+    assert_eq!(missing, json!({"records_updated": 0, "error": error}));
+    assert_eq!(archives.get(&two).await["container_profile"], json!({"ref": profile}));
     batch("container_profile", "container_profile_uri=").await.expect(200);
     assert_eq!(archives.get(&two).await["container_profile"], Value::Null);
     // A container keeps where it has been, and is now elsewhere.
@@ -211,8 +215,12 @@ async fn many_containers_get_the_same_value() {
     assert_eq!(texts(&stays, "ref"), [second.clone(), second.clone()]);
     assert_eq!(texts(&stays, "status"), ["current", "previous"]);
     assert_eq!(stays[0]["start_date"].as_str().map(str::len), Some(10));
-    let nowhere = batch("location", "location_uri=/subjects/1").await.expect(400).json();
-    assert_eq!(nowhere, json!({"error": "Location not found: /subjects/1"}));
+    for nowhere in ["/subjects/1", "/locations/99"] {
+        let refused = batch("location", &format!("location_uri={nowhere}")).await.expect(200).json();
+        let error = format!("Location not found: {nowhere}");
+        assert_eq!(refused, json!({"records_updated": 0, "error": error}));
+    }
+    assert_eq!(archives.get(&one).await["container_locations"], stays);
     let linked = archives.admin.delete(&second).await.expect(409).json();
     assert_eq!(linked, json!({"error": "Location cannot be deleted if linked"}));
     archives.admin.delete(&first).await.expect(200);
@@ -230,12 +238,13 @@ async fn each_container_gets_its_own_value() {
     // They can be exchanged in one step.
     archives.admin.post(&bulk("barcodes"), &barcodes("y", "x")).await.expect(200);
     assert_eq!(archives.get(&one).await["barcode"], "y");
-    let message = json!({"error": {"barcode": ["A barcode must be unique within a repository"]}});
+    let refused =
+        |uri: &str| json!({"error": {"barcode": ["A barcode must be unique within a repository"]}, "uri": uri});
     let same = archives.admin.post(&bulk("barcodes"), &barcodes("z", "z")).await.expect(400).json();
-    assert_eq!(same, message);
+    assert_eq!(same, refused(&two));
     archives.add(&format!("{repository}/top_containers"), &json!({"indicator": "3", "barcode": "z"})).await;
     let taken = archives.admin.post(&bulk("barcodes"), &json!({(one.as_str()): "z"})).await.expect(400).json();
-    assert_eq!(taken, message);
+    assert_eq!(taken, refused(&one));
     assert_eq!(archives.get(&one).await["barcode"], "y");
     archives.admin.post(&bulk("barcodes"), &json!({(one.as_str()): null})).await.expect(200);
     assert_eq!(archives.get(&one).await["barcode"], Value::Null);
@@ -243,7 +252,8 @@ async fn each_container_gets_its_own_value() {
     let updated = archives.admin.post(&bulk("indicators"), &sent).await.expect(200).json();
     assert_eq!(updated, json!({"updated": [1]}));
     assert_eq!(archives.get(&one).await["display_string"], "Box 7a");
-    archives.admin.post(&bulk("indicators"), &json!({(one.as_str()): ""})).await.expect(400);
+    let empty = archives.admin.post(&bulk("indicators"), &json!({(one.as_str()): ""})).await.expect(400).json();
+    assert_eq!(empty["uri"], one.as_str());
     let shelf = location(&archives, "1", false).await;
     let moved = archives.admin.post(&bulk("locations"), &json!({(one.as_str()): shelf})).await.expect(200).json();
     assert_eq!(moved, json!({"records_ids_updated": [1], "records_updated": 1}));
@@ -255,6 +265,34 @@ async fn each_container_gets_its_own_value() {
     let unknown = json!({format!("{repository}/top_containers/99"): "x"});
     let unknown = archives.admin.post(&bulk("barcodes"), &unknown).await.expect(404).json();
     assert_eq!(unknown, json!({"error": "TopContainer not found"}));
+}
+
+#[tokio::test]
+async fn nothing_to_change_is_no_fault() {
+    let archives = archives().await;
+    let repository = archives.repository("A").await;
+    let one = container(&archives, &repository, "1").await;
+    let shelf = location(&archives, "1", false).await;
+    let all = format!("{repository}/top_containers");
+    let post = async |path: &str, body: Value| {
+        let answer = archives.admin.post(&format!("{all}/{path}"), &body).await;
+        answer.expect(200).json()
+    };
+    let holdings = post("batch/ils_holding_id?ids[]=99&ils_holding_id=x", json!({})).await;
+    assert_eq!(holdings, json!({"records_updated": 0}));
+    for ids in ["ids[]=99", "ids[]=1&ids[]=99"] {
+        let answer = post(&format!("batch/location?{ids}&location_uri={shelf}"), json!({})).await;
+        assert_eq!(answer, json!({"records_updated": 0, "error": "TopContainer not found"}));
+    }
+    assert_eq!(archives.get(&one).await["container_locations"], json!([]));
+    for (name, body) in
+        [("barcodes", json!({})), ("indicators", json!({})), ("indicators", json!({(one.as_str()): null}))]
+    {
+        let shown = body.to_string();
+        assert_eq!(post(&format!("bulk/{name}"), body).await, json!({"updated": []}), "{name} {shown}");
+    }
+    let none = json!({"records_ids_updated": [], "records_updated": 0});
+    assert_eq!(post("bulk/locations", json!({})).await, none);
 }
 
 #[tokio::test]

@@ -39,7 +39,7 @@ async fn records_are_found_by_identifiers() {
         (r#"resources?identifier[]=["MS","1"]"#, "resources", vec![&top]),
         (r#"resources?identifier[]=["MS","1",null,null]&identifier[]=["X"]"#, "resources", vec![&top]),
         (r#"resources?identifier[]=["MS"]"#, "resources", none.to_vec()),
-        ("resources?identifier[]=MS", "resources", none.to_vec()),
+        ("resources?identifier[]=7", "resources", none.to_vec()),
         ("resources", "resources", none.to_vec()),
         ("resources?ark[]=ark:/1", "resources", none.to_vec()),
         ("archival_objects?ref_id[]=ref-2", "archival_objects", vec![&second]),
@@ -55,6 +55,8 @@ async fn records_are_found_by_identifiers() {
         let query = query.replace('"', "%22");
         assert_eq!(archives.found(&by(&query), of).await.iter().collect::<Vec<_>>(), expected, "{query}");
     }
+    let bare = archives.admin.get(&by("resources?identifier[]=MS")).await.expect(400).json();
+    assert!(bare["error"].as_str().is_some_and(|error| error.starts_with("Had some trouble parsing")), "{bare}");
     let resolved = archives.get(&by("archival_objects?ref_id[]=ref-1&resolve[]=archival_objects")).await;
     assert_eq!(resolved["archival_objects"][0]["_resolved"]["title"], "Letters");
     let there = format!("{other}/find_by_id/resources?identifier[]=[%22MS%22,%221%22]");

@@ -88,6 +88,34 @@ async fn merged_agents_keep_what_they_did() {
 }
 
 #[tokio::test]
+async fn agents_of_users_and_repositories_are_not_merged_into_others() {
+    let archives = archives().await;
+    let repository = archives.repository("A").await;
+    let other = person(&archives, "A").await;
+    let user = json!({"username": "mara", "name": "Mara"});
+    let user = archives.admin.post("/users?password=secret", &user).await.expect(200).json();
+    let user = archives.get(user["uri"].as_str().expect("an address")).await;
+    let of_user = user["agent_record"]["ref"].clone();
+    let of_repository = archives.get(&repository).await["agent_representation"]["ref"].clone();
+    for (agent, error) in
+        [(of_user, "linked_to_user"), (of_repository, "This agent is linked to a repository and can't be removed")]
+    {
+        let agent = agent.as_str().expect("an address");
+        let sent = request(&other, &[agent]);
+        let refused = archives.admin.post("/merge_requests/agent", &sent).await.expect(409).json();
+        assert_eq!(refused, json!({"error": error}));
+        if agent.starts_with("/agents/people") {
+            let detail = json!({"dry_run": false, "merge_request_detail": sent});
+            archives.admin.post("/merge_requests/agent_detail", &detail).await.expect(409);
+        }
+        archives.get(agent).await;
+        // Others are merged into them.
+        let candidate = person(&archives, error).await;
+        archives.admin.post("/merge_requests/agent", &request(agent, &[&candidate])).await.expect(200);
+    }
+}
+
+#[tokio::test]
 async fn a_detailed_merge_takes_parts_of_the_other_agent() {
     let archives = archives().await;
     let (one, two) = (person(&archives, "A").await, person(&archives, "B").await);

@@ -98,7 +98,8 @@ async fn a_log_out_ends_the_session() {
     let anonymous = anonymous(&library);
     let none = anonymous.send(Method::POST, "/logout", None).await.expect(200);
     assert_eq!(none.json(), json!({"status": "no_active_session"}));
-    anonymous.get("/users/current-user").await.expect(404);
+    let nobody = anonymous.get("/users/current-user").await.expect(404).json();
+    assert_eq!(nobody, json!({"error": "NotFoundException"}));
 }
 
 #[tokio::test]

@@ -63,9 +63,20 @@ async fn a_user_is_made_and_signs_in_to_both_halves() {
 
     let taken = archives.admin.post("/users?password=x", &sent).await.expect(400).json();
     assert_eq!(taken["error"]["username"], json!(["Username 'mara' is already in use"]));
-    let wrong = json!({"username": "a/b", "name": "x"});
-    let wrong = archives.admin.post("/users?password=x", &wrong).await.expect(400).json();
-    assert_eq!(wrong, json!({"error": "Invalid username"}));
+    for name in ["a/b", "a  b"] {
+        let wrong = json!({"username": name, "name": "x"});
+        let wrong = archives.admin.post("/users?password=x", &wrong).await.expect(400).json();
+        assert_eq!(wrong, json!({"error": "Invalid username"}), "{name}");
+    }
+    for (method, path, text) in [
+        (Method::POST, "/users/nobody/become-user", "NotFoundException"),
+        (Method::GET, "/schemas/nothing", "NotFoundException"),
+        (Method::GET, "/users/99", "User wasn't found"),
+        (Method::DELETE, "/users/99", "User not found"),
+    ] {
+        let unknown = archives.admin.send(method, path, None).await.expect(404).json();
+        assert_eq!(unknown, json!({"error": text}), "{path}");
+    }
     let missing = archives.admin.post("/users", &sent).await.expect(400).json();
     assert_eq!(missing["error"]["password"], json!(["Parameter required but no value provided"]));
     // A second person of the same name.

@@ -42,7 +42,7 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
             .add(Method::POST, &path, MANAGE, move |call| batch(call, member))
             .asks(parameters)
             .summary("Give containers the same value of this kind")
-            .gives("records_updated*:int");
+            .gives("records_updated*:int, error");
     }
     for (name, member) in BULKS {
         let path = format!("{all}/bulk/{name}");
@@ -100,8 +100,18 @@ async fn batch(call: Call, member: Member) -> Answer {
     let value = call.parameters.text(name).unwrap_or_default();
     let values: Vec<(i64, String)> =
         call.parameters.integers("ids").into_iter().map(|id| (id, value.to_owned())).collect();
-    let changed = set(&call, member, &values, Unknown::LeftOut).await?;
-    Ok(Reply::json(&json!({"records_updated": changed.len()})))
+    // A holding is given to the containers that there are; a profile or a location to all of them or to none, and what does not
+    // exist is told in an answer of success (ArchivesSpace's `TopContainer.bulk_update_location`).
+    let links = member != Member::IlsHolding && !value.trim().is_empty();
+    let changed = set(&call, member, &values, if links { Unknown::Refused } else { Unknown::LeftOut }).await;
+    let error = match changed {
+        Ok(_) if member != Member::IlsHolding => return Ok(Reply::json(&json!({"records_updated": values.len()}))),
+        Ok(changed) => return Ok(Reply::json(&json!({"records_updated": changed.len()}))),
+        Err(Refusal::MissingReference(_)) => format!("{} not found: {value}", member.target_name()),
+        Err(refusal @ (Refusal::NotFound(_) | Refusal::BadRequest(_))) if links => refusal.to_string(),
+        Err(refusal) => return Err(refusal.into()),
+    };
+    Ok(Reply::json(&json!({"records_updated": 0, "error": error})))
 }
 
 async fn bulk(call: Call, member: Member) -> Answer {

@@ -53,6 +53,12 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
 }
 
 async fn find(call: Call, of: &'static Found) -> Answer {
+    // A bare identifier, as people write it, would find nothing, and nobody would know why.
+    for text in call.parameters.texts("identifier").iter().filter(|_| of.members.contains(&"identifier")) {
+        if let Err(error) = serde_json::from_str::<serde::de::IgnoredAny>(text) {
+            return Err(Refusal::BadRequest(format!("Had some trouble parsing your request: {error}")).into());
+        }
+    }
     let given = |member: &&'static str| {
         let sent = call.parameters.texts(member);
         let stored = |text: &String| match *member {

@@ -99,7 +99,7 @@ async fn log_out(call: Call) -> Answer {
 
 async fn current_user(call: Call) -> Answer {
     let Some(signed_in) = &call.user else {
-        return Err(Refusal::no("user").into());
+        return Err(Refusal::nothing().into());
     };
     let user = users::get(&call.session, Which::Id(signed_in.id)).await?;
     Ok(Reply::json(&user.with_rights(&call.rights)))

@@ -126,6 +126,6 @@ async fn schemas(_: Call) -> Answer {
 }
 
 async fn schema(call: Call) -> Answer {
-    let of = record_type(call.in_path("schema")).ok_or_else(|| Refusal::NotFound("Schema not found".to_owned()))?;
+    let of = record_type(call.in_path("schema")).ok_or_else(Refusal::nothing)?;
     Ok(Reply::json(&json_schema(of)))
 }

@@ -77,11 +77,11 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
         .gives(":User");
 }
 
-/// The name as it is compared: in lower case and without spaces around it.
+/// The name as it is compared: in lower case and without spaces around it. Inside it may have single ones.
 pub(super) fn cleaned(name: &str) -> Result<String, Problem> {
     let name = name.trim().to_lowercase();
     let fits = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '@' | ' ');
-    if name.is_empty() || !name.chars().all(fits) {
+    if name.is_empty() || !name.chars().all(fits) || name.contains("  ") {
         return Err(Refusal::BadRequest("Invalid username".to_owned()).into());
     }
     Ok(name)
@@ -211,7 +211,8 @@ async fn activate(call: Call, active: bool) -> Answer {
 /// Takes a user out of the archives. The user of the library goes, too, if the archives made it and nothing there is
 /// still open.
 async fn remove(call: Call) -> Answer {
-    let user = users::get(&call.session, Which::Number(call.id())).await?;
+    let unknown = |refusal| if matches!(refusal, Refusal::NotFound(_)) { Refusal::no("user") } else { refusal };
+    let user = users::get(&call.session, Which::Number(call.id())).await.map_err(unknown)?;
     if user.is_of_system() {
         return Err(Refusal::Denied.into());
     }
@@ -233,7 +234,8 @@ async fn become_user(call: Call) -> Answer {
     let name = cleaned(call.in_path("username"))?;
     // Who is signed in to the library stays who they are.
     let secret = call.user.as_ref().and_then(|user| user.secret.clone()).ok_or(Refusal::Denied)?;
-    let user = users::get(&call.session, Which::Name(&name)).await?;
+    let unknown = |refusal| if matches!(refusal, Refusal::NotFound(_)) { Refusal::nothing() } else { refusal };
+    let user = users::get(&call.session, Which::Name(&name)).await.map_err(unknown)?;
     call.tenant.archives.sessions.become_user(&call.session, &secret, user.id).await?;
     Ok(Reply::json(&json!({"session": secret, "user": with_rights(&call, user).await?})))
 }

@@ -1,5 +1,6 @@
 //! What the server adds to a record before it is stored.
 
+use jiff::{Timestamp, civil::DateTime, tz::TimeZone};
 use rand::Rng;
 use serde_json::{Map, Value, json};
 
@@ -52,6 +53,12 @@ pub(super) fn fill(kind: &str, record: &mut Map<String, Value>, before: Option<&
             complete_assessment(record);
             None
         }
+        "event" => {
+            if let Some(moment) = record.get("timestamp").and_then(Value::as_str).and_then(moment) {
+                record.insert("timestamp".to_owned(), moment.into());
+            }
+            None
+        }
         "classification" => {
             record.insert("publish".to_owned(), true.into());
             None
@@ -83,6 +90,13 @@ pub(super) fn fill(kind: &str, record: &mut Map<String, Value>, before: Option<&
     if let Some(shown) = shown {
         record.insert("display_string".to_owned(), shown.into());
     }
+}
+
+/// A moment in universal time, to the second, as ArchivesSpace tells it; without a zone it is in universal time already.
+fn moment(text: &str) -> Option<String> {
+    let zoned = || text.parse::<Timestamp>().ok();
+    let plain = || text.parse::<DateTime>().ok()?.to_zoned(TimeZone::UTC).ok().map(|zoned| zoned.timestamp());
+    zoned().or_else(plain).map(|moment| moment.strftime("%Y-%m-%dT%H:%M:%SZ").to_string())
 }
 
 /// How a record's processing is managed has an address of its own, which stays while the record has it.

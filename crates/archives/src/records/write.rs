@@ -227,6 +227,14 @@ pub async fn delete(session: &Session, place: Place, id: i64, author: &Author) -
     }
 }
 
+/// Why an agent stays, as the database says it: it is that of a repository ("agent"), or of a user.
+pub(crate) fn held_agent(of: &str) -> Refusal {
+    Refusal::Conflict(match of {
+        "user" => "linked_to_user".to_owned(),
+        _ => "This agent is linked to a repository and can't be removed".to_owned(),
+    })
+}
+
 /// Deletes records and all below them, or none of them: returns for each that cannot be deleted its place in the list, and why.
 /// One round trip.
 pub async fn delete_all(
@@ -241,8 +249,7 @@ pub async fn delete_all(
     let refused = refused.as_array().into_iter().flatten().filter_map(|one| {
         let place = usize::try_from(one["place"].as_u64()?).ok()?;
         let refusal = match one["why"].as_str() {
-            Some("agent") => Refusal::Conflict("This agent is linked to a repository and can't be removed".to_owned()),
-            Some("user") => Refusal::Conflict("linked_to_user".to_owned()),
+            Some(held @ ("agent" | "user")) => held_agent(held),
             Some("assessed") => Refusal::Conflict("linked_to_assessment".to_owned()),
             Some("location") => Refusal::Conflict("Location cannot be deleted if linked".to_owned()),
             _ => Refusal::no(places.get(place)?.0.kind),

@@ -74,8 +74,9 @@ pub async fn root(session: &Session, tree: Tree) -> Result<Value, Refusal> {
                    "containers": row.get::<_, Option<Value>>("containers")})
         }
         "digital_object" => {
-            json!({"digital_object_type": doc["digital_object_type"],
-                   "file_uri_summary": file_uris(&doc["file_versions"])})
+            // Told even if there is none.
+            shown.insert("digital_object_type".to_owned(), doc["digital_object_type"].clone());
+            json!({"file_uri_summary": file_uris(&doc["file_versions"])})
         }
         _ => json!({"identifier": doc["identifier"]}),
     };
@@ -84,9 +85,9 @@ pub async fn root(session: &Session, tree: Tree) -> Result<Value, Refusal> {
     Ok(Value::Object(shown))
 }
 
-fn file_uris(versions: &Value) -> Value {
+fn file_uris(versions: &Value) -> String {
     let uris: Vec<_> = versions.as_array().into_iter().flatten().filter_map(|one| one["file_uri"].as_str()).collect();
-    if uris.is_empty() { Value::Null } else { uris.join(", ").into() }
+    uris.join(", ")
 }
 
 fn add_present(shown: &mut Map<String, Value>, members: Value) {

@@ -129,6 +129,21 @@ async fn an_event_and_an_assessment_change() {
     archives.act(&format!("{uri}/suppressed?suppressed=true")).await;
     archives.act(&format!("{uri}/suppressed?suppressed=false")).await;
     assert_eq!(archives.get(&uri).await["suppressed"], false);
+    // A moment is told in universal time.
+    for (sent, told) in [
+        ("2000-01-01T10:00:00+02:00", "2000-01-01T08:00:00Z"),
+        ("2000-01-01T10:00:00.5Z", "2000-01-01T10:00:00Z"),
+        ("2000-01-01 10:00:00", "2000-01-01T10:00:00Z"),
+        ("2000-01-01", "2000-01-01T00:00:00Z"),
+    ] {
+        let timed = archives
+            .edit(&uri, |record| {
+                record.as_object_mut().expect("an object").remove("date");
+                record["timestamp"] = sent.into();
+            })
+            .await;
+        assert_eq!(timed["timestamp"], told, "{sent}");
+    }
     assert_eq!(archives.get(&format!("{events}?page=1")).await["total"], 1);
 
     let survey = json!({"records": [{"ref": one}], "surveyed_by": [{"ref": agent}], "survey_begin": "1970-01-01",

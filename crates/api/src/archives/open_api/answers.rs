@@ -18,7 +18,7 @@ pub(super) const ANSWERS: [(&str, &str); 20] = [
         "TreeRoot",
         "uri*, jsonmodel_type*, title*?, parsed_title*:any, slugged_url*?, suppressed*:bool, has_digital_instance*:bool,
          child_count*:int, waypoints*:int, waypoint_size*:int, precomputed_waypoints*:object, identifier, level,
-         containers[object], digital_object_type, file_uri_summary",
+         containers[object], digital_object_type?, file_uri_summary",
     ),
     (
         "TreeNode",
@@ -47,7 +47,7 @@ pub(super) const ANSWERS: [(&str, &str); 20] = [
          locations_with_space*[object], locations_without_space*[object], uncalculatable_locations*[object]",
     ),
     ("Titled", "uri*, jsonmodel_type, title?, id:int"),
-    ("Refusal", "error*:text|Messages, warning:Messages, invalid_object"),
+    ("Refusal", "error*:text|Messages, warning:Messages, invalid_object, uri"),
     ("Reason", "error*"),
     ("Labels", "[]"),
     ("SessionOver", "code*:(SESSION_GONE|SESSION_EXPIRED), error*"),

@@ -17,6 +17,7 @@ BEGIN
         WHERE r.kind = 'top_container' AND r.repository = within
           AND r.id IN (SELECT (c->>'id')::bigint FROM jsonb_array_elements(changes) c)
         ORDER BY r.id FOR NO KEY UPDATE) r;
+  found := coalesce(found, '{}');
   IF all_of_them AND EXISTS (
     SELECT FROM jsonb_array_elements(changes) c WHERE (c->>'id')::bigint = ANY (found) IS NOT TRUE) THEN
     RETURN '{"gone": true}';
@@ -26,7 +27,7 @@ BEGIN
     RETURN jsonb_build_object('missing', refused);
   END IF;
   IF member = 'barcode' THEN
-    SELECT jsonb_agg(jsonb_build_object('scope', k.scope)) INTO refused
+    SELECT jsonb_agg(jsonb_build_object('scope', k.scope, 'id', c->'id')) INTO refused
     FROM jsonb_array_elements(changes) c
     JOIN archival_key k ON k.scope = scope_of_barcodes AND k.value = c->>'key' AND k.id <> ALL (found);
     IF refused IS NOT NULL THEN

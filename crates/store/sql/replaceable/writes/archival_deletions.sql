@@ -47,6 +47,16 @@ BEGIN
   RETURN coalesce(cardinality(ids), 0);
 END $$;
 
+-- Whose an agent is, so that it stays: an "agent" of a repository or of a "user"; null if it may go.
+CREATE OR REPLACE FUNCTION held_agent(of text, of_id bigint) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT CASE
+    WHEN of LIKE 'agent%' AND EXISTS (
+      SELECT FROM archival_reference x
+      WHERE x.target_kind = of AND x.target_id = of_id AND x.kind = 'repository'
+        AND x.property = 'agent_representation') THEN 'agent'
+    WHEN EXISTS (SELECT FROM archives_user u WHERE u.agent_kind = of AND u.agent = of_id) THEN 'user' END
+$$;
+
 -- Deletes records with what is below them, all or none. A null repository is that of records that no repository owns.
 -- Returns for each that cannot be deleted its place in the lists, from 0, and why: "gone", "agent" of a repository or of a
 -- "user", "location" of containers, or "assessed": an assessment names it, or something below it.
@@ -63,11 +73,7 @@ BEGIN
   FROM (
     SELECT a.n, CASE
       WHEN r.id IS NULL THEN 'gone'
-      WHEN a.kind LIKE 'agent%' AND EXISTS (
-        SELECT FROM archival_reference x
-        WHERE x.target_kind = a.kind AND x.target_id = a.id AND x.kind = 'repository'
-          AND x.property = 'agent_representation') THEN 'agent'
-      WHEN a.kind = 'agent_person' AND EXISTS (SELECT FROM archives_user n WHERE n.agent = a.id) THEN 'user'
+      WHEN held_agent(a.kind, a.id) IS NOT NULL THEN held_agent(a.kind, a.id)
       WHEN a.kind = 'location' AND EXISTS (
         SELECT FROM archival_reference x
         WHERE x.target_kind = a.kind AND x.target_id = a.id AND x.kind = 'top_container') THEN 'location'

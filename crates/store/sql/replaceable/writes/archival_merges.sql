@@ -42,6 +42,7 @@ DECLARE
   note text;
   profiles jsonb;
   missing text;
+  held text;
   refused jsonb;
   by_kinds text[];
   by_ids bigint[];
@@ -75,6 +76,11 @@ BEGIN
     SELECT FROM unnest(kinds, ids) AS a (kind, id)
     JOIN archival_reference x ON x.target_kind = a.kind AND x.target_id = a.id AND x.property = 'related_agents') THEN
     RETURN '{"unsupported": true}';
+  END IF;
+  SELECT h.why INTO held
+  FROM unnest(kinds, ids) AS a (kind, id), held_agent(a.kind, a.id) AS h (why) WHERE h.why IS NOT NULL LIMIT 1;
+  IF held IS NOT NULL THEN
+    RETURN jsonb_build_object('held', held);
   END IF;
   refused := merge_archival_trees(of, of_id, ids, at);
   IF refused IS NOT NULL THEN
@@ -117,8 +123,6 @@ BEGIN
   SELECT r.kind, r.id, coalesce(r.repository, 0), 'container_profile', 'container_profile', substring(r.doc#>>'{container_profile,ref}' FROM '[0-9]+$')::bigint
   FROM archival_record r WHERE r.kind = of AND r.id = of_id AND of = 'top_container' AND r.doc ? 'container_profile'
   ON CONFLICT DO NOTHING;
-  UPDATE archives_user u SET agent = of_id FROM unnest(kinds, ids) AS c (kind, id)
-  WHERE of = 'agent_person' AND u.agent_kind = c.kind AND u.agent = c.id;
   PERFORM remove_archival(kinds, ids, at);
   PERFORM mirror_archival(by_kinds, by_ids, at);
   IF of IN ('digital_object', 'resource') THEN
