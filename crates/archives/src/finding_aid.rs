@@ -18,6 +18,7 @@ use store::{
 };
 
 use crate::{
+    RELEASE,
     exports::Labels,
     records::{Place, Seen, get},
     refusal::Refusal,
@@ -105,7 +106,8 @@ pub async fn ead(
     let by_uri = |record: Value| Some((record["uri"].as_str()?.to_owned(), Json::from(record)));
     let linked: Linked = linked.into_iter().filter_map(by_uri).collect();
     let written = Written::default();
-    let created = now.strftime("%Y-%m-%d %H:%M:%S UTC").to_string();
+    let created =
+        now.strftime(if asked.ead3 { "%Y-%m-%dT%H:%M:%S+00:00" } else { "%Y-%m-%d %H:%M:%S UTC" }).to_string();
     let options = ExportOptions {
         include_unpublished: asked.include_unpublished,
         include_daos: asked.include_daos,
@@ -113,6 +115,7 @@ pub async fn ead(
         include_uris: asked.include_uris,
         format: if asked.ead3 { Format::Ead3 } else { Format::Ead2002 },
         linked,
+        producer: format!("ArchivesSpace {RELEASE}").into(),
         ..ExportOptions::new(&Labels, created)
     };
     let mut exporter = Exporter::new(options, written.clone(), || format!("{:032x}", rand::rng().random::<u128>()));

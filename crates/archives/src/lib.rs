@@ -27,6 +27,9 @@
 //! | the index, and searches in it | [`search`](mod@search) |
 //! | refusals | [`refusal`] |
 
+/// The release of ArchivesSpace whose API is served.
+pub const RELEASE: &str = "v4.2.1";
+
 pub mod arks;
 pub mod assessments;
 mod bulk_import;

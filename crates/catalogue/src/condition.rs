@@ -198,10 +198,28 @@ impl Condition<'_> {
                 Query::Phrase { field: option.name.to_owned(), value: folded(text) }
             }
             Kind::Text | Kind::Plain | Kind::Everything if !words(text).is_empty() => {
-                Query::Phrase { field: option.name.to_owned(), value: text.clone() }
+                let phrase = Query::Phrase { field: option.name.to_owned(), value: text.clone() };
+                one_of(std::iter::once(phrase).chain(self.phrases_that_say_something(option)).collect())
             }
             _ => Query::Or(Vec::new()),
         }
+    }
+
+    /// The phrase without the words at its ends that say nothing in a language, for texts in that language: mod-search's analyzers
+    /// leave them out.
+    fn phrases_that_say_something(&self, option: &SearchOption) -> impl Iterator<Item = Query> {
+        let chunks: Vec<&str> = self.term.text.split_whitespace().collect();
+        let languages = self.languages.iter().filter(|_| option.kind == Kind::Text);
+        languages.filter_map(move |language| {
+            let says_something = |chunk: &&str| !language.forms(chunk).is_empty();
+            let (first, last) = (chunks.iter().position(says_something)?, chunks.iter().rposition(says_something)?);
+            if last + 1 - first == chunks.len() {
+                return None;
+            }
+            let value = chunks[first..=last].join(" ");
+            let phrase = Query::Phrase { field: option.name.to_owned(), value };
+            Some(Query::And(vec![phrase, Query::has(option.forms, format!("{}:", language.code()))]))
+        })
     }
 
     /// All words; where they are the whole value, or one after the other, it ranks higher.
@@ -250,9 +268,13 @@ impl Condition<'_> {
 
     /// What stands between blanks: its words, each in any of the options, or all of it. `None` if there is no word in it.
     fn chunk(&self, options: &[&SearchOption], chunk: &str, join: fn(Vec<Query>) -> Query) -> Option<Query> {
+        // A mark of its own between words is looked for in no option.
+        if chunk.chars().all(|c| MARKS.contains(&c)) {
+            return None;
+        }
         let with_words: Vec<_> =
             options.iter().filter(|o| matches!(o.kind, Kind::Text | Kind::Plain | Kind::Everything)).collect();
-        let pieces = chunk.split([':', '/', '&']).filter(|piece| !words(piece).is_empty());
+        let pieces = chunk.split(MARKS).filter(|piece| !words(piece).is_empty());
         let of_piece = |piece: &str| {
             let found = with_words.iter().flat_map(|option| self.word(option, piece));
             Query::Best(found.collect())
@@ -288,6 +310,9 @@ impl Condition<'_> {
         ways
     }
 }
+
+/// What separates words beside blanks (contract 1.3).
+const MARKS: [char; 3] = [':', '/', '&'];
 
 /// How much more a record counts that has the term as a whole value …
 const WHOLE: f32 = 20.0;

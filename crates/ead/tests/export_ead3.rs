@@ -9,7 +9,13 @@ use serde_json::{Value, json};
 
 fn options<'a>() -> ExportOptions<'a> {
     let options = ExportOptions::new(&Labels, "2026-11-23T12:00:00Z");
-    ExportOptions { include_uris: false, include_daos: true, format: Format::Ead3, producer: "Carrel 1", ..options }
+    ExportOptions {
+        include_uris: false,
+        include_daos: true,
+        format: Format::Ead3,
+        producer: "Carrel 1".into(),
+        ..options
+    }
 }
 
 fn resource(more: &Value) -> Value {
@@ -39,7 +45,10 @@ fn a_small_finding_aid_is_written_whole() {
     assert_eq!(
         export(&[(resource(&json!({})), 0), (file, 1)], options()),
         concat!(
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<ead xmlns=\"http://ead3.archivists.org/schema/\">",
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n",
+            "<?xml-model href=\"https://raw.githubusercontent.com/SAA-SDT/EAD3/master/ead3.rng\" ",
+            "type=\"application/xml\" schematypens=\"http://relaxng.org/ns/structure/1.0\"?>\n",
+            "<ead xmlns=\"http://ead3.archivists.org/schema/\">",
             "<control repositoryencoding=\"iso15511\" countryencoding=\"iso3166-1\" dateencoding=\"iso8601\" ",
             "relatedencoding=\"marc\" langencoding=\"iso639-2b\" scriptencoding=\"iso15924\"><recordid>ms1</recordid>",
             "<filedesc><titlestmt><titleproper>Papers</titleproper></titlestmt><publicationstmt>",

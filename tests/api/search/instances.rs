@@ -50,6 +50,12 @@ async fn queries_find_what_mod_search_finds() {
         ("title == \"coast pang'ok\"", none),
         ("title ==/string \"zzEMPTY\"", other),
         ("title ==/string \"maps\"", none),
+        // Marks of their own are no words, and words that say nothing count for nothing at the ends of a phrase.
+        ("title all \"maps / sea : coast & cooperative\"", one),
+        ("keyword all \"maps / sea & coast\"", one),
+        ("keyword = \"maps : elan\"", one),
+        ("title == \"a cooperative maps of\"", one),
+        ("title == \"the zzempty\"", none),
         ("title <> \"cooperative\"", other),
         ("title = \"coop*\"", one),
         ("title = \"*pang*\"", one),

@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use ::archives::{
+    RELEASE,
     model::{json_schema, record_type, record_types},
     permissions::{Level, PERMISSIONS},
     refusal::Refusal,
@@ -17,9 +18,6 @@ use super::{
     endpoint::{Answer, Endpoints},
 };
 use crate::{answer::Reply, route::JSON};
-
-/// The release whose API is served.
-const RELEASE: &str = "v4.2.1";
 
 pub(super) fn routes(endpoints: &mut Endpoints) {
     endpoints.add(Method::GET, "/", &[], about).summary("Tell the release").gives("archivesSpaceVersion*, carrel*");

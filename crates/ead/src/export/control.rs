@@ -154,9 +154,9 @@ impl Description<'_> {
 
     fn history(&mut self, resource: &Json) {
         self.xml.open("maintenancehistory", &[]);
-        let (created, producer) = (self.options.created.clone(), self.options.producer);
+        let (created, producer) = (self.options.created.clone(), self.options.producer.clone());
         let description = format!("This finding aid was produced using ArchivesSpace on {created}");
-        self.maintenance(None, ["derived", &created, "machine", producer], &description);
+        self.maintenance(None, ["derived", &created, "machine", &producer], &description);
         let all = self.options.include_unpublished;
         for entry in list(resource, "revision_statements").iter().filter(|entry| all || is(entry, "publish", true)) {
             let hidden = (!is(entry, "publish", true)).then_some("internal");

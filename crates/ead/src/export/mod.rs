@@ -52,7 +52,7 @@ pub struct Options<'a> {
     /// The version of EAD.
     pub format: Format,
     /// The program that EAD3 names as the maker of the file.
-    pub producer: &'a str,
+    pub producer: Cow<'a, str>,
     /// What links of the records lead to, where they are not resolved in place.
     pub linked: Linked,
 }
@@ -85,7 +85,7 @@ impl<'a> Options<'a> {
             lists,
             created: created.into(),
             format: Format::Ead2002,
-            producer: "ArchivesSpace",
+            producer: "ArchivesSpace".into(),
             linked: Linked::default(),
         }
     }
@@ -226,6 +226,10 @@ impl<'a, W: Write> Exporter<'a, W> {
     }
 }
 
+/// Tells editors where the schema is.
+const EAD3_MODEL: &str = "<?xml-model href=\"https://raw.githubusercontent.com/SAA-SDT/EAD3/master/ead3.rng\" \
+    type=\"application/xml\" schematypens=\"http://relaxng.org/ns/structure/1.0\"?>\n";
+
 /// The part that turns records into XML.
 struct Description<'a> {
     options: Options<'a>,
@@ -238,6 +242,7 @@ impl Description<'_> {
         self.xml.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         let audience = ("audience", audience(resource));
         if self.ead3() {
+            self.xml.raw(EAD3_MODEL);
             self.xml.open("ead", &[("xmlns", Some("http://ead3.archivists.org/schema/")), audience]);
             self.control(resource, repository);
         } else {
