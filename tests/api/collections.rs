@@ -38,12 +38,12 @@ async fn a_second_record_with_the_same_name_is_refused() {
     let client = &library.open;
     client.create("/material-types", &json!({"name": "Café"})).await;
     let other = client.create("/material-types", &json!({"name": "other"})).await;
-    let message = "lower(f_unaccent(jsonb ->> 'name'::text)) value already exists in table material_type: CAFE";
+    let message = "lower(f_unaccent(jsonb ->> 'name'::text)) value already exists in table material_type: cafe";
     let refused = client.post("/material-types", &json!({"name": "CAFE"})).await.expect(422);
     assert_eq!(
         refused.json(),
         json!({"errors": [{"message": message, "type": "1", "code": "-1", "parameters":
-            [{"key": "lower(f_unaccent(jsonb ->> 'name'::text))", "value": "CAFE"}]}]})
+            [{"key": "lower(f_unaccent(jsonb ->> 'name'::text))", "value": "cafe"}]}]})
     );
     let id = other["id"].as_str().unwrap();
     let put = client.put(&format!("/material-types/{id}"), &json!({"name": "CAFE"})).await;

@@ -168,7 +168,7 @@ async fn departments_and_groups_are_unique() {
     let library = library().await;
     let client = &library.open;
     group(client).await;
-    let message = "lower(f_unaccent(jsonb ->> 'group'::text)) value already exists in table groups: Staff";
+    let message = "lower(f_unaccent(jsonb ->> 'group'::text)) value already exists in table groups: staff";
     let again = client.post("/groups", &json!({"group": "Staff"})).await.expect(422);
     assert_eq!(again.error_messages(), [message]);
     let other = json!({"group": "Alumni", "patronGroupId": "7"});

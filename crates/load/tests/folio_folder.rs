@@ -135,7 +135,7 @@ async fn every_refused_record_is_reported_with_its_reason() {
     let mut expected = [
         "groups.ndjson:2 no id this is no JSON: EOF while parsing a value at line 1 column 10".to_owned(),
         format!(
-            "groups.ndjson:3 {} lower(f_unaccent(jsonb ->> 'group'::text)) value already exists in table groups: Adults",
+            "groups.ndjson:3 {} lower(f_unaccent(jsonb ->> 'group'::text)) value already exists in table groups: adults",
             id(2)
         ),
         format!("groups.ndjson:5 {} must not be null (group)", id(4)),

@@ -67,7 +67,7 @@ async fn a_second_hrid_or_barcode_is_refused() {
     let refused = c.post(ITEMS, &merged(inventory.new_item(), json!({"hrid": item["hrid"]}))).await.expect(422);
     assert_eq!(refused.error_messages(), ["HRID value already exists in table item: it00000000001"]);
     let refused = c.post(ITEMS, &merged(inventory.new_item(), json!({"barcode": "aB1"}))).await.expect(422);
-    let message = "lower(jsonb ->> 'barcode'::text) value already exists in table item: aB1";
+    let message = "lower(jsonb ->> 'barcode'::text) value already exists in table item: ab1";
     assert_eq!(refused.error_messages(), [message]);
     let again = merged(inventory.new_item(), json!({"id": item["id"]}));
     let refused = c.post(ITEMS, &again).await.expect(422);

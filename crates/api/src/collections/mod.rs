@@ -264,7 +264,7 @@ pub fn refused(error: StoreError, collection: &Collection, record: &Map<String, 
     let own = constraint(collection, record, &error);
     let own_words = own.is_some();
     let told = own.or_else(|| match &error {
-        StoreError::Duplicate { constraint, .. } => duplicate(collection, record, constraint),
+        StoreError::Duplicate { constraint, detail, .. } => duplicate(collection, record, constraint, detail),
         StoreError::ForeignKey { table, detail, in_use: true, .. } => in_use(collection, detail, table, channel),
         StoreError::ForeignKey { constraint, .. } => dangling(collection, record, constraint),
         _ => None,
@@ -315,17 +315,25 @@ fn told(wording: &'static Wording, record: &Map<String, Value>, value: &str) -> 
     })
 }
 
-fn duplicate(collection: &Collection, record: &Map<String, Value>, constraint: &str) -> Option<Refusal> {
+fn duplicate(collection: &Collection, record: &Map<String, Value>, constraint: &str, detail: &str) -> Option<Refusal> {
     let table = collection.table;
     if constraint == format!("{table}_pkey") {
         return Some(ID_TAKEN.with("table", table).with("id", text_of(record, "id")));
     }
     let unique = collection.uniques.iter().find(|unique| declared::unique_name(collection, unique) == constraint)?;
     let values: Vec<_> = unique.fields.iter().map(|field| text_of(record, field)).collect();
-    let (value, expression) = (values.join(", "), folio_expression(unique));
+    // FOLIO's own words are about the record, the database's about what it compares: in lower case, without accents.
+    let compared = compared(detail).filter(|_| unique.wording.is_none());
+    let (value, expression) = (compared.unwrap_or_else(|| values.join(", ")), folio_expression(unique));
     let refusal = told(unique.wording.unwrap_or(VALUE_TAKEN), record, &value);
     let refusal = refusal.with("table", table).with("expression", &expression);
     Some(refusal.with(expression, value))
+}
+
+/// The values that the database compared, from what it says of a duplicate: `Key (columns)=(values) already exists.`
+fn compared(detail: &str) -> Option<String> {
+    let (_, rest) = detail.split_once(")=(")?;
+    rest.rsplit_once(')').map(|(values, _)| values.to_owned())
 }
 
 /// The unique expression as FOLIO's database prints it: `lower(f_unaccent(jsonb ->> 'name'::text))`.
