@@ -63,7 +63,7 @@ refusals::table! {
         => 400 validation_error "Request body feature must be the same as in the URL" [feature];
     FEATURE_UNKNOWN: "A feature is not configured."
         => 404 not_found_error "Feature configuration not found for id: {feature}";
-    MEMBER_MISSING: "The body lacks a member." => 400 validation_error "must not be null" [member];
+    MEMBER_MISSING: "The body lacks a member." => 400 validation_error "must not be null" ["{member}"];
     BODY_UNREADABLE: "The body is no JSON of the right form." => 400 validation_error "JSON parse error: {error}";
     RESOURCE_INVALID: "Something else than records is to be indexed again."
         => 400 validation_error "Reindex request contains invalid resource name" [resourceName];

@@ -217,9 +217,9 @@ impl Way {
             shown["totalRecords"] = row.ids.len().into();
             (shown, row.value.clone())
         };
-        let back = |before: usize, limit: usize| {
-            let from = before.saturating_sub(limit);
-            let found: Vec<_> = rows[from..before].iter().map(|row| shown(row, false)).collect();
+        let back = |before: &[&Plain], limit: usize| {
+            let from = before.len().saturating_sub(limit);
+            let found: Vec<_> = before[from..].iter().map(|row| shown(row, false)).collect();
             let prev = (from > 0).then(|| found.first().map(|(_, value)| value.clone())).flatten();
             (found, prev)
         };
@@ -235,7 +235,8 @@ impl Way {
                 (found, prev, next)
             }
             ["<"] | ["<="] => {
-                let (found, prev) = back(if is_included { ends } else { begins }, self.limit);
+                let before: Vec<&Plain> = rows[..if is_included { ends } else { begins }].iter().collect();
+                let (found, prev) = back(&before, self.limit);
                 let next = found.last().map(|(_, value)| value.clone());
                 (found, prev, next)
             }
@@ -247,7 +248,14 @@ impl Way {
                     after.insert(0, (entries::missing(self.list, &self.anchor), self.anchor.clone()));
                 }
                 let (after, next) = forth(after, self.limit - self.preceding);
-                let (mut found, prev) = back(begins, self.preceding);
+                let mut before: Vec<&Plain> = rows[..begins].iter().collect();
+                if !is_included && matches!(self.list, List::Subjects | List::Contributors) {
+                    let ids = ["authorityId", "sourceId", "typeId", "contributorNameTypeId"];
+                    let says_more =
+                        |row: &&Plain| !row.tails.is_empty() || ids.iter().any(|id| row.shown.get(id).is_some());
+                    before.extend(rows[begins..ends].iter().filter(says_more));
+                }
+                let (mut found, prev) = back(&before, self.preceding);
                 found.extend(after);
                 (found, prev, next)
             }

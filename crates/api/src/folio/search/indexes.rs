@@ -110,7 +110,7 @@ async fn failed(call: Call) -> Answer {
 
 async fn upload(call: Call) -> Answer {
     let sent = call.sent()?;
-    let missing = || Problem::from(MEMBER_MISSING.with("member", "entityTypes").with("entityTypes", None::<&str>));
+    let missing = || Problem::from(MEMBER_MISSING.about("entityTypes", "null"));
     let parts = sent.get("entityTypes").and_then(Value::as_array).filter(|parts| !parts.is_empty());
     let parts: Vec<&str> = parts.ok_or_else(missing)?.iter().filter_map(Value::as_str).collect();
     if let Some(wrong) = parts.iter().find(|part| !PARTS.contains(part)) {

@@ -94,7 +94,7 @@ impl Call {
 fn text(body: &Map<String, Value>, name: &'static str) -> Result<String, Problem> {
     match body.get(name) {
         Some(Value::String(text)) if !text.is_empty() => Ok(text.clone()),
-        _ => Err(MEMBER_MISSING.with("member", name).with(name, None::<&str>).into()),
+        _ => Err(MEMBER_MISSING.about(name, "null").into()),
     }
 }
 

@@ -79,7 +79,7 @@ async fn remove_language(call: Call) -> Answer {
 
 fn feature(call: &Call) -> Result<(String, bool), Problem> {
     let sent = call.sent()?;
-    let missing = || MEMBER_MISSING.with("member", "enabled").with("enabled", None::<&str>);
+    let missing = || MEMBER_MISSING.about("enabled", "null");
     let enabled = sent.get("enabled").and_then(Value::as_bool).ok_or_else(missing)?;
     Ok((text(&sent, "feature")?, enabled))
 }
