@@ -43,10 +43,17 @@ pub async fn find(
     Ok(uris.into_iter().map(|uri| json!({"ref": uri})).collect())
 }
 
-/// An identifier as clients write it, a JSON list of up to four parts, as it is stored: with all four. `None` for another
-/// text.
-pub fn whole_identifier(text: &str) -> Option<String> {
-    let parts: Vec<Option<String>> = serde_json::from_str(text).ok()?;
+/// An identifier as clients write it, a JSON list of up to four parts, as it is stored: with all four. `None` for other JSON.
+///
+/// # Errors
+/// [`Refusal`] of a bare identifier, as people write it: it would find nothing, and nobody would know why.
+pub fn whole_identifier(text: &str) -> Result<Option<String>, Refusal> {
+    let sent: Value = serde_json::from_str(text).map_err(|error| Refusal::unreadable(&error))?;
+    Ok(whole(sent))
+}
+
+fn whole(sent: Value) -> Option<String> {
+    let parts: Vec<Option<String>> = serde_json::from_value(sent).ok()?;
     let has_nul = parts.iter().flatten().any(|part| part.contains('\0'));
     if parts.is_empty() || parts.len() > PARTS || has_nul {
         return None;
@@ -105,7 +112,8 @@ mod tests {
             ("MS", None),
             (r#"{"id_0": "MS"}"#, None),
         ] {
-            assert_eq!(whole_identifier(sent).as_deref(), stored, "{sent}");
+            assert_eq!(whole_identifier(sent).ok().flatten().as_deref(), stored, "{sent}");
         }
+        assert!(whole_identifier("MS").is_err());
     }
 }

@@ -71,6 +71,17 @@ impl Refusal {
         Self::NotFound(format!("{} not found", class_name(kind)))
     }
 
+    /// JSON in the request cannot be read.
+    pub fn unreadable(error: &serde_json::Error) -> Self {
+        Self::BadRequest(format!("Had some trouble parsing your request: {error}"))
+    }
+
+    /// Another refusal, if this says that something does not exist.
+    #[must_use]
+    pub fn or_if_missing(self, other: Self) -> Self {
+        if matches!(self, Self::NotFound(_)) { other } else { self }
+    }
+
     /// There is no such thing, and ArchivesSpace does not say of what kind: clients see the name of its exception.
     pub fn nothing() -> Self {
         Self::NotFound("NotFoundException".to_owned())

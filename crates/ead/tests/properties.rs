@@ -53,14 +53,9 @@ const PIECES: [&str; 36] = [
 fn hostile() -> impl Strategy<Value = String> {
     vec(select(&PIECES[..]), 0..8).prop_map(|pieces| {
         // A heading that a text begins with is that of its note. Of several, each round takes one.
-        let (mut headings, mut text) = (0, String::new());
-        for piece in pieces {
-            headings += usize::from(piece.starts_with("<head>"));
-            if headings <= 1 || !piece.starts_with("<head>") {
-                text.push_str(piece);
-            }
-        }
-        text
+        let mut has_heading = false;
+        let is_kept = |piece: &&str| !piece.starts_with("<head>") || !std::mem::replace(&mut has_heading, true);
+        pieces.into_iter().filter(is_kept).collect::<String>()
     })
 }
 

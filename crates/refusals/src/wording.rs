@@ -56,8 +56,8 @@ pub struct Table {
 }
 
 /// Declares a [`Table`] and its rows: what a row is called, when it is given, and the answer: the status, FOLIO's code (in
-/// brackets and quotes if it is no identifier), after `as` the type, the text, the keys of the parameters (quoted if they are no identifiers).
-/// A row is a constant.
+/// brackets and quotes if it is no identifier), after `as` the type, the text, the keys of the parameters (quoted if they are no
+/// identifiers). A row is a constant.
 ///
 /// ```
 /// refusals::table! {

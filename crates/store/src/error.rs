@@ -114,6 +114,13 @@ impl From<tokio_postgres::Error> for StoreError {
     }
 }
 
+/// The values of a key that PostgreSQL's detail line names: `Key (columns)=(values) already exists.`, or `is not present …`, or `is
+/// still referenced …`.
+pub fn named_values(detail: &str) -> Option<&str> {
+    let (_, rest) = detail.split_once(")=(")?;
+    rest.rsplit_once(") ").map(|(values, _)| values)
+}
+
 impl StoreError {
     fn without_state(error: &tokio_postgres::Error) -> Self {
         let mut text = error.to_string();
@@ -125,5 +132,24 @@ impl StoreError {
             source = cause.source();
         }
         if io { StoreError::Unavailable(text) } else { StoreError::Other(text) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_those_that_postgresql_names() {
+        for (detail, values) in [
+            ("Key (lower(name))=(a book) already exists.", Some("a book")),
+            ("Key (scope, value)=(x, y (2) z) already exists.", Some("x, y (2) z")),
+            ("Key (typeid)=(7) is not present in table \"type\".", Some("7")),
+            ("Key (id)=(7) is still referenced from table \"item\".", Some("7")),
+            ("something else", None),
+            ("", None),
+        ] {
+            assert_eq!(named_values(detail), values, "{detail}");
+        }
     }
 }

@@ -36,9 +36,7 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
 
 async fn sheet(call: Call) -> Answer {
     let uris = call.parameters.text("uri").unwrap_or_default();
-    let wrong =
-        |error: serde_json::Error| Refusal::BadRequest(format!("Had some trouble parsing your request: {error}"));
-    let uris: Vec<String> = serde_json::from_str(uris).map_err(wrong)?;
+    let uris: Vec<String> = serde_json::from_str(uris).map_err(|error| Refusal::unreadable(&error))?;
     let many = |name: &str, usual: i64| {
         let given = call.parameters.integer(name).unwrap_or(usual);
         usize::try_from(given)

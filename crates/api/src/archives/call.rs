@@ -234,8 +234,7 @@ impl Call {
 /// Reads JSON that a client sent.
 pub(super) fn parsed(text: &[u8]) -> Result<Value, Refusal> {
     storable(text)?;
-    let wrong = |error| Refusal::BadRequest(format!("Had some trouble parsing your request: {error}"));
-    serde_json::from_slice(text).map_err(wrong)
+    serde_json::from_slice(text).map_err(|error| Refusal::unreadable(&error))
 }
 
 /// Refuses JSON with a character that the database cannot store.

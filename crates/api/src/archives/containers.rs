@@ -102,16 +102,18 @@ async fn batch(call: Call, member: Member) -> Answer {
         call.parameters.integers("ids").into_iter().map(|id| (id, value.to_owned())).collect();
     // A holding is given to the containers that there are; a profile or a location to all of them or to none, and what does not
     // exist is told in an answer of success (ArchivesSpace's `TopContainer.bulk_update_location`).
-    let links = member != Member::IlsHolding && !value.trim().is_empty();
-    let changed = set(&call, member, &values, if links { Unknown::Refused } else { Unknown::LeftOut }).await;
-    let error = match changed {
-        Ok(_) if member != Member::IlsHolding => return Ok(Reply::json(&json!({"records_updated": values.len()}))),
-        Ok(changed) => return Ok(Reply::json(&json!({"records_updated": changed.len()}))),
-        Err(Refusal::MissingReference(_)) => format!("{} not found: {value}", member.target_name()),
-        Err(refusal @ (Refusal::NotFound(_) | Refusal::BadRequest(_))) if links => refusal.to_string(),
+    let is_link = member != Member::IlsHolding;
+    let unknown = if is_link && !value.trim().is_empty() { Unknown::Refused } else { Unknown::LeftOut };
+    let failed = |error: String| json!({"records_updated": 0, "error": error});
+    let answer = match set(&call, member, &values, unknown).await {
+        Ok(changed) => json!({"records_updated": if is_link { values.len() } else { changed.len() }}),
+        Err(Refusal::MissingReference(_)) => failed(format!("{} not found: {value}", member.target_name())),
+        Err(refusal @ (Refusal::NotFound(_) | Refusal::BadRequest(_))) if unknown == Unknown::Refused => {
+            failed(refusal.to_string())
+        }
         Err(refusal) => return Err(refusal.into()),
     };
-    Ok(Reply::json(&json!({"records_updated": 0, "error": error})))
+    Ok(Reply::json(&answer))
 }
 
 async fn bulk(call: Call, member: Member) -> Answer {

@@ -53,22 +53,18 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
 }
 
 async fn find(call: Call, of: &'static Found) -> Answer {
-    // A bare identifier, as people write it, would find nothing, and nobody would know why.
-    for text in call.parameters.texts("identifier").iter().filter(|_| of.members.contains(&"identifier")) {
-        if let Err(error) = serde_json::from_str::<serde::de::IgnoredAny>(text) {
-            return Err(Refusal::BadRequest(format!("Had some trouble parsing your request: {error}")).into());
-        }
-    }
-    let given = |member: &&'static str| {
+    let mut wanted: Vec<(&str, Vec<String>)> = Vec::new();
+    for member in of.members {
         let sent = call.parameters.texts(member);
         let stored = |text: &String| match *member {
-            "identifier" => lookups::whole_identifier(text),
-            "ark" => Some(lookups::whole_ark(text)),
-            _ => Some(text.clone()),
+            "identifier" => lookups::whole_identifier(text).transpose(),
+            "ark" => Some(Ok(lookups::whole_ark(text))),
+            _ => Some(Ok(text.clone())),
         };
-        (!sent.is_empty()).then(|| (*member, sent.iter().filter_map(stored).collect()))
-    };
-    let wanted: Vec<(&str, Vec<String>)> = of.members.iter().filter_map(given).collect();
+        if !sent.is_empty() {
+            wanted.push((member, sent.iter().filter_map(stored).collect::<Result<_, Refusal>>()?));
+        }
+    }
     let found = lookups::find(&call.session, call.place(of.kind), &wanted, call.seen()).await?;
     call.resolved(json!({of.path: found})).await
 }

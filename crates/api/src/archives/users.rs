@@ -211,8 +211,8 @@ async fn activate(call: Call, active: bool) -> Answer {
 /// Takes a user out of the archives. The user of the library goes, too, if the archives made it and nothing there is
 /// still open.
 async fn remove(call: Call) -> Answer {
-    let unknown = |refusal| if matches!(refusal, Refusal::NotFound(_)) { Refusal::no("user") } else { refusal };
-    let user = users::get(&call.session, Which::Number(call.id())).await.map_err(unknown)?;
+    let found = users::get(&call.session, Which::Number(call.id())).await;
+    let user = found.map_err(|refusal| refusal.or_if_missing(Refusal::no("user")))?;
     if user.is_of_system() {
         return Err(Refusal::Denied.into());
     }
@@ -234,8 +234,8 @@ async fn become_user(call: Call) -> Answer {
     let name = cleaned(call.in_path("username"))?;
     // Who is signed in to the library stays who they are.
     let secret = call.user.as_ref().and_then(|user| user.secret.clone()).ok_or(Refusal::Denied)?;
-    let unknown = |refusal| if matches!(refusal, Refusal::NotFound(_)) { Refusal::nothing() } else { refusal };
-    let user = users::get(&call.session, Which::Name(&name)).await.map_err(unknown)?;
+    let found = users::get(&call.session, Which::Name(&name)).await;
+    let user = found.map_err(|refusal| refusal.or_if_missing(Refusal::nothing()))?;
     call.tenant.archives.sessions.become_user(&call.session, &secret, user.id).await?;
     Ok(Reply::json(&json!({"session": secret, "user": with_rights(&call, user).await?})))
 }

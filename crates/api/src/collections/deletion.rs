@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use http::StatusCode;
 use serde_json::Map;
-use store::{StoreError, collection::Collection, query, records};
+use store::{StoreError, collection::Collection, named_values, query, records};
 use uuid::Uuid;
 
 use super::{Channel, not_found, query_problem, refused};
@@ -56,11 +56,10 @@ async fn delete_matching(call: &Call, collection: &Collection, query: &str) -> A
     Ok(Reply::no_content())
 }
 
-/// The id of the record still in use. PostgreSQL says `Key (id)=(…) is still referenced …`.
+/// The id of the record still in use.
 fn used_id(error: &StoreError) -> Uuid {
     let StoreError::ForeignKey { detail, .. } = error else {
         return Uuid::nil();
     };
-    let id = detail.split_once(")=(").and_then(|(_, rest)| rest.split_once(')'));
-    id.and_then(|(id, _)| id.parse().ok()).unwrap_or_default()
+    named_values(detail).and_then(|id| id.parse().ok()).unwrap_or_default()
 }

@@ -19,6 +19,7 @@ use serde_json::{Map, Value};
 use store::{
     StoreError,
     collection::{Collection, IndexKind, Style, Unique},
+    named_values,
     query::expression,
     records::{self, Update},
     schema::declared,
@@ -323,17 +324,11 @@ fn duplicate(collection: &Collection, record: &Map<String, Value>, constraint: &
     let unique = collection.uniques.iter().find(|unique| declared::unique_name(collection, unique) == constraint)?;
     let values: Vec<_> = unique.fields.iter().map(|field| text_of(record, field)).collect();
     // FOLIO's own words are about the record, the database's about what it compares: in lower case, without accents.
-    let compared = compared(detail).filter(|_| unique.wording.is_none());
-    let (value, expression) = (compared.unwrap_or_else(|| values.join(", ")), folio_expression(unique));
+    let compared = named_values(detail).filter(|_| unique.wording.is_none());
+    let (value, expression) = (compared.map_or_else(|| values.join(", "), str::to_owned), folio_expression(unique));
     let refusal = told(unique.wording.unwrap_or(VALUE_TAKEN), record, &value);
     let refusal = refusal.with("table", table).with("expression", &expression);
     Some(refusal.with(expression, value))
-}
-
-/// The values that the database compared, from what it says of a duplicate: `Key (columns)=(values) already exists.`
-fn compared(detail: &str) -> Option<String> {
-    let (_, rest) = detail.split_once(")=(")?;
-    rest.rsplit_once(')').map(|(values, _)| values.to_owned())
 }
 
 /// The unique expression as FOLIO's database prints it: `lower(f_unaccent(jsonb ->> 'name'::text))`.

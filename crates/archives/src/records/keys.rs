@@ -1,6 +1,7 @@
 //! What must be unique about a record, and what clients are told if it is not (contract 1.3, 4).
 
 use serde_json::{Map, Value, json};
+use store::named_values;
 
 use super::identities;
 use crate::{arks, nodes::UNIQUE_IN_LEVEL};
@@ -214,7 +215,7 @@ fn scope_parts(scope: &str) -> (&str, &str) {
 
 /// What clients are told if a unique index, not the look before, found the key: PostgreSQL's detail line names the scope.
 pub(super) fn messages_of_detail(detail: &str) -> Map<String, Value> {
-    let scope = detail.split_once(")=(").and_then(|(_, values)| values.split_once(',')).map(|(scope, _)| scope);
+    let scope = named_values(detail).and_then(|values| values.split_once(',')).map(|(scope, _)| scope);
     messages(&json!([{"scope": scope}]))
 }
 

@@ -3,7 +3,7 @@
 
 use ::refusals::{Refusal, Refused};
 use inventory::write::NotWritten;
-use store::StoreError;
+use store::{StoreError, named_values};
 
 use super::{
     kind::Kind,
@@ -31,9 +31,7 @@ pub fn problem(call: &Call, kind: Kind, channel: Channel, refused: NotWritten) -
             wording.with("hrid", new).with("old", old).into()
         }
         NotWritten::Store(StoreError::Duplicate { constraint, detail, .. }, _) if constraint == "item_barcode_key" => {
-            let value = detail.split_once(")=(").and_then(|(_, rest)| rest.rsplit_once(") "));
-            let barcode = value.map_or("", |(value, _)| value);
-            BARCODE_TAKEN.with("barcode", barcode).into()
+            BARCODE_TAKEN.with("barcode", named_values(&detail).unwrap_or_default()).into()
         }
         refused => refusals::problem(call, kind, channel, refused),
     }

@@ -2,7 +2,7 @@
 //! is bound with, preceding and succeeding titles.
 
 use serde_json::Value;
-use store::{StoreError, record::Schema};
+use store::{StoreError, named_values, record::Schema};
 use uuid::Uuid;
 
 use super::refusals::{BOUND_HOLDINGS_UNKNOWN, BOUND_ITEM_UNKNOWN, INSTANCE_NOT_FOUND, NOT_LINKED};
@@ -61,7 +61,7 @@ async fn replace_bound_with(call: Call) -> Answer {
         Ok(true) => Ok(Reply::no_content()),
         Ok(false) => Err(BOUND_ITEM_UNKNOWN.with("itemId", item).into()),
         Err(StoreError::ForeignKey { detail, .. }) => {
-            let id = detail.split_once(")=(").and_then(|(_, rest)| rest.split_once(')')).map_or("", |(id, _)| id);
+            let id = named_values(&detail).unwrap_or_default();
             Err(BOUND_HOLDINGS_UNKNOWN.with("holdingsRecordId", id).into())
         }
         Err(error) => Err(error.into()),

@@ -4,7 +4,7 @@
 use inventory::write::NotWritten;
 use refusals::Refused;
 use serde_json::{Map, Value};
-use store::{StoreError, collection::Collection};
+use store::{StoreError, collection::Collection, named_values};
 
 use super::kind::Kind;
 use crate::{
@@ -147,10 +147,10 @@ fn culprit(collection: &Collection, error: &StoreError, records: &[Map<String, V
         StoreError::Duplicate { detail, .. } | StoreError::ForeignKey { detail, .. } => detail.as_str(),
         _ => return Map::new(),
     };
-    let Some(named) = detail.split_once(")=(").and_then(|(_, rest)| rest.rsplit_once(") ")) else {
+    let Some(named) = named_values(detail) else {
         return records.first().cloned().unwrap_or_default();
     };
-    let named = named.0.to_lowercase();
+    let named = named.to_lowercase();
     let holds = |record: &&Map<String, Value>| holds_value(collection, record, &named);
     let mut record = records.iter().find(holds).or(records.first()).cloned().unwrap_or_default();
     if !record.contains_key("hrid") {

@@ -4,7 +4,6 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use http::StatusCode;
 use serde_json::{Value, json};
 use store::record::Schema;
-use uuid::Uuid;
 
 use super::refusals::{
     DELETED_PICTURE_UNKNOWN, ENCRYPTION_KEY_CHANGED, OLD_PICTURE_UNKNOWN, PICTURE_CONFIGURATION_UNKNOWN,
@@ -153,17 +152,6 @@ async fn create(call: Call) -> Answer {
     Ok(Reply::json(&json!({"id": id})).with_status(StatusCode::CREATED))
 }
 
-/// The id in the path. First comes whether the library has pictures at all (mod-users 19.5.4, `UsersAPI`).
-async fn wanted(call: &Call) -> Result<Uuid, Problem> {
-    match call.id("id") {
-        Ok(id) => Ok(id),
-        Err(problem) => {
-            check_enabled(call, &stored_configuration(call).await?)?;
-            Err(problem)
-        }
-    }
-}
-
 async fn replace(call: Call) -> Answer {
     let picture = accepted(&call).await?;
     let id = call.id("id")?;
@@ -174,9 +162,16 @@ async fn replace(call: Call) -> Answer {
     }
 }
 
-/// GET. One round trip, which also reads the configuration.
+/// GET. One round trip, which also reads the configuration: whether the library has pictures at all comes first, whatever is in the
+/// place of the id (mod-users 19.5.4, `UsersAPI`).
 async fn get(call: Call) -> Answer {
-    let id = wanted(&call).await?;
+    let id = match call.id("id") {
+        Ok(id) => id,
+        Err(problem) => {
+            check_enabled(&call, &stored_configuration(&call).await?)?;
+            return Err(problem);
+        }
+    };
     let row = call.session.get(store::statements::patrons::PICTURE, &[&id]).await?;
     let configuration: Option<Value> = row.get("configuration");
     check_enabled(&call, &configuration.unwrap_or_default())?;
@@ -187,8 +182,8 @@ async fn get(call: Call) -> Answer {
 }
 
 async fn delete(call: Call) -> Answer {
-    let id = wanted(&call).await?;
     check_enabled(&call, &stored_configuration(&call).await?)?;
+    let id = call.id("id")?;
     match call.session.execute(store::statements::patrons::DELETE_PICTURE, &[&id]).await? {
         0 => Err(DELETED_PICTURE_UNKNOWN.into()),
         _ => Ok(Reply::no_content()),

@@ -50,7 +50,8 @@ END $$;
 -- Whose an agent is, so that it stays: an "agent" of a repository or of a "user"; null if it may go.
 CREATE OR REPLACE FUNCTION held_agent(of text, of_id bigint) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT CASE
-    WHEN of LIKE 'agent%' AND EXISTS (
+    WHEN of NOT LIKE 'agent%' THEN NULL
+    WHEN EXISTS (
       SELECT FROM archival_reference x
       WHERE x.target_kind = of AND x.target_id = of_id AND x.kind = 'repository'
         AND x.property = 'agent_representation') THEN 'agent'
@@ -73,7 +74,7 @@ BEGIN
   FROM (
     SELECT a.n, CASE
       WHEN r.id IS NULL THEN 'gone'
-      WHEN held_agent(a.kind, a.id) IS NOT NULL THEN held_agent(a.kind, a.id)
+      WHEN h.why IS NOT NULL THEN h.why
       WHEN a.kind = 'location' AND EXISTS (
         SELECT FROM archival_reference x
         WHERE x.target_kind = a.kind AND x.target_id = a.id AND x.kind = 'top_container') THEN 'location'
@@ -85,6 +86,7 @@ BEGIN
         JOIN archival_reference x ON x.target_kind = s.kind AND x.target_id = s.id
         WHERE x.kind = 'assessment') THEN 'assessed' END AS why
     FROM unnest(kinds, ids, repositories) WITH ORDINALITY AS a (kind, id, repository, n)
+    CROSS JOIN held_agent(a.kind, a.id) AS h (why)
     LEFT JOIN archival_record r ON r.kind = a.kind AND r.id = a.id AND r.repository IS NOT DISTINCT FROM a.repository) c
   WHERE c.why IS NOT NULL;
   IF refused IS NULL THEN
