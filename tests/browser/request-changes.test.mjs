@@ -5,7 +5,7 @@ import { assertAccessible } from "./browser.mjs";
 import { expectEventually } from "./eventually.mjs";
 import { Keyboard } from "./keyboard.mjs";
 import { openLibrary, patronAndItem, servicePointNamed } from "./library.mjs";
-import { openStaff } from "./staff.mjs";
+import { openStaff, reload } from "./staff.mjs";
 import { make, makePatron } from "./thursdays.mjs";
 
 const RUN = Date.now().toString(36);
@@ -129,7 +129,7 @@ describe("where patrons ask for titles", () => {
       value: { titleLevelRequestsFeatureEnabled: true, createTitleLevelRequestsByDefault: false },
     });
     // The page knows the setting from before.
-    await page.reload();
+    await reload(page);
   });
 
   after(() => setting && library.remove(`/circulation/settings/${setting.id}`));

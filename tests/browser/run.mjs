@@ -46,6 +46,9 @@ const carrels = url
   : await startCarrels(lanes, { tenant, user, password });
 const results = [];
 await Promise.all(carrels.map(runLane));
+for (const { name, printed } of results.filter(({ code }) => code !== 0)) {
+  console.info(`\nWhat failed in ${name}:\n${failures(printed)}`);
+}
 for (const { name, seconds, code } of results) {
   console.info(`${code === 0 ? "passed" : "FAILED"} ${name} in ${seconds} s`);
 }
@@ -57,17 +60,17 @@ async function runLane(carrel) {
   const pages = folder ? await servePages(folder, carrel.url) : undefined;
   for (let name = waiting.shift(); name; name = waiting.shift()) {
     const start = Date.now();
-    const code = await runFile(`${here}/${name}.test.mjs`, pages?.url ?? carrel.url);
-    results.push({ name, seconds: Math.round((Date.now() - start) / 1000), code });
+    const { code, printed } = await runFile(`${here}/${name}.test.mjs`, pages?.url ?? carrel.url);
+    results.push({ name, seconds: Math.round((Date.now() - start) / 1000), code, printed });
   }
   pages?.stop();
   await carrel.stop();
 }
 
-/** Runs a file of tests and returns its exit code. What it prints is not mixed with that of another lane. */
+/** Runs a file of tests: its exit code and what it printed. What it prints is not mixed with that of another lane. */
 async function runFile(path, base) {
-  const run = spawn(process.execPath, ["--test", path], {
-    stdio: ["ignore", lanes > 1 ? "pipe" : "inherit", "inherit"],
+  const run = spawn(process.execPath, ["--test", "--test-reporter=tap", path], {
+    stdio: ["ignore", "pipe", "inherit"],
     env: {
       ...process.env,
       CARREL_URL: base,
@@ -76,9 +79,19 @@ async function runFile(path, base) {
       CARREL_PASSWORD: password,
     },
   });
-  const printed = [];
-  run.stdout?.on("data", (part) => printed.push(part));
+  const parts = [];
+  run.stdout.on("data", (part) => {
+    parts.push(part);
+    if (lanes === 1) process.stdout.write(part);
+  });
   const code = await new Promise((resolve) => run.once("close", resolve));
-  process.stdout.write(Buffer.concat(printed));
-  return code ?? 1;
+  const printed = Buffer.concat(parts);
+  if (lanes > 1) process.stdout.write(printed);
+  return { code: code ?? 1, printed: printed.toString() };
+}
+
+/** What Node's reporter (TAP) says of the tests that failed: it is at the end, too, where somebody looks first. */
+function failures(printed) {
+  const found = printed.match(/^( *)not ok .*\n(?:\1 +.*\n)*/gm);
+  return found?.join("") ?? printed.slice(-2_000);
 }

@@ -13,10 +13,25 @@ const MOST_BYTES = 150_000;
  */
 export async function openStaff(path, options = {}) {
   const browser = await openBrowser(options.browser);
-  await signIn(browser.page, options);
-  await browser.page.goto(path);
-  return browser;
+  try {
+    await signIn(browser.page, options);
+    await browser.page.goto(path);
+    await framed(browser.page);
+    return browser;
+  } catch (error) {
+    await browser.close();
+    throw error;
+  }
 }
+
+/** Loads the page again. */
+export async function reload(page) {
+  await page.reload();
+  await framed(page);
+}
+
+/** Waits for what is around every page: before it is there, nobody hears a shortcut. */
+const framed = (page) => page.getByRole("navigation").first().waitFor();
 
 /** Fills in the sign-in form; `user` and `password` for somebody other than the tests' administrator. */
 export async function signIn(
