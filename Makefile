@@ -22,9 +22,9 @@ run: setup-run build ## Build Carrel and serve a sample library on this machine
 	scripts/run.sh $(ARGS)
 
 # The browser tests use the program that the tests of its package were built with: built alone it has other features, and
-# nearly everything would be compiled again.
+# nearly everything would be compiled again. Most tests wait for something, so two processors serve four at a time.
 test: setup-test lint ## Prove it: formats, lints, unit, database and browser tests
-	cargo test --workspace
+	RUST_TEST_THREADS=4 cargo test --workspace
 	cd web && npm run browser
 
 bench: setup-run build ## Measure check-out and check-in, here and against raw PostgreSQL

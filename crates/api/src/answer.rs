@@ -259,7 +259,9 @@ impl From<StoreError> for Problem {
             | StoreError::ReadOnly => Problem::Text(StatusCode::SERVICE_UNAVAILABLE, error.to_string()),
             StoreError::Conflict(_) => Problem::Text(StatusCode::CONFLICT, error.to_string()),
             StoreError::Invalid(text) => Problem::bad_request(text),
-            StoreError::Duplicate { .. } | StoreError::ForeignKey { .. } => Problem::bad_request(error.to_string()),
+            StoreError::Duplicate { .. } | StoreError::ForeignKey { .. } | StoreError::NoSuchListed { .. } => {
+                Problem::bad_request(error.to_string())
+            }
             StoreError::Check { ref message, .. } => Problem::bad_request(message.clone()),
             StoreError::Other(text) => Problem::Internal(text),
         }

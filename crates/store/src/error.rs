@@ -25,6 +25,13 @@ pub enum StoreError {
         /// True if the record to delete is still referred to.
         in_use: bool,
     },
+    /// A list of a record names a record that does not exist (`inventory_lists.sql`).
+    #[error("{message}")]
+    NoSuchListed {
+        message: Box<str>,
+        /// Which list of which record.
+        detail: Box<str>,
+    },
     /// Another check of the database, or a function, refused the change.
     #[error("{message}")]
     Check {
@@ -73,6 +80,9 @@ pub enum StoreError {
     Other(String),
 }
 
+/// The constraint that stands for references in lists.
+const LISTED: &str = "listed";
+
 impl From<tokio_postgres::Error> for StoreError {
     fn from(error: tokio_postgres::Error) -> Self {
         let Some(db) = error.as_db_error() else {
@@ -88,10 +98,12 @@ impl From<tokio_postgres::Error> for StoreError {
         let message = db.message().to_owned();
         match db.code() {
             &SqlState::UNIQUE_VIOLATION => StoreError::Duplicate { table, constraint, detail },
-            &SqlState::FOREIGN_KEY_VIOLATION => {
-                let in_use = detail.contains("still referenced");
-                StoreError::ForeignKey { table, constraint, detail, in_use }
-            }
+            &SqlState::FOREIGN_KEY_VIOLATION => match detail.contains("still referenced") {
+                false if constraint == LISTED => {
+                    StoreError::NoSuchListed { message: message.into(), detail: detail.into() }
+                }
+                in_use => StoreError::ForeignKey { table, constraint, detail, in_use },
+            },
             &SqlState::CHECK_VIOLATION | &SqlState::NOT_NULL_VIOLATION => StoreError::Check { constraint, message },
             &SqlState::RAISE_EXCEPTION => {
                 StoreError::Check { constraint: db.hint().unwrap_or_default().to_owned(), message }

@@ -10,6 +10,7 @@ mod hrids;
 mod isbn;
 mod items;
 mod links;
+mod lists;
 mod locations;
 mod marks;
 mod moves;

@@ -1,4 +1,4 @@
-use serde_json::json;
+use serde_json::{Value, json};
 use store::collection::Collection;
 use testkit::library;
 
@@ -20,14 +20,42 @@ async fn every_plain_collection_keeps_records_known_by_name() {
     assert!(collections.len() > 20, "{}", collections.len());
     for collection in collections {
         let record = c.create(collection.path, &body(&collection)).await;
-        let refused = c.post(collection.path, &body(&collection)).await.expect(422);
-        let table = collection.table;
-        let text = format!("value already exists in table {table}: local");
-        assert!(refused.error_messages()[0].ends_with(&text), "{}", refused.text);
+        let refused = c.post(collection.path, &body(&collection)).await;
+        match collection.table {
+            "statistical_code" => {
+                let refused = refused.expect(400).text;
+                assert!(refused.starts_with("duplicate key value violates unique constraint \"statistical_code_"));
+            }
+            table => {
+                let refused = refused.expect(422);
+                let text = format!("value already exists in table {table}: local");
+                assert!(refused.error_messages()[0].ends_with(&text), "{}", refused.text);
+            }
+        }
         let listed = c.get(collection.path).await.expect(200).json();
         assert_eq!(listed[collection.list], json!([record]), "{}", collection.path);
         assert_eq!(listed["totalRecords"], 1);
     }
+}
+
+#[tokio::test]
+async fn a_statistical_code_has_a_name_and_a_code_of_its_own() {
+    let library = library().await;
+    let c = &library.open;
+    let of = async |name: &str| c.create("/statistical-code-types", &json!({"name": name, "source": "local"})).await;
+    let (serials, books) = (of("Serials").await, of("Books").await);
+    let code = |code: &str, name: &str, of: &Value| json!({"code": code, "name": name, "statisticalCodeTypeId": of["id"], "source": "local"});
+    c.create("/statistical-codes", &code("one", "Statistical code", &serials)).await;
+    let taken = "duplicate key value violates unique constraint";
+    for (again, constraint) in [
+        (code("two", "STATISTICAL CODE", &books), "statistical_code_name_idx_unique"),
+        (code("ONE", "Another", &serials), "statistical_code_code_statisticalcodetypeid_idx_unique"),
+    ] {
+        let refused = c.post("/statistical-codes", &again).await.expect(400).text;
+        assert!(refused.starts_with(&format!("{taken} \"{constraint}\": Key (lower(f_unaccent(")), "{refused}");
+        assert!(refused.ends_with(" already exists."), "{refused}");
+    }
+    c.create("/statistical-codes", &code("one", "Statistical code 2", &books)).await;
 }
 
 #[tokio::test]

@@ -51,6 +51,9 @@ impl Searched {
 /// Instances with subjects that come after all of the sample.
 pub(super) async fn with_subjects() -> Searched {
     let all = Searched::new().await;
+    for (path, id) in [("/subject-sources", SOURCE), ("/subject-types", SUBJECT_TYPE)] {
+        all.client.create(path, &json!({"id": id, "name": "Zzb", "source": "local"})).await;
+    }
     for subjects in [
         json!([{"value": "Zzb apples"}, {"value": "Zzb Éclairs"}]),
         json!([{"value": "Zzb apples"}, {"value": "zzb Bread", "sourceId": SOURCE}]),

@@ -42,6 +42,7 @@ refusals::table! {
         => 422 "{expression} value already exists in table {table}: {value}" ["{expression}"];
     NO_SUCH_RECORD: "A member names a record that does not exist."
         => 422 "Cannot set {member} = {value} because it does not exist in {target}.id." ["{member}"];
+    NO_SUCH_LISTED: "A list of the record names a record that does not exist." => 422 "{message} {detail}" ["{member}"];
     IN_USE: "Other records name the one that is deleted."
         => 400 "Cannot delete {table}.id = {id} because id is still referenced from table {user}.";
     STALE: "The record has changed since the client read it."
@@ -268,6 +269,7 @@ pub fn refused(error: StoreError, collection: &Collection, record: &Map<String, 
         StoreError::Duplicate { constraint, detail, .. } => duplicate(collection, record, constraint, detail),
         StoreError::ForeignKey { table, detail, in_use: true, .. } => in_use(collection, detail, table, channel),
         StoreError::ForeignKey { constraint, .. } => dangling(collection, record, constraint),
+        StoreError::NoSuchListed { message, detail } => Some(no_such_listed(collection, message, detail)),
         _ => None,
     });
     let Some(refusal) = told else {
@@ -360,10 +362,16 @@ fn dangling(collection: &Collection, record: &Map<String, Value>, constraint: &s
     Some(refusal.about(member, value))
 }
 
+/// The database says which record it is, and which list.
+fn no_such_listed(collection: &Collection, message: &str, detail: &str) -> Refusal {
+    let id = detail.rsplit_once("id=").map_or("", |(_, id)| id);
+    NO_SUCH_LISTED.with("message", message).with("detail", detail).about(collection.table, id)
+}
+
 fn in_use(collection: &Collection, detail: &str, table: &str, channel: Channel) -> Option<Refusal> {
     let Channel::Delete(id) = channel else {
         return None;
     };
     let user = detail.rsplit('"').nth(1).unwrap_or(table);
-    Some(IN_USE.with("table", collection.table).with("id", id).with("user", user))
+    Some(collection.kept.unwrap_or(IN_USE).with("table", collection.table).with("id", id).with("user", user))
 }

@@ -41,6 +41,7 @@ impl Collection {
             not_found: None,
             not_found_at_read: None,
             refused_in_general: None,
+            kept: None,
             represented: None,
             default_limit: 10,
             created_status: 201,
@@ -317,6 +318,13 @@ impl Collection {
     #[must_use]
     pub fn refused_in_general(mut self, wording: &'static Wording) -> Self {
         self.refused_in_general = Some(wording);
+        self
+    }
+
+    /// Sets the words for a DELETE of a record that others name.
+    #[must_use]
+    pub fn kept_as(mut self, wording: &'static Wording) -> Self {
+        self.kept = Some(wording);
         self
     }
 

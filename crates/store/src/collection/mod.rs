@@ -199,6 +199,8 @@ pub struct Collection {
     pub not_found: Option<&'static str>,
     /// Text of the 400 for a POST that the database refuses, if the module gives no reason.
     pub refused_in_general: Option<&'static Wording>,
+    /// Text of the 400 for a DELETE of a record that others name, if the module has its own.
+    pub kept: Option<&'static Wording>,
     /// Text of a 404 to GET, if it differs.
     pub not_found_at_read: Option<&'static str>,
     /// SQL of the record as clients see it, if it is not just the stored record; see [`Collection::represented`] and

@@ -130,6 +130,7 @@ fn refused_by_database(
     if kind == Kind::Instances && channel == Channel::Post {
         return match error {
             StoreError::ForeignKey { detail, .. } => Problem::bad_request(detail),
+            StoreError::NoSuchListed { detail, .. } => Problem::bad_request(detail),
             error => {
                 let culprit = culprit(collection, &error, records);
                 collections::refused(error, collection, &culprit, Channel::Put)
