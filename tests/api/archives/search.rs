@@ -102,7 +102,7 @@ async fn a_document_has_fields_and_its_record() {
         ("title", json!("Maps of <emph>Old</emph> Harbours")),
         ("primary_type", json!("resource")),
         ("jsonmodel_type", json!("resource")),
-        ("types", json!(["resource", "pui", "pui_resource"])),
+        ("types", json!(["resource", "pui_collection", "pui"])),
         ("repository", json!(all.repository)),
         ("publish", json!(true)),
         ("suppressed", json!(false)),

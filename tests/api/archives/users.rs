@@ -52,7 +52,7 @@ async fn a_user_is_made_and_signs_in_to_both_halves() {
     );
     let agent = archives.get(read["agent_record"]["ref"].as_str().expect("an agent")).await;
     assert_eq!(agent["title"], "Mara Reading");
-    assert_eq!(agent["is_user"], Value::Null, "the type of agent has it only where it is shown");
+    assert_eq!(agent["is_user"], "mara");
 
     let session = signed_in(&archives.library, "mara").await;
     let me = session.get("/users/current-user").await.expect(200).json();

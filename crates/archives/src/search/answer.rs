@@ -1,40 +1,29 @@
 //! Answers to searches (contract 8.1): documents with the records they are of.
 
-use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
-    sync::Arc,
-};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use indexing::{Index, Shown};
+use indexing::Index;
 use jiff::Timestamp;
-use search::{
-    fields::Kind,
-    highlight::Wanted as Words,
-    hits::{Hits, Request},
-    query::Query,
-};
+use search::{fields::Kind, highlight::Wanted as Words, hits::Hits, query::Query};
 use serde_json::{Map, Value, json};
-use store::{Session, StoreError};
+use store::Session;
 
 use super::{
     Search,
-    ask::Asking,
+    document::{MANAGEMENT, PUBLIC_END},
     fields::FIELDS,
     inheritance::with_inherited,
+    published_trees,
     records::{Printing, Records},
+    resolving::Resolving,
+    run::{failed, run},
 };
 use crate::refusal::Refusal;
 
-/// Until the index is complete for the first time.
-const NO_INDEX: &str = "The index for searches is still being made; try again in a moment";
-/// If that fails, for example because its disk is full.
-const INDEX_FAILING: &str = "The index for searches cannot be made at the moment; the server's log says why";
 /// How found words are marked.
 const MARKS: (&str, &str) = ("<span class=\"searchterm\">", "</span>");
 /// How many repositories are counted at most.
 const REPOSITORIES: usize = 1000;
-/// How many documents `resolve[]` adds at most.
-const MOST_RESOLVED: usize = 500;
 /// How many bytes of records an answer has at most.
 const LARGEST: usize = 64 * 1024 * 1024;
 
@@ -52,18 +41,8 @@ pub struct Shape {
 impl Shape {
     /// Refuses what cannot be read, before a search waits for the index.
     pub fn check(&self) -> Result<(), Refusal> {
-        self.resolve.iter().try_for_each(|definition| resolved(definition).map(|_| ()))
+        self.resolve.iter().try_for_each(|definition| Resolving::read(definition).map(|_| ()))
     }
-}
-
-/// The two fields of a `resolve[]`.
-fn resolved(definition: &str) -> Result<(&str, &str), Refusal> {
-    let mut parts = definition.split([':', '@']);
-    parts.next().zip(parts.next()).ok_or_else(|| {
-        let text =
-            format!("Resolve request parameter not well-formed: {definition}.  Should be source_field:target_field");
-        Refusal::parameter("resolve", text)
-    })
 }
 
 /// An answer.
@@ -111,10 +90,12 @@ pub async fn by_ids(
     now: Timestamp,
 ) -> Result<Found, Refusal> {
     let mut asking = search.asking(now)?;
-    let (of_public, of_staff): (Vec<&String>, Vec<&String>) = ids.iter().partition(|id| id.ends_with("#pui"));
-    // The documents of the public that are asked for by their ids are found, too.
-    let staff = Query::And(vec![Query::any("uri", of_staff), Query::has("types", "pui_only").negated()]);
-    let chosen = Query::Or(vec![staff, Query::any("id", of_public)]);
+    let (of_public, of_staff): (Vec<&String>, Vec<&String>) = ids.iter().partition(|id| id.ends_with(PUBLIC_END));
+    // The documents of the public that are asked for by their ids are found, too; the public has no others.
+    let of_all = Query::any("uri", of_staff);
+    let of_all =
+        if search.is_public { of_all } else { Query::And(vec![of_all, Query::has("types", "pui_only").negated()]) };
+    let chosen = Query::Or(vec![of_all, Query::any("id", of_public)]);
     let mut visible = vec![chosen];
     if !search.with_suppressed {
         visible.push(Query::has("suppressed", "false"));
@@ -123,13 +104,16 @@ pub async fn by_ids(
         visible.extend([Query::has("publish", "true"), Query::has("types", "pui")]);
     }
     asking.request.query = Query::And(visible);
-    let (mut hits, is_behind) = run(index, &asking).await?;
+    let (hits, is_behind) = run(index, &asking).await?;
+    let trees = published_trees::documents(index, session, ids).await?;
+    let total = hits.total + trees.len();
+    let mut results = shown(index, session, hits.documents, shape, &search.within_reach()).await?;
+    results.extend(trees);
     let place = |document: &Map<String, Value>| {
-        ids.iter().position(|id| document["id"] == id.as_str() || document["uri"] == id.as_str()).unwrap_or(ids.len())
+        let is = |name: &str, id: &String| document.get(name).is_some_and(|value| value == id.as_str());
+        ids.iter().position(|id| is("id", id) || is("uri", id)).unwrap_or(ids.len())
     };
-    hits.documents.sort_by_key(place);
-    let total = hits.total;
-    let results = shown(index, session, hits.documents, shape, &search.within_reach()).await?;
+    results.sort_by_key(place);
     let size = ids.len();
     let body = json!({
         "page_size": size, "first_page": 1, "last_page": total.div_ceil(size.max(1)), "this_page": 1, "offset_first": 1,
@@ -219,22 +203,6 @@ fn cell(value: Option<&Value>) -> String {
     }
 }
 
-pub(super) async fn run(index: &Index, asking: &Asking) -> Result<(Hits, bool), Refusal> {
-    let (shown, is_behind) = index.reader().await;
-    // Of one that is made for the first time, nobody could tell what a search would not find.
-    let Some(Shown::Complete(reader)) = shown else {
-        let why = if index.status().is_failing { INDEX_FAILING } else { NO_INDEX };
-        return Err(Refusal::NotYet(why.to_owned()));
-    };
-    let request: Request = asking.request.clone();
-    let hits = index.run(move || reader.search(&request)).await.map_err(|error| failed(&error))?;
-    Ok((hits, is_behind))
-}
-
-fn failed(error: &dyn std::fmt::Display) -> Refusal {
-    StoreError::Other(format!("the search failed: {error}")).into()
-}
-
 pub(super) fn facets(hits: &Hits) -> Value {
     let fields = hits.facets.iter().map(|(field, values)| {
         let flat: Vec<Value> = values.iter().flat_map(|(value, count)| [json!(value), json!(count)]).collect();
@@ -274,17 +242,20 @@ pub(super) async fn shown(
     let is_wanted = |field: &str| shape.fields.is_empty() || shape.fields.iter().any(|wanted| wanted == field);
     let mut documents = documents;
     if is_wanted("json") && !documents.is_empty() {
-        let uris: Vec<&str> = documents.iter().filter_map(|document| document["uri"].as_str()).collect();
+        let uris: Vec<&str> = documents.iter().filter_map(record_of).collect();
         let records = Records::read(session, &uris).await?;
         let above = above(session, &documents, &records).await?;
         let (mut printing, mut above) = (records.printing(), above.printing());
         let mut room = LARGEST;
         // A record that has just been deleted is no result any more.
-        documents.retain(|document| document["uri"].as_str().is_some_and(|uri| records.get(uri).is_some()));
+        documents.retain(|document| record_of(document).is_some_and(|uri| records.get(uri).is_some()));
         for document in &mut documents {
-            let uri = document["uri"].as_str().unwrap_or_default();
+            let uri = record_of(document).unwrap_or_default();
             let text = match is_apart(document) {
                 true => apart(uri, &mut printing, &mut above)?,
+                false if is_part(document) => {
+                    records.get(uri).map_or(Value::Null, |of| of[MANAGEMENT].clone()).to_string()
+                }
                 false => printing.text(uri)?,
             };
             room = room.checked_sub(text.len()).ok_or_else(|| {
@@ -297,7 +268,7 @@ pub(super) async fn shown(
         }
     }
     for definition in &shape.resolve {
-        put_documents(index, &mut documents, definition, within_reach).await?;
+        Resolving::read(definition)?.put(index, session, &mut documents, within_reach).await?;
     }
     if !shape.fields.is_empty() {
         for document in &mut documents {
@@ -311,9 +282,19 @@ pub(super) async fn shown(
     Ok(documents)
 }
 
+/// Whether a document is that of a part of a record.
+fn is_part(document: &Map<String, Value>) -> bool {
+    document["primary_type"] == MANAGEMENT
+}
+
+/// The address of the record that a document is of.
+fn record_of(document: &Map<String, Value>) -> Option<&str> {
+    document.get(if is_part(document) { "parent_id" } else { "uri" })?.as_str()
+}
+
 /// Whether a document is that of the public alone, whose record has what it inherits.
 fn is_apart(document: &Map<String, Value>) -> bool {
-    document["id"].as_str().is_some_and(|id| id.ends_with("#pui"))
+    document["id"].as_str().is_some_and(|id| id.ends_with(PUBLIC_END))
 }
 
 /// The records above those of the public's own documents. One round trip, none without such documents.
@@ -338,44 +319,4 @@ fn apart(uri: &str, records: &mut Printing<'_>, above: &mut Printing<'_>) -> Res
     let mut complete = with_inherited(&record, |uri| above.get(uri), true);
     complete["ancestors"] = json!([]);
     Ok(complete.to_string())
-}
-
-/// `resolve[]=field:other`: documents whose other field has a value of the field, and that the caller may see.
-async fn put_documents(
-    index: &Index,
-    documents: &mut [Map<String, Value>],
-    definition: &str,
-    within_reach: &[Query],
-) -> Result<(), Refusal> {
-    let (field, other) = resolved(definition)?;
-    let values = |document: &Map<String, Value>| match document.get(field) {
-        Some(Value::Array(values)) => values.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
-        Some(Value::String(value)) => vec![value.clone()],
-        _ => Vec::new(),
-    };
-    let mut wanted: Vec<String> = documents.iter().flat_map(values).collect();
-    wanted.sort();
-    wanted.dedup();
-    if wanted.is_empty() {
-        return Ok(());
-    }
-    let query = Query::And([within_reach, &[Query::any(other, wanted)]].concat());
-    let request =
-        Request { query, sort: Vec::new(), offset: 0, limit: MOST_RESOLVED, facets: Vec::new(), least: 1, most: 0 };
-    let (hits, _) = run(index, &Asking { request, wanted: Query::All }).await?;
-    let found: Arc<Vec<Map<String, Value>>> = Arc::new(hits.documents);
-    for document in documents {
-        let values: Vec<String> = values(document);
-        let mut resolved: Map<String, Value> = Map::new();
-        for of in found.iter() {
-            let Some(key) = of.get(other).and_then(Value::as_str) else { continue };
-            if values.iter().any(|value| value == key)
-                && let Some(list) = resolved.entry(key).or_insert_with(|| json!([])).as_array_mut()
-            {
-                list.push(Value::Object(of.clone()));
-            }
-        }
-        document.insert(format!("_resolved_{field}"), Value::Object(resolved));
-    }
-    Ok(())
 }

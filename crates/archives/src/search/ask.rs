@@ -9,7 +9,7 @@ use search::{
 use serde_json::{Map, Value};
 
 use super::{
-    fields::{FIELDS, MOMENTS, is_known},
+    fields::{FIELDS, MOMENTS, SORTED_AS, is_known},
     meaning::{Audience, Meant},
 };
 use crate::refusal::Refusal;
@@ -351,7 +351,8 @@ fn sort(text: &str) -> Result<Vec<Sort>, Refusal> {
             "desc" => true,
             other => return Err(wrong(format!("must be either 'asc' or 'desc' but given: {other}"))),
         };
-        let by = match name {
+        let sorted = SORTED_AS.iter().find(|(field, _)| *field == name);
+        let by = match sorted.map_or(name, |(_, sorted)| sorted) {
             "score" => By::Relevance,
             "title" => By::Field("title_sort".to_owned()),
             name if !is_known(name) => return Err(wrong(format!("There is no field '{name}'"))),

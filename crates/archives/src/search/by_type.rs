@@ -1,8 +1,10 @@
 //! Fields of the documents of some types that are more than members of their records (contract 8.2).
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
-use super::document::{Builder, CONTAINER, YEAR, members, push, text};
+use super::document::{Builder, CONTAINER, LONGEST_SPAN, YEAR, members, push, text};
 
 impl Builder<'_> {
     /// Adds the fields of its type that are more than members of the record.
@@ -20,7 +22,7 @@ impl Builder<'_> {
             CONTAINER => self.container(),
             "location" => {
                 let code = self.name(&record["owner_repo"], &["code"]);
-                self.shown_if("owner_repo_display_string_u_ssort", code.clone());
+                self.put("owner_repo_display_string_u_ssort", code.into());
             }
             "event" => {
                 let links = record["linked_records"].as_array().into_iter().flatten();
@@ -32,13 +34,53 @@ impl Builder<'_> {
                 self.put("classification_path", record["path_from_root"].to_string().into());
             }
             "assessment" => self.assessment(),
+            "job" => self.job(),
             _ => {}
         }
         if matches!(kind, CONTAINER | "container_profile" | "location_profile" | "assessment") {
             self.put("display_string", record["display_string"].clone());
         }
         let profile = self.name(&record["location_profile"], &["display_string"]);
-        self.shown_if("location_profile_display_string_u_ssort", profile);
+        self.put("location_profile_display_string_u_ssort", profile.into());
+    }
+
+    /// A job is called what it does, or the report that it makes.
+    fn job(&mut self) {
+        let record = self.record;
+        let (kind, report) = (&record["job_type"], &record["job"]["report_type"]);
+        let named = if report.is_string() { report } else { kind };
+        for kind in [kind, report] {
+            push(&mut self.shown, "types", kind.clone());
+        }
+        let words = named.as_str().unwrap_or_default().trim_end_matches("_job").replace('_', " ");
+        let title = words.get(..1).unwrap_or_default().to_uppercase() + words.get(1..).unwrap_or_default();
+        self.hide("title_sort", title.clone());
+        self.put("title", title.into());
+        self.put("report_type", report.clone());
+        self.put("job_report_type", named.clone());
+        // The files that a client sent come first, and have names.
+        let work = &record["job"];
+        let names =
+            work["filenames"].as_array().map_or_else(|| vec![&work["filename"]], |names| names.iter().collect());
+        let mut names = names.into_iter().filter_map(Value::as_str);
+        let id = text(record, "/uri").rsplit('/').next().unwrap_or_default();
+        let files = self.own_name().and_then(|named| named["files"].as_array()).cloned().unwrap_or_default();
+        self.put("files", Value::Array(Vec::new()));
+        for file in files {
+            let link = format!("/jobs/{id}/file/{file}");
+            let told = match names.next() {
+                Some(name) => format!("input_file --- {name}"),
+                None => format!("output_file --- {link}"),
+            };
+            push(&mut self.shown, "files", link.into());
+            push(&mut self.shown, "job_data", told.into());
+        }
+        let parameters = work.as_object().into_iter().flatten();
+        let is_told = |name: &str| !matches!(name, "jsonmodel_type" | "filenames" | "report_type");
+        for (name, value) in parameters.filter(|(name, _)| is_told(name)) {
+            let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            push(&mut self.shown, "job_data", format!("{name} --- {shown}").into());
+        }
     }
 
     fn agent(&mut self) {
@@ -74,6 +116,8 @@ impl Builder<'_> {
             push(&mut self.shown, "location_uris", location["ref"].clone());
             let title = self.name(location, &["title"]);
             self.shown_if("location_display_string_u_sstr", title);
+            let profile = self.name(location, &["location_profile"]);
+            self.shown_if("location_profile_display_string_u_sstr", profile);
         }
         for series in record["series"].as_array().into_iter().flatten().filter(|series| series["publish"] == true) {
             push(&mut self.shown, "published_series_uri_u_sstr", series["ref"].clone());
@@ -111,6 +155,22 @@ impl Builder<'_> {
             }
         }
         self.put("assessment_completed", record["survey_end"].is_string().into());
+        for (member, field) in [
+            ("review_required", "assessment_review_required"),
+            ("sensitive_material", "assessment_sensitive_material"),
+            ("inactive", "assessment_inactive"),
+        ] {
+            self.put(field, (record[member] == true).into());
+        }
+        let year = |member: &str| text(record, member).get(..YEAR)?.parse::<i64>().ok();
+        if let Some(begin) = year("/survey_begin") {
+            let end = year("/survey_end").unwrap_or(begin).min(begin + LONGEST_SPAN);
+            self.put("assessment_survey_year", (begin..=end.max(begin)).collect());
+        }
+        let records = record["records"].as_array().into_iter().flatten();
+        let types: BTreeSet<String> =
+            records.filter_map(|link| self.name(link, &["jsonmodel_type"])?.as_str().map(str::to_owned)).collect();
+        self.put("assessment_record_types", types.into_iter().collect());
         for (member, field) in [
             ("records", "assessment_records"),
             ("surveyed_by", "assessment_surveyors"),

@@ -6,7 +6,7 @@ use search::document::Document;
 use serde_json::{Map, Value, json};
 
 use super::{
-    fields::LISTED,
+    fields::{LISTED, SORTED_AS},
     inheritance::with_inherited,
     members::{OF_ALL, OF_TYPES},
     words::Words,
@@ -40,26 +40,32 @@ pub(super) const INDEXED: [&str; 20] = [
 pub(super) const CONTAINER: &str = "top_container";
 /// Types whose public documents are apart, because components show what they inherit.
 const APART: &str = "archival_object";
-/// Types whose documents are the public's, too.
-const PUBLIC: [&str; 11] = [
-    "accession",
-    "agent_corporate_entity",
-    "agent_family",
-    "agent_person",
-    "agent_software",
-    "classification",
-    "classification_term",
-    "digital_object",
-    "digital_object_component",
-    "repository",
-    "resource",
+/// Types whose documents are the public's, too, and what the public calls them (ArchivesSpace 4.2, `apply_pui_fields`).
+const PUBLIC: [(&str, &[&str]); 13] = [
+    ("accession", &["pui_record", "pui_accession"]),
+    ("agent_corporate_entity", &["pui_agent", "pui_agent_corporate_entity"]),
+    ("agent_family", &["pui_agent_family"]),
+    ("agent_person", &["pui_agent", "pui_person"]),
+    ("agent_software", &["pui_agent_software"]),
+    ("classification", &["pui_record_group"]),
+    ("classification_term", &["pui_classification_term"]),
+    ("digital_object", &["pui_record", "pui_digital_object"]),
+    ("digital_object_component", &["pui_record", "pui_digital_object_component"]),
+    ("repository", &["pui_repository"]),
+    ("resource", &["pui_collection"]),
+    ("subject", &["pui_subject"]),
+    (CONTAINER, &["pui_container"]),
 ];
+/// The part of a record that has a document of its own.
+pub(super) const MANAGEMENT: &str = "collection_management";
+/// Ends the ids of documents of the public alone.
+pub(super) const PUBLIC_END: &str = "#pui";
 /// The repository of global groups, which clients do not see.
 const HIDDEN: &str = "/repositories/1";
 /// A year has so many digits in what it is sorted by.
 pub(super) const YEAR: usize = 4;
 /// How many years a date may span; a longer one counts with its ends.
-const LONGEST_SPAN: i64 = 5000;
+pub(super) const LONGEST_SPAN: i64 = 5000;
 
 /// What is known of the records that a record refers to, by address.
 pub(super) type Names = HashMap<String, Value>;
@@ -96,9 +102,7 @@ pub(super) fn documents(record: &Value, names: &Names) -> Vec<Document> {
     let Some(source) = Uri::parse(uri).map(|uri| source(&uri.kind.name, uri.id)) else { return Vec::new() };
     let mut staff = Builder { record, names, shown: Map::new(), hidden: Vec::new() };
     staff.fill(uri, kind);
-    let is_public = staff.shown.get("publish") == Some(&Value::Bool(true))
-        && staff.shown.get("suppressed") != Some(&Value::Bool(true))
-        && record["has_unpublished_ancestor"] != true;
+    let is_public = staff.shown.get("publish") == Some(&Value::Bool(true));
     let mut public = None;
     if is_public && kind == APART {
         let complete = with_inherited(record, |uri| names.get(uri)?.get("inherited"), false);
@@ -107,35 +111,42 @@ pub(super) fn documents(record: &Value, names: &Names) -> Vec<Document> {
         if let Some(title) = complete.get("title") {
             apart.put("title", title.clone());
         }
-        apart.shown.retain(|name, _| name != "notes" && !name.ends_with("_enum_s"));
+        apart.shown.remove("notes");
         apart.hidden.retain(|(name, _)| *name != "fullrecord" && *name != "notes");
         let published: Vec<_> =
             apart.hidden.iter().filter(|(name, _)| *name == "fullrecord_published").cloned().collect();
         apart.hidden.extend(published.into_iter().map(|(_, words)| ("fullrecord", words)));
-        apart.shown.insert("id".to_owned(), format!("{uri}#pui").into());
+        apart.shown.insert("id".to_owned(), format!("{uri}{PUBLIC_END}").into());
         apart.shown.insert("pui_parent_id".to_owned(), uri.into());
         for name in ["pui", "pui_archival_object", "pui_record", "pui_only"] {
             push(&mut apart.shown, "types", name.into());
         }
-        public = Some(apart.document(format!("{uri}#pui"), &source));
-    } else if is_public && (PUBLIC.contains(&kind) || kind == "subject") {
-        for name in ["pui".to_owned(), format!("pui_{kind}")] {
-            push(&mut staff.shown, "types", name.into());
+        public = Some(apart.document(format!("{uri}{PUBLIC_END}"), &source));
+    } else if let Some((_, names)) = PUBLIC.iter().find(|(of, _)| is_public && *of == kind) {
+        for name in names.iter().chain(&["pui"]) {
+            push(&mut staff.shown, "types", (*name).into());
         }
     }
-    std::iter::once(staff.document(uri.to_owned(), &source)).chain(public).collect()
+    let management = Builder::management(record, names, &source);
+    std::iter::once(staff.document(uri.to_owned(), &source)).chain(public).chain(management).collect()
 }
 
 /// A document while it is made.
 pub(super) struct Builder<'r> {
     pub(super) record: &'r Value,
-    names: &'r Names,
+    pub(super) names: &'r Names,
     pub(super) shown: Map<String, Value>,
     pub(super) hidden: Vec<(&'static str, String)>,
 }
 
 impl Builder<'_> {
-    fn document(self, id: String, source: &str) -> Document {
+    pub(super) fn document(mut self, id: String, source: &str) -> Document {
+        self.shown.values_mut().for_each(trim);
+        for (field, sorted) in SORTED_AS {
+            if let Some(text) = self.shown.get(field).and_then(Value::as_str).map(str::to_owned) {
+                self.hide(sorted, text);
+            }
+        }
         let hidden = self.hidden.into_iter().collect();
         Document { id, source: source.to_owned(), shown: self.shown.into(), hidden }
     }
@@ -155,14 +166,26 @@ impl Builder<'_> {
         self.put("repository", repository.into());
         let repository_shown =
             kind == "repository" || self.names.get(repository).is_none_or(|of| of["publish"] != false);
-        let linked = kind != "subject" || record["is_linked_to_published_record"] == true;
-        self.put("publish", (record["publish"] == true && repository_shown && linked).into());
-        self.put("suppressed", (record["suppressed"] == true).into());
+        let linked = record["is_linked_to_published_record"] == true;
+        let is_suppressed = record["suppressed"] == true;
+        let is_published = match kind {
+            // The public sees a container in what is in it.
+            CONTAINER => linked,
+            "subject" => linked && record["publish"] == true,
+            _ => record["publish"] == true && record["has_unpublished_ancestor"] != true,
+        };
+        self.put("publish", (is_published && repository_shown && !is_suppressed).into());
+        self.put("suppressed", is_suppressed.into());
         self.put("system_generated", (record["system_generated"] == true).into());
         let title = self.title(kind);
         if !title.is_empty() {
-            let sorted = if kind == "repository" { text(record, "/display_string").to_owned() } else { title.clone() };
-            self.hide("title_sort", sorted);
+            let sorted = match kind {
+                "repository" => text(record, "/display_string"),
+                _ => {
+                    Some(text(record, "/finding_aid_filing_title")).filter(|title| !title.is_empty()).unwrap_or(&title)
+                }
+            };
+            self.hide("title_sort", sorted.to_owned());
             self.hide("title_ws", title.clone());
             self.put("title", title.into());
         }
@@ -173,7 +196,7 @@ impl Builder<'_> {
             self.member(field, way);
         }
         self.identifiers();
-        self.description();
+        self.description(kind);
         self.authorities();
         self.of_type(kind, is_agent);
         self.texts();
@@ -216,7 +239,7 @@ impl Builder<'_> {
     }
 
     /// Takes over a member; in its way `*` stands for all entries of a list.
-    fn member(&mut self, field: &str, way: &str) {
+    pub(super) fn member(&mut self, field: &str, way: &str) {
         let mut found = Vec::new();
         members(self.record, way, &mut found);
         let is_list = way.contains('*') || found.first().is_some_and(|first| first.is_array());
@@ -247,10 +270,10 @@ impl Builder<'_> {
         }
     }
 
-    fn description(&mut self) {
+    fn description(&mut self, kind: &str) {
         let record = self.record;
         if let Some(level) = record["level"].as_str() {
-            let other = record["other_level"].as_str().filter(|_| level == "otherlevel");
+            let other = record["other_level"].as_str().filter(|_| level == "otherlevel" && kind != "resource");
             self.put("level", other.unwrap_or(level).into());
         }
         if let Some(extents) = record["extents"].as_array() {
@@ -351,6 +374,11 @@ impl Builder<'_> {
         }
     }
 
+    /// What is known of the record itself beside what a GET returns.
+    pub(super) fn own_name(&self) -> Option<&Value> {
+        self.names.get(text(self.record, "/uri"))
+    }
+
     pub(super) fn name(&self, link: &Value, members: &[&str]) -> Option<Value> {
         let of = self.names.get(link["ref"].as_str()?)?;
         members.iter().find_map(|member| of.get(member)).cloned()
@@ -397,11 +425,23 @@ fn values_of_lists<'v>(value: &'v Value, found: &mut BTreeMap<&'v str, BTreeSet<
                     Value::String(value) if LISTED.contains(name) => {
                         found.entry(name).or_default().insert(value);
                     }
+                    Value::Array(values) if LISTED.contains(name) && values.iter().all(Value::is_string) => {
+                        found.entry(name).or_default().extend(values.iter().filter_map(Value::as_str));
+                    }
                     member => values_of_lists(member, found),
                 }
             }
         }
         Value::Array(entries) => entries.iter().for_each(|entry| values_of_lists(entry, found)),
+        _ => {}
+    }
+}
+
+/// Texts are found and shown without blanks around them.
+fn trim(value: &mut Value) {
+    match value {
+        Value::String(text) if text.trim().len() < text.len() => *text = text.trim().to_owned(),
+        Value::Array(values) => values.iter_mut().for_each(trim),
         _ => {}
     }
 }

@@ -15,8 +15,15 @@ const TEXT: &str = "four_part_id title fullrecord fullrecord_published notes not
     top_container_u_typeahead_utext";
 const WORDS: &str = "title_ws identifier_ws";
 const SORTED: &str = "identifier title_sort identifier_sort repo_sort year_sort type_u_ssort indicator_u_icusort \
-    top_container_u_icusort barcode_u_icusort typeahead_sort_key_u_sort owner_repo_display_string_u_ssort \
-    location_profile_display_string_u_ssort";
+    top_container_u_icusort barcode_u_icusort typeahead_sort_key_u_sort display_string_sort parent_title_sort \
+    processors_sort processing_funding_source_sort";
+/// Fields with words of which a document has one value, so that clients sort by them, and the fields for that.
+pub(super) const SORTED_AS: [(&str, &str); 4] = [
+    ("display_string", "display_string_sort"),
+    ("parent_title", "parent_title_sort"),
+    ("processors", "processors_sort"),
+    ("processing_funding_source", "processing_funding_source_sort"),
+];
 const NUMBERS: &str = "years accession_date_year assessment_survey_year assessment_id position_int_sort queue_position";
 const EXACT: &str = "id uri parent_id pui_parent_id types primary_type repository suppressed publish external_id \
     component_id ref_id system_generated subjects subject_uris creators agents published_agents agent_uris \
@@ -41,7 +48,9 @@ const EXACT: &str = "id uri parent_id pui_parent_id types primary_type repositor
     grand_child_container_u_sstr container_profile_width_u_sstr container_profile_height_u_sstr \
     container_profile_depth_u_sstr container_profile_dimension_units_u_sstr location_profile_width_u_sstr \
     location_profile_height_u_sstr location_profile_depth_u_sstr location_profile_dimension_units_u_sstr \
-    location_profile_uri_u_sstr owner_repo_uri_u_sstr";
+    location_profile_uri_u_sstr owner_repo_uri_u_sstr owner_repo_display_string_u_ssort \
+    location_profile_display_string_u_ssort job_type report_type job_report_type status owner time_submitted \
+    time_started time_finished files job_data";
 /// Ends of names that any field may have.
 const DYNAMIC: [&str; 17] = [
     "_enum_s",
@@ -63,8 +72,16 @@ const DYNAMIC: [&str; 17] = [
     "_int_sort",
 ];
 /// Fields with moments.
-pub(super) const MOMENTS: [&str; 5] =
-    ["create_time", "user_mtime", "system_mtime", "assessment_survey_begin", "assessment_survey_end"];
+pub(super) const MOMENTS: [&str; 8] = [
+    "create_time",
+    "user_mtime",
+    "system_mtime",
+    "assessment_survey_begin",
+    "assessment_survey_end",
+    "time_submitted",
+    "time_started",
+    "time_finished",
+];
 
 /// The fields of the index.
 pub(super) static FIELDS: LazyLock<Arc<Fields>> = LazyLock::new(|| {

@@ -3,11 +3,11 @@
 //! | Topic | Module |
 //! |---|---|
 //! | the fields of the index | [`fields`] |
-//! | the documents of a record | [`document`], [`by_type`], [`members`], [`words`] |
+//! | the documents of a record | [`document`], [`by_type`], [`members`], [`parts`], [`words`] |
 //! | what the index reads of the database | [`source`]; `indexing` keeps it |
 //! | what components inherit | [`inheritance`] |
 //! | what is asked | [`ask`], [`meaning`] |
-//! | answers | [`answer`], in Solr's form [`raw`]; the records in them [`records`] |
+//! | answers | [`answer`], [`run`], in Solr's form [`raw`]; the records in them [`records`], documents put into others [`resolving`], parts of trees [`published_trees`] |
 
 mod answer;
 mod ask;
@@ -17,8 +17,12 @@ mod fields;
 mod inheritance;
 mod meaning;
 mod members;
+mod parts;
+mod published_trees;
 mod raw;
 mod records;
+mod resolving;
+mod run;
 mod source;
 mod words;
 

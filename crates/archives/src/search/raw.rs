@@ -12,7 +12,8 @@ use store::Session;
 
 use super::{
     Search, Shape,
-    answer::{facets, run, shown},
+    answer::{facets, shown},
+    run::run,
 };
 use crate::refusal::Refusal;
 

@@ -1,7 +1,7 @@
 //! The records in answers, with what they refer to put in (contract 8.1). They are printed as they were read, and what many of
 //! them refer to is printed once: copies of a repository for each of its records would cost more than the search.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, io::Write};
 
 use serde_json::{Map, Value};
 use store::{Session, StoreError, statements::archives::INDEX_RECORDS};
@@ -33,14 +33,21 @@ const RESOLVED: [&str; 19] = [
 /// What the records that they refer to have resolved.
 const RESOLVED_BELOW: [&str; 3] = ["agent_representation", "container_profile", "location_profile"];
 /// Members of agents and subjects that only some users see.
-const NOT_FOR_ALL: [&str; 3] = ["agent_contacts", "used_within_repositories", "used_within_published_repositories"];
+const NOT_FOR_ALL: [&str; 2] = ["used_within_repositories", "used_within_published_repositories"];
+/// Whose contacts are for all: those of the agent that a repository is.
+const OF_ALL: &str = "agent_representation";
+const CONTACTS: &str = "agent_contacts";
 /// A reference's address, and the record that is put into it.
 const REF: &str = "ref";
 const PUT: &str = "_resolved";
 
 /// Records by their addresses, and those that they refer to.
 #[derive(Default)]
-pub(super) struct Records(HashMap<String, Value>);
+pub(super) struct Records {
+    all: HashMap<String, Value>,
+    /// The contacts of agents, by the agents' addresses.
+    contacts: HashMap<String, Value>,
+}
 
 impl Records {
     /// Reads records and what they refer to. One round trip.
@@ -54,17 +61,24 @@ impl Records {
     }
 
     fn of(read: Vec<Value>) -> Self {
+        let mut contacts = HashMap::new();
         let visible = read.into_iter().filter_map(|mut record| {
+            let uri = record["uri"].as_str()?.to_owned();
+            let members = record.as_object_mut()?;
+            if let Some(of_agent) = members.remove(CONTACTS) {
+                contacts.insert(uri.clone(), of_agent);
+            }
             // These are for those who may read them, and not for whoever searches.
-            record.as_object_mut()?.retain(|name, _| !NOT_FOR_ALL.contains(&name.as_str()));
-            Some((record["uri"].as_str()?.to_owned(), record))
+            members.retain(|name, _| !NOT_FOR_ALL.contains(&name.as_str()));
+            Some((uri, record))
         });
-        Self(visible.collect())
+        let all = visible.collect();
+        Self { all, contacts }
     }
 
     /// A record without what it refers to.
     pub(super) fn get(&self, uri: &str) -> Option<&Value> {
-        self.0.get(uri)
+        self.all.get(uri)
     }
 
     /// Prints these records.
@@ -127,7 +141,7 @@ impl<'r> Printing<'r> {
             serde_json::to_writer(&mut *text, name)?;
             text.push(b':');
             match name {
-                name if at.resolves(name) => self.references(value, at, text),
+                name if at.resolves(name) => self.references(name, value, at, text),
                 name if name == PUT => serde_json::to_writer(text, value),
                 _ => self.value(value, at, text),
             }
@@ -135,22 +149,25 @@ impl<'r> Printing<'r> {
     }
 
     /// A member whose references are resolved: an object with a `ref`, or a list of them.
-    fn references(&mut self, value: &'r Value, at: Distance, text: &mut Vec<u8>) -> serde_json::Result<()> {
+    fn references(&mut self, name: &str, value: &'r Value, at: Distance, text: &mut Vec<u8>) -> serde_json::Result<()> {
         match value {
-            Value::Array(entries) => separated(*b"[]", entries, text, |entry, text| self.references(entry, at, text)),
-            Value::Object(members) if members.contains_key(REF) => self.reference(members, at, text),
+            Value::Array(entries) => {
+                separated(*b"[]", entries, text, |entry, text| self.references(name, entry, at, text))
+            }
+            Value::Object(members) if members.contains_key(REF) => self.reference(name, members, at, text),
             value => self.value(value, at, text),
         }
     }
 
     fn reference(
         &mut self,
+        name: &str,
         members: &'r Map<String, Value>,
         at: Distance,
         text: &mut Vec<u8>,
     ) -> serde_json::Result<()> {
         let records = self.records;
-        let found = members[REF].as_str().and_then(|uri| records.0.get_key_value(uri));
+        let found = members[REF].as_str().and_then(|uri| records.all.get_key_value(uri));
         let Some((uri, record)) = found else { return serde_json::to_writer(text, members) };
         text.push(b'{');
         for (name, value) in members.iter().filter(|(name, _)| *name != PUT) {
@@ -165,6 +182,11 @@ impl<'r> Printing<'r> {
             self.put(uri, record, text)?;
         } else {
             serde_json::to_writer(&mut *text, record)?;
+        }
+        if let Some(contacts) = records.contacts.get(uri).filter(|_| name == OF_ALL) {
+            // Into the record that was just printed, before its last bracket.
+            text.pop();
+            write!(text, ",\"{CONTACTS}\":{contacts}}}").map_err(serde_json::Error::io)?;
         }
         text.push(b'}');
         Ok(())
@@ -216,13 +238,24 @@ mod tests {
         let (near, below) = (Wanted::read(RESOLVED), Wanted::read(RESOLVED_BELOW));
         let with_below = |(uri, record): (&String, &Value)| {
             let mut record = record.clone();
-            resolve_from(&mut record, &below, &records.0);
+            resolve_from(&mut record, &below, &records.all);
             (uri.clone(), record)
         };
-        let complete: HashMap<String, Value> = records.0.iter().map(with_below).collect();
-        let mut record = records.0[uri].clone();
+        let complete: HashMap<String, Value> = records.all.iter().map(with_below).collect();
+        let mut record = records.all[uri].clone();
         resolve_from(&mut record, &near, &complete);
         record
+    }
+
+    fn without_contacts(value: &mut Value) {
+        match value {
+            Value::Object(members) => {
+                members.remove(CONTACTS);
+                members.values_mut().for_each(without_contacts);
+            }
+            Value::Array(entries) => entries.iter_mut().for_each(without_contacts),
+            _ => {}
+        }
     }
 
     #[test]
@@ -242,11 +275,16 @@ mod tests {
         ]);
         let mut printing = records.printing();
         for uri in ["/a/1", "/a/2", "/c/1", "/r/1", "/g/1", "/p/1"] {
-            assert_eq!(printing.value_of(uri).expect("JSON"), copied(&records, uri), "{uri}");
+            let mut printed = printing.value_of(uri).expect("JSON");
+            without_contacts(&mut printed);
+            assert_eq!(printed, copied(&records, uri), "{uri}");
         }
         let text = printing.text("/a/1").expect("a text");
+        assert_eq!(text.matches(CONTACTS).count(), 2, "only those of the repository's agent, in two places: {text}");
+        let record = printing.value_of("/a/1").expect("JSON");
+        assert_eq!(record["repository"][PUT][OF_ALL][PUT][CONTACTS], json!([1]));
         assert!(text.contains(r#""container_profile":{"ref":"/p/1","_resolved":{"#), "{text}");
-        assert!(!text.contains("agent_contacts") && !text.contains("old"), "{text}");
+        assert!(!text.contains("old"), "{text}");
         assert_eq!(printing.text("/none").expect("a text"), "null");
     }
 }

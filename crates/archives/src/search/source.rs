@@ -14,8 +14,8 @@ use store::{
     Session, StoreError,
     db::Row,
     statements::archives::{
-        ARE_ARCHIVES_EMPTY, CHANGES, CHANGES_WAITING, INDEX_NAMES, INDEX_PAGE, INDEX_POSITION, READ_RECORDS,
-        TRIM_CHANGES,
+        ARE_ARCHIVES_EMPTY, CHANGES, CHANGES_WAITING, INDEX_JOB_FILES, INDEX_NAMES, INDEX_PAGE, INDEX_POSITION,
+        READ_RECORDS, TRIM_CHANGES,
     },
 };
 
@@ -23,7 +23,7 @@ use super::{
     document::{CONTAINER, INDEXED, Names, documents, referred, source},
     fields::FIELDS,
 };
-use crate::model::Uri;
+use crate::{jobs, model::Uri};
 
 /// Where the index of a tenant's archives is, below the folder of all indexes.
 pub fn folder(directory: &Path, schema: &str) -> PathBuf {
@@ -43,6 +43,8 @@ pub struct Read {
 }
 
 impl Source for Described {
+    const VERSION: u32 = 1;
+
     type Key = (String, i64);
     type Read = Read;
 
@@ -87,13 +89,17 @@ impl Source for Described {
         let kinds: Vec<&str> = records.iter().map(|(kind, _)| kind.as_str()).collect();
         let ids: Vec<i64> = records.iter().map(|(_, id)| *id).collect();
         let read: Vec<Value> = session.values(READ_RECORDS, &[&kinds, &ids]).await?;
+        let jobs: Vec<i64> = records.iter().filter(|(kind, _)| kind == jobs::KIND).map(|(_, id)| *id).collect();
         let sources = records.iter().map(|(kind, id)| source(kind, *id)).collect();
         let mut uris = BTreeSet::new();
         read.iter().for_each(|record| referred(record, &mut uris));
         let targets: Vec<Uri> = uris.iter().filter_map(|uri| Uri::parse(uri)).collect();
         let kinds: Vec<&str> = targets.iter().map(|target| target.kind.name.as_str()).collect();
         let ids: Vec<i64> = targets.iter().map(|target| target.id).collect();
-        let names: Vec<Value> = session.values(INDEX_NAMES, &[&kinds, &ids]).await?;
+        let mut names: Vec<Value> = session.values(INDEX_NAMES, &[&kinds, &ids]).await?;
+        if !jobs.is_empty() {
+            names.extend(session.values::<Value>(INDEX_JOB_FILES, &[&jobs]).await?);
+        }
         let names = names.into_iter().filter_map(|name| Some((name["uri"].as_str()?.to_owned(), name))).collect();
         Ok(Read { sources, records: read, names })
     }

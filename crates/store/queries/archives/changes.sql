@@ -50,6 +50,13 @@ SELECT a.kind, a.id FROM (
                                 'top_container', 'location', 'location_profile', 'container_profile', 'classification',
                                 'classification_term')
   UNION
+  -- Containers show the profiles of the locations they are in.
+  SELECT y.kind, y.id
+  FROM change c
+  JOIN archival_reference x ON x.target_kind = c.kind AND x.target_id = c.id AND x.kind = 'location'
+  JOIN archival_reference y ON y.target_kind = x.kind AND y.target_id = x.id AND y.kind = 'top_container'
+  WHERE c.around AND c.kind = 'location_profile'
+  UNION
   SELECT x.target_kind, x.target_id
   FROM seed s JOIN archival_reference x ON x.kind = s.kind AND x.id = s.id
   WHERE x.target_kind = 'top_container'

@@ -2,7 +2,9 @@
 SELECT jsonb_strip_nulls(jsonb_build_object(
   'uri', archival_uri(r.kind, r.repository, r.id), 'jsonmodel_type', r.kind, 'publish', r.publish,
   'title', r.doc->'title', 'display_string', r.doc->'display_string', 'name', r.doc#>'{display_name,sort_name}',
-  'code', r.doc->'repo_code', 'location_profile', r.doc#>'{location_profile,ref}',
+  'code', r.doc->'repo_code', 'location_profile', CASE WHEN r.kind = 'location' THEN (
+    SELECT p.doc->'display_string' FROM archival_record p WHERE p.kind = 'location_profile'
+      AND p.id = substring(r.doc#>>'{location_profile,ref}' FROM '[0-9]+$')::bigint) END,
   -- What components below it show of it.
   'inherited', CASE WHEN r.kind IN ('archival_object', 'resource') THEN jsonb_build_object(
     'title', r.doc->'title', 'dates', r.doc->'dates',

@@ -22,7 +22,7 @@ RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
 $$;
 
 -- Of each agent and subject: the repositories whose records have it, the roles that agents have there, whether something
--- published has it, and the repository that an agent represents. It is PL/pgSQL so that other records do not pay for it.
+-- published has it, and the repository and the user that an agent stands for. It is PL/pgSQL so that other records do not pay for it.
 CREATE OR REPLACE FUNCTION archival_authority_facts(kinds text[], ids bigint[])
 RETURNS TABLE (kind text, id bigint, facts jsonb) LANGUAGE plpgsql STABLE ROWS 10 AS $$
 BEGIN
@@ -93,12 +93,15 @@ BEGIN
       'used_within_published_repositories', coalesce(w.published, '[]'))
     || CASE WHEN y.kind = 'subject' THEN '{}'
        ELSE jsonb_build_object('linked_agent_roles', coalesce(o.names, '[]')) END
-    || CASE WHEN b.name IS NULL THEN '{}' ELSE jsonb_build_object('is_repo_agent', b.name) END
+    || jsonb_strip_nulls(jsonb_build_object('is_repo_agent', b.name, 'is_user', n.username))
   FROM authority y
   LEFT JOIN published s ON s.kind = y.kind AND s.id = y.id
   LEFT JOIN used w ON w.kind = y.kind AND w.id = y.id
   LEFT JOIN roles o ON o.kind = y.kind AND o.id = y.id
-  LEFT JOIN represented b ON b.kind = y.kind AND b.id = y.id;
+  LEFT JOIN represented b ON b.kind = y.kind AND b.id = y.id
+  LEFT JOIN LATERAL (
+    SELECT lower(p.doc->>'username') AS username
+    FROM archives_user u JOIN users p ON p.id = u.user_id WHERE y.kind = 'agent_person' AND u.agent = y.id LIMIT 1) n ON true;
 END $$;
 
 -- Records as a GET returns them, in the order asked for, without what `resolve[]` adds. What follows from other rows is

@@ -93,3 +93,16 @@ CREATE OR REPLACE TRIGGER archival_value_list_changed AFTER INSERT OR UPDATE OR 
 FOR EACH STATEMENT EXECUTE FUNCTION note_archival_value_lists();
 CREATE OR REPLACE TRIGGER archival_listed_value_changed AFTER INSERT OR UPDATE OR DELETE ON archival_listed_value
 FOR EACH STATEMENT EXECUTE FUNCTION note_archival_value_lists();
+
+-- Agents say which users they stand for.
+CREATE OR REPLACE FUNCTION note_agents_of_users() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO archival_change (kind, id, around, below, made, at)
+  SELECT DISTINCT u.agent_kind, u.agent, false, false, pg_current_xact_id(), now() FROM touched u WHERE u.agent IS NOT NULL;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER archives_user_made AFTER INSERT ON archives_user
+REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_agents_of_users();
+CREATE OR REPLACE TRIGGER archives_user_gone AFTER DELETE ON archives_user
+REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_agents_of_users();
