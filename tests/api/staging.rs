@@ -47,6 +47,36 @@ async fn a_staged_user_becomes_a_patron() {
 }
 
 #[tokio::test]
+async fn staged_users_are_found_by_one_word() {
+    let library = library().await;
+    let client = &library.open;
+    let mut ann = staged();
+    ann["generalInfo"]["preferredFirstName"] = json!("Nan");
+    ann["generalInfo"]["middleName"] = json!("Müller");
+    ann["contactInfo"]["phone"] = json!("555-0100");
+    ann["contactInfo"]["mobilePhone"] = json!("01729876");
+    ann["preferredEmailCommunication"] = json!(["Programs"]);
+    let ann = client.create("/staging-users", &ann).await;
+    let mut bob = staged();
+    bob["generalInfo"] = json!({"firstName": "Bob", "lastName": "Writer"});
+    bob["contactInfo"] = json!({"email": "bob@library.example"});
+    client.create("/staging-users", &bob).await;
+    let own = |member: &str| ann[member].as_str().unwrap().to_owned();
+    for term in ["ann", "nan", "muller", "read*", "555-0100", "0172*", "ann@library.example", "programs"]
+        .map(str::to_owned)
+        .into_iter()
+        .chain([own("id"), own("externalSystemId")])
+    {
+        let found = client.query("/staging-users", &format!("keywords=\"{term}\"")).await.expect(200).json();
+        assert_eq!((&found["totalRecords"], &found["staging_users"][0]["id"]), (&json!(1), &ann["id"]), "{term}");
+    }
+    for (term, number) in [("false", 2), ("town", 0)] {
+        let found = client.query("/staging-users", &format!("keywords=\"{term}\"")).await.expect(200).json();
+        assert_eq!(found["totalRecords"], number, "{term}");
+    }
+}
+
+#[tokio::test]
 async fn a_pin_is_verified() {
     let library = library().await;
     let client = &library.open;

@@ -231,6 +231,28 @@ async fn users_are_found_by_the_desks_queries() {
 }
 
 #[tokio::test]
+async fn users_are_sorted_by_the_name_of_their_group() {
+    let library = library().await;
+    let client = &library.open;
+    for (name, group) in [("ann", "Undergraduate"), ("bob", "alumni"), ("cid", "Staff")] {
+        let group = client.create("/groups", &json!({"group": group})).await;
+        client.create("/users", &json!({"username": name, "patronGroup": group["id"], "active": true})).await;
+    }
+    client.create("/users", &json!({"username": "dan", "active": true})).await;
+    for (cql, expected) in [
+        ("cql.allRecords=1 sortby patronGroup.group", ["bob", "cid", "ann", "dan"]),
+        ("active==true sortby patronGroup.group/sort.descending", ["dan", "ann", "cid", "bob"]),
+        ("username=\"\" sortby active patronGroup.group/sort.ascending username", ["bob", "cid", "ann", "dan"]),
+    ] {
+        let answer = client.query("/users", cql).await.expect(200);
+        assert_eq!(answer.round_trips(), 1);
+        let list = answer.json();
+        let found: Vec<_> = list["users"].as_array().unwrap().iter().map(|user| user["username"].clone()).collect();
+        assert_eq!(found, expected, "{cql}");
+    }
+}
+
+#[tokio::test]
 async fn users_are_deleted_by_a_query() {
     let library = library().await;
     let client = &library.open;

@@ -118,7 +118,9 @@ fn on_ids(filled: &Filled, collection: &Collection, record: &Value) -> Vec<Strin
 
 fn on_index(prefix: &str, index: &Index, collection: &Collection, record: &Value) -> Vec<String> {
     let field = format!("{prefix}{}", index.field);
-    let value = text(record, index.field).unwrap_or_else(|| "copy 17".into()).replace(['"', '*', '?', '\\', '^'], " ");
+    // No member has a computed field's value: a word of one copy.
+    let value =
+        text(record, index.field).unwrap_or_else(|| "copy 1717".into()).replace(['"', '*', '?', '\\', '^'], " ");
     let start: String = value.chars().take(12).collect();
     let words: Vec<&str> = value.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 3).collect();
     let word = words.last().copied().unwrap_or("seventeen");

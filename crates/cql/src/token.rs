@@ -20,8 +20,7 @@ pub(crate) enum Token<'a> {
     /// `and`, `or`, `not` or `prox`, with its spelling in the query.
     Boolean(Boolean, &'a str),
     SortBy(&'a str),
-    /// An unterminated string; it reads as the end of the query, and nothing may follow it.
-    Unterminated,
+    /// The end of the query, or an unterminated string there.
     End,
 }
 
@@ -40,7 +39,7 @@ impl fmt::Display for Token<'_> {
             Self::Quoted(text) => write!(f, "string: \"{text}\""),
             Self::Boolean(boolean, _) => write!(f, "{boolean}"),
             Self::SortBy(_) => f.write_str("sortby"),
-            Self::Unterminated | Self::End => f.write_str("EOF"),
+            Self::End => f.write_str("EOF"),
         }
     }
 }
@@ -102,6 +101,7 @@ fn symbol(text: &str) -> (Token<'_>, usize) {
         .map_or((Token::End, 0), |(spelling, relation)| (Token::Symbol(relation), spelling.len()))
 }
 
+/// FOLIO's parser takes an unterminated string for the end of the query, and its clients send stray quotes.
 fn quoted(text: &str) -> (Token<'_>, usize) {
     let mut masked = false;
     for (at, c) in text.char_indices().skip(1) {
@@ -111,7 +111,7 @@ fn quoted(text: &str) -> (Token<'_>, usize) {
             _ => masked = false,
         }
     }
-    (Token::Unterminated, text.len())
+    (Token::End, text.len())
 }
 
 fn bare_word(text: &str) -> (Token<'_>, usize) {

@@ -233,6 +233,49 @@ async fn requests_are_found_by_the_staff_pages_queries() {
     }
 }
 
+/// The dialog "Move request" of ui-requests puts a quote after its query.
+#[tokio::test]
+async fn requests_are_found_by_a_query_with_a_stray_quote() {
+    let library = LendingLibrary::new().await;
+    let (item, other) = (library.item("i-1", json!({})).await, library.item("i-2", json!({})).await);
+    let patron = library.patron("p-1", json!({})).await;
+    let placed = library.ask("Page", &item, &patron, json!({})).await.expect(201).json();
+    library.ask("Page", &other, &patron, json!({})).await.expect(201);
+    let open = "status==\"Open - Not yet filled\" or status==\"Open - Awaiting pickup\"";
+    let found = library.desk.query(PATH, &format!("(itemId=={item}) and ({open})\")")).await.expect(200).json();
+    assert_eq!((&found["totalRecords"], &found["requests"][0]["id"]), (&json!(1), &placed["id"]));
+    library.desk.query(PATH, &format!("(itemId=={item} and ({open})\")")).await.expect(400);
+}
+
+#[tokio::test]
+async fn requests_are_found_by_the_isbns_of_their_title() {
+    let library = LendingLibrary::new().await;
+    let path = format!("/instance-storage/instances/{}", library.instance);
+    let (valid, invalid) = ("8261054f-be78-422d-bd51-4ed9f33c3422", "fcca2643-406a-482a-b760-7a7f8aec640e");
+    let identifiers = json!([{"value": "978-0-552-16754-3 (pbk.)", "identifierTypeId": valid},
+        {"value": "0552167541", "identifierTypeId": valid}, {"value": "1234567890", "identifierTypeId": invalid}]);
+    let mut instance = library.desk.get(&path).await.expect(200).json();
+    instance["identifiers"] = identifiers;
+    library.desk.put(&path, &instance).await.expect(204);
+    let item = library.item("i-1", json!({})).await;
+    let patron = library.patron("p-1", json!({})).await;
+    library.ask("Page", &item, &patron, json!({})).await.expect(201);
+    for (term, found) in [
+        ("9780552167543", 1),
+        ("978-0-552-16754-3", 1),
+        ("97805521*", 1),
+        ("978-0-552*", 1),
+        ("0-552-16754-1", 1),
+        ("552167543", 0),
+        ("1234567890", 0),
+    ] {
+        for path in [PATH, "/request-storage/requests"] {
+            let list = library.desk.query(path, &format!("itemIsbn=\"{term}\"")).await.expect(200).json();
+            assert_eq!(list["totalRecords"], found, "{path} {term}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_request_may_name_a_title_other_than_its_items() {
     let library = LendingLibrary::new().await;

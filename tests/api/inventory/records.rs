@@ -122,6 +122,35 @@ async fn a_put_of_unknown_holdings_creates_and_of_others_is_not_found() {
     assert_eq!(created["effectiveLocationId"], *inventory.location);
 }
 
+/// As the inventory pages list the holdings of an instance.
+#[tokio::test]
+async fn holdings_are_sorted_by_the_name_of_their_location() {
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
+    for (location, number) in [(&inventory.annex, "B"), (&inventory.location, "A"), (&inventory.annex, "A")] {
+        let more = json!({"permanentLocationId": location, "callNumber": number});
+        c.create(HOLDINGS, &merged(inventory.new_holdings(), more)).await;
+    }
+    let of_instance = format!("instanceId=={}", inventory.instance);
+    for (descending, expected) in [
+        ("", ["annex A", "annex B", "main A", "main PN2 .A6"]),
+        ("/sort.descending", ["main A", "main PN2 .A6", "annex A", "annex B"]),
+    ] {
+        let order = format!("effectiveLocation.name{descending} callNumberPrefix callNumber callNumberSuffix");
+        for condition in [of_instance.as_str(), "cql.allRecords=1", "callNumber=\"\""] {
+            let answer = c.query(HOLDINGS, &format!("{condition} sortBy {order}")).await.expect(200);
+            assert_eq!((answer.round_trips(), answer.header("x-carrel-undeclared-fields")), (1, None));
+            let list = answer.json();
+            let shown = |holdings: &Value| {
+                let is_main = holdings["effectiveLocationId"] == *inventory.location;
+                format!("{} {}", if is_main { "main" } else { "annex" }, holdings["callNumber"].as_str().unwrap())
+            };
+            let shown: Vec<_> = list["holdingsRecords"].as_array().unwrap().iter().map(shown).collect();
+            assert_eq!(shown, expected, "{condition} sortBy {order}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn members_are_patched() {
     let inventory = SmallInventory::new().await;

@@ -70,6 +70,22 @@ async fn a_module_descriptor_can_be_posted_enabled_and_deleted() {
     library.open.delete("/_/proxy/modules/mod-users-19.5.4").await.expect(400);
 }
 
+/// stripes-core requires `authtoken`, of which Carrel serves no route: it makes and checks tokens itself.
+#[tokio::test]
+async fn a_staff_application_finds_the_interfaces_that_it_requires() {
+    let library = library().await;
+    let core = |version: &str| {
+        json!({"id": "folio_stripes-core-11.0.0", "name": "UI module for stripes-core",
+            "requires": [{"id": "users-bl", "version": "5.0 6.0"}, {"id": "authtoken", "version": version}]})
+    };
+    let modules = "/_/proxy/modules";
+    library.open.post(modules, &core("3.0")).await.expect(400);
+    library.open.post(modules, &core("1.0 2.0")).await.expect(201);
+    let tokens = library.open.get("/_/proxy/modules/mod-authtoken-2.17.0").await.expect(200).json();
+    let provided: Vec<_> = tokens["provides"].as_array().unwrap().iter().map(|one| &one["id"]).collect();
+    assert!(provided.contains(&&json!("authtoken")) && provided.contains(&&json!("authtoken2")), "{tokens}");
+}
+
 #[tokio::test]
 async fn interfaces_are_listed_with_their_providers() {
     let library = library().await;

@@ -62,6 +62,7 @@ pub fn requests() -> Collection {
         "carrel.joined(doc#>>'{searchIndex,callNumberComponents,prefix}', \
          doc#>>'{searchIndex,callNumberComponents,callNumber}', doc#>>'{searchIndex,callNumberComponents,suffix}')",
     )
+    .digits_field("itemIsbn", "carrel.isbns(doc#>'{instance,identifiers}', '8261054f-be78-422d-bd51-4ed9f33c3422')")
     .constraint("request_one_place_in_a_queue", PLACE_TAKEN)
     .constraint("request_cancellationreasonid_fkey", CANCELLATION_REASON_UNKNOWN)
     .checked(check_request)

@@ -56,10 +56,18 @@ const STAGING_USER: &str = "isEmailVerified:bool, status:(TIER-1|TIER-2), extern
     addressInfo{addressLine0, addressLine1, city, province, zip, country},
     contactInfo*{phone, mobilePhone, email*}, preferredEmailCommunication[(Support|Programs|Services)]";
 
+/// What the staff application searches with one word.
+const STAGING_KEYWORDS: &str = "carrel.joined(VARIADIC ARRAY[doc#>>'{generalInfo,firstName}', \
+    doc#>>'{generalInfo,preferredFirstName}', doc#>>'{generalInfo,middleName}', doc#>>'{generalInfo,lastName}', \
+    doc#>>'{contactInfo,phone}', doc#>>'{contactInfo,mobilePhone}', doc#>>'{contactInfo,email}', \
+    doc->>'preferredEmailCommunication', doc->>'id', doc->>'isEmailVerified', doc->>'externalSystemId'])";
+
 fn staging_users() -> Collection {
     Collection::new("/staging-users", "staging_users", "staging_users", STAGING_USER)
         .unique(&["externalSystemId"])
         .folded(&["contactInfo.email", "generalInfo.firstName", "generalInfo.lastName"])
+        .virtual_field("keywords", STAGING_KEYWORDS)
+        .words(&["keywords"])
         .without(&["get", "post", "put", "delete"])
 }
 

@@ -17,13 +17,12 @@ pub struct OrderColumn {
     pub indexed: bool,
 }
 
-/// The column of a sort key; `None` for an undeclared field, which does not affect the order.
+/// The column of a sort key on that field; `None` for an undeclared field, which does not affect the order.
 ///
 /// # Errors
 /// An unknown modifier.
-pub fn column(collection: &Collection, key: &SortKey) -> Result<Option<OrderColumn>, Error> {
+pub fn column(collection: &Collection, field: &str, key: &SortKey) -> Result<Option<OrderColumn>, Error> {
     let options = Options::read(&key.modifiers)?;
-    let field = key.index();
     let descending = options.descending;
     if let Some(column) = id_column(collection, field) {
         return Ok(Some(OrderColumn { sql: column.name, descending, indexed: true }));
@@ -33,6 +32,15 @@ pub fn column(collection: &Collection, key: &SortKey) -> Result<Option<OrderColu
         let indexed = target.key.as_ref() == Some(&sql) && expression::gives_order(collection, field);
         OrderColumn { sql, descending, indexed }
     }))
+}
+
+impl OrderColumn {
+    /// The same column of the neighbour whose id is in the record's column `reference`. It is looked up for each record
+    /// to be sorted, so no index gives the order.
+    pub(super) fn of_neighbour(self, neighbour: &Collection, reference: &str) -> Self {
+        let sql = format!("(SELECT {} FROM {} WHERE id = r.{reference})", self.sql, neighbour.relation());
+        Self { sql, indexed: false, ..self }
+    }
 }
 
 fn value(collection: &Collection, field: &str, target: &Target, options: &Options<'_>) -> String {

@@ -1,6 +1,6 @@
 //! The planner: turns a CQL query into a condition and an order.
 
-use cql::{Boolean, Error, Expression, Operand, Options, Query, Relation, TermSet};
+use cql::{Boolean, Error, Expression, Operand, Options, Query, Relation, SortKey, TermSet};
 
 use crate::collection::{Alias, Collection, Style};
 
@@ -158,7 +158,7 @@ impl<'a> Planner<'a, '_> {
     fn order(&mut self, query: &Query) -> Result<Vec<OrderColumn>, Error> {
         let mut columns: Vec<OrderColumn> = Vec::new();
         for key in &query.sort {
-            match order::column(self.collection, key)? {
+            match self.order_column(key)? {
                 Some(column) => columns.push(column),
                 None => {
                     self.undeclared(key.index());
@@ -166,6 +166,21 @@ impl<'a> Planner<'a, '_> {
             }
         }
         Ok(columns)
+    }
+
+    /// A field of another record gives an order where the alias leads to one record alone.
+    fn order_column(&self, key: &SortKey) -> Result<Option<OrderColumn>, Error> {
+        let found = self.alias(key.index()).and_then(|(alias, field)| match alias.steps {
+            [(table, "id", reference)] => Some(((self.neighbour)(table)?, field, reference)),
+            _ => None,
+        });
+        match found {
+            Some((neighbour, field, reference)) => {
+                let column = order::column(neighbour, field, key)?;
+                Ok(column.map(|column| column.of_neighbour(neighbour, reference)))
+            }
+            None => order::column(self.collection, key.index(), key),
+        }
     }
 }
 

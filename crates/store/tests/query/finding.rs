@@ -312,6 +312,31 @@ async fn sorting() {
     .await;
 }
 
+/// Holdings 12 are those of "Der alte Mann", 11 those of "The Old Man". A field of several records, or of a record
+/// behind another, does not sort.
+#[tokio::test]
+async fn sorting_by_a_field_of_the_one_other_record() {
+    check(
+        "holdings_record",
+        &[
+            ("cql.allRecords=1 sortby instance.title", &[12, 11]),
+            ("callNumber=\"\" sortby instance.title/sort.descending", &[11, 12]),
+            ("id==0000000* sortby instance.publicationPeriod.start/number", &[12, 11]),
+            ("cql.allRecords=1 sortby instance.nothing instance.title", &[12, 11]),
+            ("cql.allRecords=1 sortby instance.id/sort.descending", &[12, 11]),
+        ],
+    )
+    .await;
+    check(
+        "item",
+        &[
+            ("cql.allRecords=1 sortby holdingsRecords.callNumber/sort.descending copies/number", &[23, 21, 22]),
+            ("cql.allRecords=1 sortby instance.title", &[21, 22, 23]),
+        ],
+    )
+    .await;
+}
+
 #[tokio::test]
 async fn spring_modules_compare_whole_values() {
     check(

@@ -70,7 +70,8 @@ impl Registry {
 }
 
 /// Carrel's own modules as announced: the handlers in FOLIO's descriptors for which `serves(method, path)` is true, the
-/// interfaces with such handlers, and of the required interfaces those that an own module provides.
+/// interfaces with such handlers, and of the required interfaces those that an own module provides. None requires those
+/// of the gateway, because an open tenant has all modules but mod-authtoken.
 pub fn served(serves: impl Fn(&str, &str) -> bool) -> Vec<Arc<Module>> {
     let provided: Vec<_> =
         BUILT_IN.iter().map(|module| (module, handled(&module.descriptor["provides"], &serves))).collect();
@@ -78,7 +79,8 @@ pub fn served(serves: impl Fn(&str, &str) -> bool) -> Vec<Arc<Module>> {
         provided.iter().flat_map(|(_, provides)| provides.iter().filter_map(|one| one["id"].as_str())).collect();
     let known = |interfaces: &Value| -> Vec<Value> {
         let listed = interfaces.as_array().into_iter().flatten();
-        let is_announced = |one: &&Value| one["id"].as_str().is_some_and(|id| announced.contains(id));
+        let is_announced =
+            |one: &&Value| one["id"].as_str().is_some_and(|id| announced.contains(id) && !OF_THE_GATEWAY.contains(&id));
         listed.filter(is_announced).cloned().collect()
     };
     let announce = |(module, provides): &(&Arc<Module>, Vec<Value>)| {
@@ -92,6 +94,10 @@ pub fn served(serves: impl Fn(&str, &str) -> bool) -> Vec<Arc<Module>> {
     provided.iter().filter_map(announce).collect()
 }
 
+/// Interfaces of modules that only serve the gateway: Carrel makes and checks tokens itself. Staff applications require
+/// them without calling them.
+const OF_THE_GATEWAY: [&str; 2] = ["authtoken", "authtoken2"];
+
 /// The interfaces with their served handlers, without those whose handlers are all unserved.
 fn handled(provides: &Value, serves: &impl Fn(&str, &str) -> bool) -> Vec<Value> {
     let is_served = |handler: &Value| {
@@ -101,12 +107,13 @@ fn handled(provides: &Value, serves: &impl Fn(&str, &str) -> bool) -> Vec<Value>
     let mut kept = Vec::new();
     for interface in provides.as_array().into_iter().flatten() {
         let mut interface = interface.clone();
+        let is_of_the_gateway = interface["id"].as_str().is_some_and(|id| OF_THE_GATEWAY.contains(&id));
         let Some(handlers) = interface["handlers"].as_array_mut() else {
             continue;
         };
         let had_some = !handlers.is_empty();
         handlers.retain(is_served);
-        if !handlers.is_empty() || !had_some {
+        if !handlers.is_empty() || !had_some || is_of_the_gateway {
             kept.push(interface);
         }
     }

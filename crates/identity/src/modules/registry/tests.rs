@@ -87,6 +87,16 @@ fn unserved_interfaces_are_neither_announced_nor_required() {
     }
 }
 
+/// An open tenant has mod-users-bl without mod-authtoken.
+#[test]
+fn interfaces_of_the_gateway_are_announced_but_not_required() {
+    let registry = Registry::with(&served(|_, path| !path.contains("token")), Vec::new());
+    let tokens = registry.resolve("mod-authtoken").unwrap();
+    assert!(tokens.provides("authtoken") && tokens.provides("authtoken2"));
+    let users = registry.resolve("mod-users-bl").unwrap();
+    assert!(users.requires.iter().all(|interface| !interface.id.starts_with("authtoken")));
+}
+
 /// Clients give an administrator the permissions that no other contains, and expect that these include all.
 #[test]
 fn every_permission_is_reachable_from_a_top_level_one() {
