@@ -102,6 +102,8 @@ async fn the_management_of_processing_is_listed_by_itself() {
     assert_eq!(document["primary_type"], "collection_management");
     let part: Value = serde_json::from_str(document["json"].as_str().expect("a text")).expect("JSON");
     assert_eq!((&part["uri"], &part["processors"]), (&document["uri"], &json!("Ada")));
+    assert_eq!((&part["created_by"], &document["created_by"]), (&json!("admin"), &json!("admin")));
+    assert_eq!(document["user_mtime"], part["user_mtime"]);
     // It goes with its record, and when the record has none any more.
     let uri = document["parent_id"].as_str().expect("an address").to_owned();
     let mut papers = archives.get(&uri).await;
@@ -177,4 +179,54 @@ async fn values_are_those_that_the_lists_show() {
     assert_eq!(archives.searched("q=subcontainer_barcodes_u_sstr:SUB7").await["total_hits"], 1);
     let sorted = archives.searched("type[]=resource&sort=title_sort+asc").await;
     assert_eq!(texts(&sorted["results"], "uri"), [papers, other]);
+}
+
+#[tokio::test]
+async fn records_are_found_by_all_names_of_their_agents() {
+    let archives = archives().await;
+    let repository = archives.repository("A").await;
+    let name = |name: &str| json!({"primary_name": name, "source": "local", "name_order": "direct", "sort_name_auto_generate": true});
+    let agent = json!({"names": [name("Clemens"), name("Twain")], "publish": true});
+    let agent = archives.add("/agents/people", &agent).await;
+    let mut papers = resource("MS 1");
+    papers["linked_agents"] = json!([{"ref": agent, "role": "creator"}]);
+    let papers = archives.add(&format!("{repository}/resources"), &papers).await;
+    for query in ["q=clemens&type[]=resource", "q=twain&type[]=resource"] {
+        assert_eq!(texts(&archives.searched(query).await["results"], "uri"), [papers.as_str()], "{query}");
+    }
+}
+
+#[tokio::test]
+async fn identifiers_of_what_is_in_containers_are_found_in_all_forms() {
+    let archives = archives().await;
+    let repository = archives.repository("A").await;
+    let box_1 = json!({"indicator": "1", "type": "box"});
+    let container = archives.add(&format!("{repository}/top_containers"), &box_1).await;
+    let mut papers = resource("MS0002");
+    papers["instances"] =
+        json!([{"instance_type": "mixed_materials", "sub_container": {"top_container": {"ref": container}}}]);
+    archives.add(&format!("{repository}/resources"), &papers).await;
+    for form in ["MS0002", "%22MS 0002%22"] {
+        let form = form.replace(' ', "+");
+        assert_eq!(
+            archives.searched(&format!("q=collection_identifier_u_stext:{form}")).await["total_hits"],
+            1,
+            "{form}"
+        );
+    }
+    let sent = json!({"event_type": "component_transfer", "date": {"date_type": "single", "label": "event", "begin": "2020"},
+        "linked_agents": [{"ref": archives.get(&repository).await["agent_representation"]["ref"], "role": "recipient"}],
+        "linked_records": [{"ref": container, "role": "source"}]});
+    archives.add(&format!("{repository}/events"), &sent).await;
+    let found = archives.searched("type[]=event").await;
+    assert_eq!(found["results"][0]["linked_record_titles"], json!(["not_found"]), "as many as addresses");
+}
+
+#[tokio::test]
+async fn a_day_that_is_not_known_is_told_so() {
+    let archives = archives().await;
+    let repository = archives.repository("A").await;
+    let sent = json!({"id_0": "1", "accession_date": "9999-12-31"});
+    archives.add(&format!("{repository}/accessions"), &sent).await;
+    assert_eq!(archives.searched("q=unknown&type[]=accession").await["results"][0]["accession_date"], "unknown");
 }

@@ -200,3 +200,44 @@ async fn the_contacts_of_a_repository_are_for_all() {
     let found = all.by_ids(&[agent], "").await;
     assert_eq!(record(&found[0]).get("agent_contacts"), None, "not with the agent itself");
 }
+
+#[tokio::test]
+async fn documents_that_are_put_in_have_their_records() {
+    let all = published().await;
+    let more = "&resolve[]=repository:id&resolve[]=top_container_uri_u_sstr:id&resolve[]=ancestors:id";
+    let found = all.by_ids(&[&all.file], more).await;
+    let repository = record(&found[0]["_resolved_repository"][&all.repository][0]);
+    assert_eq!(repository["agent_representation"]["_resolved"]["agent_contacts"][0]["email"], "reading@example.org");
+    let container = record(&found[0]["_resolved_top_container_uri_u_sstr"][&all.container][0]);
+    assert_eq!((&container["indicator"], &container["uri"]), (&json!("1"), &json!(all.container)));
+    assert_eq!(record(&found[0]["_resolved_ancestors"][&all.series][0])["title"], "Letters");
+    // Where nothing is found, there is nothing: the application would take an empty object for one that has something.
+    let term = json!({"term": "Harbours", "term_type": "topical", "vocabulary": "/vocabularies/1"});
+    let subject = json!({"source": "lcsh", "vocabulary": "/vocabularies/1", "terms": [term]});
+    let subject = all.archives.add("/subjects", &subject).await;
+    let found = all.archives.get(&format!("/search/records?uri[]={subject}{more}")).await;
+    assert_eq!(found["results"][0]["_resolved_repository"], Value::Null);
+    assert!(found["results"][0].as_object().expect("a document").contains_key("_resolved_repository"));
+}
+
+#[tokio::test]
+async fn components_are_not_found_by_the_title_of_what_they_inherit_from() {
+    let all = published().await;
+    let mut papers = all.archives.get(&all.papers).await;
+    papers["title"] = json!("Zanzibar papers");
+    papers["notes"] = json!([{"jsonmodel_type": "note_multipart", "type": "accessrestrict", "publish": true,
+        "subnotes": [{"jsonmodel_type": "note_text", "content": "Closed lighthouse", "publish": true}]}]);
+    all.archives.admin.post(&all.papers, &papers).await.expect(200);
+    let found = all.public("/search?page=1&q=zanzibar&type[]=pui_collection&type[]=pui_archival_object").await;
+    assert_eq!(texts(&found["results"], "uri"), [all.papers.as_str()]);
+    assert_eq!(all.total("q=lighthouse&type[]=pui_archival_object").await, 2);
+}
+
+#[tokio::test]
+async fn parts_tell_when_they_were_changed() {
+    let all = published().await;
+    let found = all.by_ids(&[&all.file], "").await;
+    let part = &record(&found[0])["instances"][0];
+    let times = (&part["created_by"], &part["sub_container"]["last_modified_by"]);
+    assert_eq!(times, (&json!("admin"), &json!("admin")));
+}

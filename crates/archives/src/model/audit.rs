@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::registry::record_type;
 
 /// Members of a part, and the member of its record that each is.
-const MEMBERS: [(&str, &str); 5] = [
+pub const AUDIT: [(&str, &str); 5] = [
     ("created_by", "last_modified_by"),
     ("last_modified_by", "last_modified_by"),
     ("create_time", "user_mtime"),
@@ -22,7 +22,7 @@ pub fn add_audit(records: &mut Value) {
     match records {
         Value::Array(entries) => entries.iter_mut().for_each(add_audit),
         Value::Object(members) if members.contains_key("user_mtime") => {
-            let audit = MEMBERS.iter().filter_map(|(of, from)| Some((*of, members.get(*from)?.clone())));
+            let audit = AUDIT.iter().filter_map(|(of, from)| Some((*of, members.get(*from)?.clone())));
             let audit: Vec<_> = audit.collect();
             parts(members, &audit);
         }

@@ -31,7 +31,7 @@ pub(crate) mod rules;
 pub(crate) mod spelling;
 pub mod uri;
 
-pub use audit::add_audit;
+pub use audit::{AUDIT, add_audit};
 pub(crate) use check::set_defaults;
 pub use check::{Checked, Invalid, NewValue, Purpose, check};
 pub use declaration::{Fields, Kind, Needed, Property, RecordType, Text};

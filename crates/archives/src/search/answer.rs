@@ -1,6 +1,6 @@
 //! Answers to searches (contract 8.1): documents with the records they are of.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::BTreeMap;
 
 use indexing::Index;
 use jiff::Timestamp;
@@ -10,11 +10,10 @@ use store::Session;
 
 use super::{
     Search,
-    document::{MANAGEMENT, PUBLIC_END},
+    document::PUBLIC_END,
     fields::FIELDS,
-    inheritance::with_inherited,
+    printed::{LARGEST, add_records},
     published_trees,
-    records::{Printing, Records},
     resolving::Resolving,
     run::{failed, run},
 };
@@ -24,9 +23,6 @@ use crate::refusal::Refusal;
 const MARKS: (&str, &str) = ("<span class=\"searchterm\">", "</span>");
 /// How many repositories are counted at most.
 const REPOSITORIES: usize = 1000;
-/// How many bytes of records an answer has at most.
-const LARGEST: usize = 64 * 1024 * 1024;
-
 /// How an answer looks.
 #[derive(Debug, Clone, Default)]
 pub struct Shape {
@@ -240,35 +236,12 @@ pub(super) async fn shown(
     within_reach: &[Query],
 ) -> Result<Vec<Map<String, Value>>, Refusal> {
     let is_wanted = |field: &str| shape.fields.is_empty() || shape.fields.iter().any(|wanted| wanted == field);
-    let mut documents = documents;
+    let (mut documents, mut room) = (documents, LARGEST);
     if is_wanted("json") && !documents.is_empty() {
-        let uris: Vec<&str> = documents.iter().filter_map(record_of).collect();
-        let records = Records::read(session, &uris).await?;
-        let above = above(session, &documents, &records).await?;
-        let (mut printing, mut above) = (records.printing(), above.printing());
-        let mut room = LARGEST;
-        // A record that has just been deleted is no result any more.
-        documents.retain(|document| record_of(document).is_some_and(|uri| records.get(uri).is_some()));
-        for document in &mut documents {
-            let uri = record_of(document).unwrap_or_default();
-            let text = match is_apart(document) {
-                true => apart(uri, &mut printing, &mut above)?,
-                false if is_part(document) => {
-                    records.get(uri).map_or(Value::Null, |of| of[MANAGEMENT].clone()).to_string()
-                }
-                false => printing.text(uri)?,
-            };
-            room = room.checked_sub(text.len()).ok_or_else(|| {
-                Refusal::parameter(
-                    "page_size",
-                    format!("The records would have more than {LARGEST} bytes; ask for fewer"),
-                )
-            })?;
-            document.insert("json".to_owned(), text.into());
-        }
+        add_records(session, &mut documents, &mut room).await?;
     }
     for definition in &shape.resolve {
-        Resolving::read(definition)?.put(index, session, &mut documents, within_reach).await?;
+        Resolving::read(definition)?.put(index, session, &mut documents, within_reach, &mut room).await?;
     }
     if !shape.fields.is_empty() {
         for document in &mut documents {
@@ -280,43 +253,4 @@ pub(super) async fn shown(
         }
     }
     Ok(documents)
-}
-
-/// Whether a document is that of a part of a record.
-fn is_part(document: &Map<String, Value>) -> bool {
-    document["primary_type"] == MANAGEMENT
-}
-
-/// The address of the record that a document is of.
-fn record_of(document: &Map<String, Value>) -> Option<&str> {
-    document.get(if is_part(document) { "parent_id" } else { "uri" })?.as_str()
-}
-
-/// Whether a document is that of the public alone, whose record has what it inherits.
-fn is_apart(document: &Map<String, Value>) -> bool {
-    document["id"].as_str().is_some_and(|id| id.ends_with(PUBLIC_END))
-}
-
-/// The records above those of the public's own documents. One round trip, none without such documents.
-async fn above(session: &Session, documents: &[Map<String, Value>], records: &Records) -> Result<Records, Refusal> {
-    let apart = documents.iter().filter(|document| is_apart(document));
-    let of_apart = apart.filter_map(|document| records.get(document["uri"].as_str()?));
-    let ancestors = of_apart.flat_map(|record| record["ancestors"].as_array().into_iter().flatten());
-    let uris: BTreeSet<&str> = ancestors.filter_map(|ancestor| ancestor["ref"].as_str()).collect();
-    if uris.is_empty() {
-        return Ok(Records::default());
-    }
-    Records::read(session, &uris.into_iter().collect::<Vec<_>>()).await
-}
-
-/// A document of the public alone: its record has what it inherits.
-fn apart(uri: &str, records: &mut Printing<'_>, above: &mut Printing<'_>) -> Result<String, Refusal> {
-    let record = records.value_of(uri)?;
-    let ancestors = record["ancestors"].as_array().into_iter().flatten();
-    let addresses = ancestors.filter_map(|ancestor| ancestor["ref"].as_str());
-    let read = addresses.map(|uri| Ok((uri.to_owned(), above.value_of(uri)?)));
-    let above: HashMap<String, Value> = read.collect::<Result<_, Refusal>>()?;
-    let mut complete = with_inherited(&record, |uri| above.get(uri), true);
-    complete["ancestors"] = json!([]);
-    Ok(complete.to_string())
 }

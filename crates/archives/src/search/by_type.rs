@@ -6,6 +6,10 @@ use serde_json::Value;
 
 use super::document::{Builder, CONTAINER, LONGEST_SPAN, YEAR, members, push, text};
 
+/// The day that stands for none (contract 4), and what is shown of it.
+const UNKNOWN_DAY: &str = "9999-12-31";
+const UNKNOWN: &str = "unknown";
+
 impl Builder<'_> {
     /// Adds the fields of its type that are more than members of the record.
     pub(super) fn of_type(&mut self, kind: &str, is_agent: bool) {
@@ -17,6 +21,10 @@ impl Builder<'_> {
             "accession" => {
                 let year = text(record, "/accession_date").get(..YEAR).and_then(|year| year.parse::<i64>().ok());
                 self.put("accession_date_year", year.into());
+                if record["accession_date"] == UNKNOWN_DAY {
+                    self.put("accession_date", UNKNOWN.into());
+                    self.hide("fullrecord", UNKNOWN.to_owned());
+                }
             }
             "repository" => self.put("repository", record["uri"].clone()),
             CONTAINER => self.container(),
@@ -26,8 +34,8 @@ impl Builder<'_> {
             }
             "event" => {
                 let links = record["linked_records"].as_array().into_iter().flatten();
-                let titles = links.filter_map(|link| self.name(link, &["name", "title", "display_string"]));
-                let titles: Vec<Value> = titles.collect();
+                let title = |link| self.name(link, &["name", "title", "display_string"]);
+                let titles: Vec<Value> = links.map(|link| title(link).unwrap_or_else(|| "not_found".into())).collect();
                 self.put("linked_record_titles", titles.into());
             }
             "classification" | "classification_term" => {
@@ -127,7 +135,7 @@ impl Builder<'_> {
         self.put("top_container_u_typeahead_utext", shown.to_lowercase().into());
         self.put("exported_u_sbool", record["exported_to_ils"].is_string().into());
         self.put("empty_u_sbool", record["collection"].as_array().is_none_or(Vec::is_empty).into());
-        // Identifiers are found with and without their signs.
+        // Identifiers are found with and without their signs, and with their letters and digits apart.
         let mut ids = Vec::new();
         for (way, field) in [
             ("/series/*/identifier", "series_identifier_u_stext"),
@@ -135,9 +143,8 @@ impl Builder<'_> {
         ] {
             members(record, way, &mut ids);
             for id in ids.drain(..).filter_map(Value::as_str) {
-                let plain: String = id.chars().filter(|c| c.is_alphanumeric()).collect();
-                if plain != id {
-                    push(&mut self.shown, field, plain.into());
+                for form in [plain(id), apart(id)] {
+                    push(&mut self.shown, field, form.into());
                 }
             }
         }
@@ -187,8 +194,30 @@ impl Builder<'_> {
             ("ratings", "assessment_ratings"),
             ("conservation_issues", "assessment_conservation_issues"),
         ] {
-            let entries = record[member].as_array().into_iter().flatten().filter(|entry| !entry["value"].is_null());
+            let is_told =
+                |entry: &&Value| !entry["value"].is_null() || member == "ratings" && entry["note"].is_string();
+            let entries = record[member].as_array().into_iter().flatten().filter(is_told);
             self.put(field, entries.map(|entry| entry["label"].clone()).collect());
         }
     }
+}
+
+/// An identifier without its signs.
+fn plain(id: &str) -> String {
+    id.chars().filter(|c| c.is_alphanumeric()).collect()
+}
+
+/// An identifier with blanks between digits and what is none: `MS0002` is `MS 0002`.
+fn apart(id: &str) -> String {
+    let mut apart = String::with_capacity(id.len() + 4);
+    let mut was_digit = None;
+    for c in id.chars() {
+        let is_digit = c.is_ascii_digit();
+        if was_digit.is_some_and(|was| was != is_digit) {
+            apart.push(' ');
+        }
+        was_digit = Some(is_digit);
+        apart.push(c);
+    }
+    apart
 }

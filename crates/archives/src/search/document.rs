@@ -396,10 +396,12 @@ impl Builder<'_> {
         let names = self.names;
         let name = |uri: &str| {
             let of = names.get(uri)?;
-            let text = ["name", "title", "display_string"].into_iter().find_map(|member| of[member].as_str())?;
+            let main = ["name", "title", "display_string"].into_iter().find_map(|member| of[member].as_str())?;
+            let others = of["names"].as_array().into_iter().flatten().filter_map(Value::as_str);
+            let texts: Vec<&str> = std::iter::once(main).chain(others.filter(|other| *other != main)).collect();
             // Only agents are hidden from the public though what has them is shown.
             let is_agent = of["jsonmodel_type"].as_str().is_some_and(|kind| kind.starts_with("agent_"));
-            Some((text, !is_agent || of["publish"] == true))
+            Some((texts, !is_agent || of["publish"] == true))
         };
         let words = Words::of(record, &name);
         self.hidden.extend(words.all().map(|text| ("fullrecord", text.clone())));
@@ -410,29 +412,25 @@ impl Builder<'_> {
             self.put("notes_published", notes.published.into());
         }
         let mut listed: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-        values_of_lists(record, &mut listed);
+        // Of what is above a part of a digital object, ArchivesSpace knows the addresses alone.
+        let is_bare = |name: &str| name == "ancestors" && record["jsonmodel_type"] == "digital_object_component";
+        for (name, member) in record.as_object().into_iter().flatten().filter(|(name, _)| !is_bare(name)) {
+            values_of_lists(name, member, &mut listed);
+        }
         for (name, values) in listed {
             self.put(&format!("{name}_enum_s"), values.into_iter().collect());
         }
     }
 }
 
-fn values_of_lists<'v>(value: &'v Value, found: &mut BTreeMap<&'v str, BTreeSet<&'v str>>) {
-    match value {
-        Value::Object(members) => {
-            for (name, member) in members.iter().filter(|(name, _)| *name != "agent_contacts") {
-                match member {
-                    Value::String(value) if LISTED.contains(name) => {
-                        found.entry(name).or_default().insert(value);
-                    }
-                    Value::Array(values) if LISTED.contains(name) && values.iter().all(Value::is_string) => {
-                        found.entry(name).or_default().extend(values.iter().filter_map(Value::as_str));
-                    }
-                    member => values_of_lists(member, found),
-                }
-            }
+fn values_of_lists<'v>(name: &'v str, member: &'v Value, found: &mut BTreeMap<&'v str, BTreeSet<&'v str>>) {
+    match member {
+        Value::String(value) if LISTED.contains(name) => {
+            found.entry(name).or_default().insert(value);
         }
-        Value::Array(entries) => entries.iter().for_each(|entry| values_of_lists(entry, found)),
+        Value::Object(_) if name == "agent_contacts" => {}
+        Value::Object(members) => members.iter().for_each(|(name, member)| values_of_lists(name, member, found)),
+        Value::Array(entries) => entries.iter().for_each(|entry| values_of_lists(name, entry, found)),
         _ => {}
     }
 }

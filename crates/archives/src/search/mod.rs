@@ -7,7 +7,7 @@
 //! | what the index reads of the database | [`source`]; `indexing` keeps it |
 //! | what components inherit | [`inheritance`] |
 //! | what is asked | [`ask`], [`meaning`] |
-//! | answers | [`answer`], [`run`], in Solr's form [`raw`]; the records in them [`records`], documents put into others [`resolving`], parts of trees [`published_trees`] |
+//! | answers | [`answer`], [`run`], in Solr's form [`raw`]; the records in them [`printed`], [`records`], documents put into others [`resolving`], parts of trees [`published_trees`] |
 
 mod answer;
 mod ask;
@@ -18,6 +18,7 @@ mod inheritance;
 mod meaning;
 mod members;
 mod parts;
+mod printed;
 mod published_trees;
 mod raw;
 mod records;

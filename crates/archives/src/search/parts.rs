@@ -3,10 +3,8 @@
 use search::document::Document;
 use serde_json::{Map, Value, json};
 
-use super::{
-    document::{Builder, MANAGEMENT, Names, text},
-    members::OF_ALL,
-};
+use super::document::{Builder, MANAGEMENT, Names, text};
+use crate::model::AUDIT;
 
 impl Builder<'_> {
     /// The document of how the work on a record is managed, which is searched for itself.
@@ -31,8 +29,8 @@ impl Builder<'_> {
         of_part.put("types", json!([MANAGEMENT]));
         of_part.put("suppressed", (record["suppressed"] == true).into());
         of_part.hide("title_sort", title.to_owned());
-        for (field, way) in OF_ALL {
-            of_part.member(field, way);
+        for (field, of_record) in AUDIT {
+            of_part.put(field, record[of_record].clone());
         }
         for field in [
             "processing_priority",

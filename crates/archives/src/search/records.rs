@@ -6,7 +6,10 @@ use std::{collections::HashMap, io::Write};
 use serde_json::{Map, Value};
 use store::{Session, StoreError, statements::archives::INDEX_RECORDS};
 
-use crate::{model::Uri, refusal::Refusal};
+use crate::{
+    model::{Uri, add_audit},
+    refusal::Refusal,
+};
 
 /// What the records in answers have resolved.
 const RESOLVED: [&str; 19] = [
@@ -63,6 +66,7 @@ impl Records {
     fn of(read: Vec<Value>) -> Self {
         let mut contacts = HashMap::new();
         let visible = read.into_iter().filter_map(|mut record| {
+            add_audit(&mut record);
             let uri = record["uri"].as_str()?.to_owned();
             let members = record.as_object_mut()?;
             if let Some(of_agent) = members.remove(CONTACTS) {

@@ -5,7 +5,7 @@ use search::{hits::Request, query::Query};
 use serde_json::{Map, Value, json};
 use store::Session;
 
-use super::{ask::Asking, document::PUBLIC_END, records::Records, run::run};
+use super::{ask::Asking, document::PUBLIC_END, printed::add_records, records::Records, run::run};
 use crate::refusal::Refusal;
 
 /// How many documents are put in at most.
@@ -56,6 +56,7 @@ impl<'d> Resolving<'d> {
         session: &Session,
         documents: &mut [Map<String, Value>],
         within_reach: &[Query],
+        room: &mut usize,
     ) -> Result<(), Refusal> {
         let mut wanted: Vec<String> = documents.iter().flat_map(|document| self.values(document)).collect();
         wanted.sort();
@@ -69,7 +70,7 @@ impl<'d> Resolving<'d> {
         let request =
             Request { query, sort: Vec::new(), offset: 0, limit: MOST, facets: Vec::new(), least: 1, most: 0 };
         let (hits, _) = run(index, &Asking { request, wanted: Query::All }).await?;
-        let found = self.shown(session, hits.documents).await?;
+        let found = self.shown(session, hits.documents, room).await?;
         for document in documents {
             let values = self.values(document);
             let mut resolved: Map<String, Value> = Map::new();
@@ -80,34 +81,38 @@ impl<'d> Resolving<'d> {
                     list.push(Value::Object(of.clone()));
                 }
             }
-            document.insert(format!("_resolved_{}", self.field), Value::Object(resolved));
+            // The public application takes an object for one that has something.
+            let resolved = if resolved.is_empty() { Value::Null } else { Value::Object(resolved) };
+            document.insert(format!("_resolved_{}", self.field), resolved);
         }
         Ok(())
     }
 
-    /// The documents by what they are found with. One round trip in the compact form, for their records.
+    /// The documents by what they are found with, with their records. At most two round trips.
     async fn shown(
         &self,
         session: &Session,
-        documents: Vec<Map<String, Value>>,
+        mut documents: Vec<Map<String, Value>>,
+        room: &mut usize,
     ) -> Result<Vec<(String, Map<String, Value>)>, Refusal> {
-        let records = match self.is_compact {
-            true => {
-                let uris: Vec<&str> = documents.iter().filter_map(|document| document["uri"].as_str()).collect();
-                Records::read(session, &uris).await?
-            }
-            false => Records::default(),
+        let key = |document: &Map<String, Value>| {
+            document.get(self.other)?.as_str().map(|value| value.trim_end_matches(PUBLIC_END).to_owned())
         };
-        let shown = documents.into_iter().filter_map(|document| {
-            let key = document.get(self.other)?.as_str()?.trim_end_matches(PUBLIC_END).to_owned();
-            if !self.is_compact {
-                return Some((key, document));
-            }
+        if documents.is_empty() {
+            return Ok(Vec::new());
+        }
+        if !self.is_compact {
+            add_records(session, &mut documents, room).await?;
+            return Ok(documents.into_iter().filter_map(|document| Some((key(&document)?, document))).collect());
+        }
+        let uris: Vec<&str> = documents.iter().filter_map(|document| document["uri"].as_str()).collect();
+        let records = Records::read(session, &uris).await?;
+        let compact = documents.iter().filter_map(|document| {
             let record = records.get(document["uri"].as_str()?)?;
             let named = NAMES.iter().filter_map(|name| Some(((*name).to_owned(), record.get(name)?.clone())));
-            Some((key, named.collect()))
+            Some((key(document)?, named.collect()))
         });
-        Ok(shown.collect())
+        Ok(compact.collect())
     }
 }
 

@@ -3,8 +3,10 @@
 use serde_json::Value;
 
 /// Members that say nothing about what is described.
-const LEFT_OUT: [&str; 29] = [
+const LEFT_OUT: [&str; 30] = [
     "_resolved",
+    // Where something is inherited from.
+    "_inherited",
     "created_by",
     "last_modified_by",
     "system_mtime",
@@ -37,8 +39,8 @@ const LEFT_OUT: [&str; 29] = [
     "tree",
 ];
 
-/// The name of the record at an address, and whether the public may read it.
-type Name<'f, 'n> = &'f dyn Fn(&str) -> Option<(&'n str, bool)>;
+/// The names of the record at an address, and whether the public may read them.
+type Name<'f, 'n> = &'f dyn Fn(&str) -> Option<(Vec<&'n str>, bool)>;
 
 /// Texts of a record.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -65,9 +67,10 @@ impl Words {
             return;
         }
         if key == "ref"
-            && let Some((text, is_published)) = member.as_str().and_then(name)
+            && let Some((texts, is_published)) = member.as_str().and_then(name)
         {
-            (if shown && is_published { &mut self.published } else { &mut self.others }).push(text.to_owned());
+            let words = if shown && is_published { &mut self.published } else { &mut self.others };
+            words.extend(texts.into_iter().map(str::to_owned));
         }
         self.collect(member, shown, name);
     }
@@ -100,8 +103,8 @@ mod tests {
         let record = json!({"title": "Letters", "publish": false, "source": "lcsh",
             "notes": [{"publish": true, "content": ["shown"]}, {"publish": false, "subnotes": [{"content": "hidden"}]}],
             "subjects": [{"ref": "/subjects/1"}]});
-        let words = Words::of(&record, &|uri| (uri == "/subjects/1").then_some(("Maps", true)));
-        assert_eq!(words.published, ["Letters", "shown", "Maps", "/subjects/1"]);
+        let words = Words::of(&record, &|uri| (uri == "/subjects/1").then(|| (vec!["Maps", "Charts"], true)));
+        assert_eq!(words.published, ["Letters", "shown", "Maps", "Charts", "/subjects/1"]);
         assert_eq!(words.others, ["hidden"]);
     }
 }

@@ -2,6 +2,7 @@
 SELECT jsonb_strip_nulls(jsonb_build_object(
   'uri', archival_uri(r.kind, r.repository, r.id), 'jsonmodel_type', r.kind, 'publish', r.publish,
   'title', r.doc->'title', 'display_string', r.doc->'display_string', 'name', r.doc#>'{display_name,sort_name}',
+  'names', CASE WHEN jsonb_array_length(r.doc->'names') > 1 THEN jsonb_path_query_array(r.doc, '$.names[*].sort_name') END,
   'code', r.doc->'repo_code', 'location_profile', CASE WHEN r.kind = 'location' THEN (
     SELECT p.doc->'display_string' FROM archival_record p WHERE p.kind = 'location_profile'
       AND p.id = substring(r.doc#>>'{location_profile,ref}' FROM '[0-9]+$')::bigint) END,

@@ -8,7 +8,10 @@ near AS MATERIALIZED (
   WHERE substring(x.property FROM '[^/]+$') = ANY ($3::text[])
   UNION
   SELECT 'repository', r.repository FROM asked a JOIN archival_record r ON r.kind = a.kind AND r.id = a.id
-  WHERE r.repository IS NOT NULL),
+  WHERE r.repository IS NOT NULL
+  UNION
+  SELECT r.root_kind, r.root FROM asked a JOIN archival_record r ON r.kind = a.kind AND r.id = a.id
+  WHERE a.kind = 'digital_object_component' AND r.root_kind = ANY ($3::text[])),
 referred AS MATERIALIZED (
   SELECT n.kind, n.id FROM near n
   UNION
