@@ -148,7 +148,8 @@ pub async fn delete(session: &Session, collection: &Collection, id: Uuid) -> Res
     Ok(session.execute(&sql, &[&id]).await? > 0)
 }
 
-/// Streams the ids of the records that match a query, as JSON texts, for answers that do not fit in memory.
+/// Streams the ids of the records that match a query, as JSON texts in `id`, for answers that do not fit in memory. Of a part of them
+/// each row has the number of all in `total`.
 ///
 /// # Errors
 /// [`StoreError`] if the statement cannot start; later errors come with the rows.
@@ -156,14 +157,18 @@ pub async fn stream_ids(
     session: &Session,
     collection: &Collection,
     plan: &Plan,
-    limit: i64,
+    limit: Option<i64>,
     offset: i64,
 ) -> Result<Rows, StoreError> {
     let mut parameters = Vec::new();
     let condition = plan.condition.sql().numbered(&mut parameters);
+    let found = format!("FROM {} r WHERE {condition}", collection.relation());
+    let (total, most) = match limit {
+        Some(limit) => (format!("(SELECT count(*) {found})"), format!("LIMIT {limit}")),
+        None => ("NULL::bigint".to_owned(), String::new()),
+    };
     let sql = format!(
-        "SELECT json_build_object('id', r.id)::text FROM {} r WHERE {condition} ORDER BY r.seq LIMIT {limit} OFFSET {offset}",
-        collection.relation()
+        "SELECT json_build_object('id', r.id)::text AS id, {total} AS total {found} ORDER BY r.seq {most} OFFSET {offset}"
     );
     let statement = Statement { sql, parameters };
     session.stream(&statement.sql, &statement.values()).await

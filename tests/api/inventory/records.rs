@@ -37,7 +37,7 @@ async fn a_stale_put_is_refused() {
         let record = inventory.get(collection, &id).await;
         let path = path(collection, &record);
         inventory.client().put(&path, &record).await.expect(204);
-        for (sent, shown) in [(json!(1), "1"), (Value::Null, "null")] {
+        for (sent, shown) in [(json!(1), "1"), (Value::Null, "<NULL>")] {
             let refused = inventory.client().put(&path, &merged(record.clone(), json!({"_version": sent}))).await;
             let expected = format!(
                 "ERROR: Cannot update record {} because it has been changed (optimistic locking): \

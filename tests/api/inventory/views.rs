@@ -49,9 +49,21 @@ async fn ids_come_in_bulk() {
     let inventory = SmallInventory::new().await;
     let c = inventory.client();
     let answer = c.get("/record-bulk/ids?recordType=INSTANCE&field=id&limit=5").await.expect(200);
-    assert_eq!(answer.json(), json!({"ids": [{"id": inventory.instance}], "totalRecords": 1}));
+    let info = |total: i64| json!({"totalRecords": total, "facets": [], "diagnostics": []});
+    let one = json!([{"id": inventory.instance}]);
+    assert_eq!(answer.json(), json!({"ids": one, "totalRecords": 1, "resultInfo": info(1)}));
     let none = c.query("/record-bulk/ids?recordType=HOLDING", "items.effectiveLocationId==x").await.expect(200);
-    assert_eq!(none.json(), json!({"ids": [], "totalRecords": 0}));
+    assert_eq!(none.json(), json!({"ids": [], "totalRecords": 0, "resultInfo": info(0)}));
+    // A part tells how many there are.
+    for _ in 0..2 {
+        c.create("/instance-storage/instances", &inventory.new_instance()).await;
+    }
+    let part = c.get("/record-bulk/ids?limit=1").await.expect(200);
+    assert_eq!(part.round_trips(), 1);
+    assert_eq!(part.json(), json!({"ids": one, "totalRecords": 3, "resultInfo": info(3)}));
+    let last = c.get("/record-bulk/ids?limit=5&offset=2").await.expect(200).json();
+    assert_eq!((last["ids"].as_array().map(Vec::len), &last["totalRecords"]), (Some(1), &json!(3)));
+    assert_eq!(c.get("/record-bulk/ids").await.expect(200).json()["totalRecords"], 3);
     c.query("/record-bulk/ids", "title==").await.expect(400);
     c.get("/record-bulk/ids?recordType=ITEM").await.expect(400);
 }

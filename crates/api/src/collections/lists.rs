@@ -94,7 +94,7 @@ fn list_parts(
 }
 
 /// The text after the last record.
-fn list_end(result_info: bool, total: Option<i64>) -> String {
+pub(crate) fn list_end(result_info: bool, total: Option<i64>) -> String {
     let Some(total) = total else {
         return "}".into();
     };

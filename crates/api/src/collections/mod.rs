@@ -8,8 +8,8 @@ mod lists;
 pub use deletion::{delete, delete_found};
 pub(crate) use deletion::{delete_all, delete_if_there};
 pub(crate) use kept::Question;
-pub(crate) use lists::query_problem;
 pub use lists::{asked, list, page};
+pub(crate) use lists::{list_end, query_problem};
 
 use std::sync::Arc;
 
@@ -187,9 +187,11 @@ pub(crate) async fn replace_accepted(
     }
 }
 
-/// The refusal of an outdated `_version` (docs/folio/inventory.md#optimistic-locking).
+/// The refusal of an outdated `_version` (docs/folio/inventory.md#optimistic-locking). One that is missing is told as PostgreSQL's
+/// messages do, from which FOLIO's text comes.
 pub fn stale(id: Uuid, stored: i64, record: &Map<String, Value>) -> Problem {
-    let sent = record.get("_version").map_or_else(|| "null".to_owned(), Value::to_string);
+    let sent = record.get("_version").filter(|version| !version.is_null());
+    let sent = sent.map_or_else(|| "<NULL>".to_owned(), Value::to_string);
     STALE.with("id", id).with("stored", stored).with("sent", sent).into()
 }
 

@@ -54,7 +54,8 @@ pub fn routes(routes: &mut Routes) {
         .asks("recordType, field")
         .gives("id*:uuid")
         .lists("ids")
-        .streams();
+        .streams()
+        .result_info = true;
     routes
         .get(BY_HOLDINGS, items_by_holdings)
         .summary("List the items of a holdings record, bound ones too")
@@ -110,23 +111,26 @@ async fn ids(call: Call) -> Answer {
         }
     };
     let (limit, offset) = (call.limit(ALL_IDS)?, call.offset()?);
-    let rows = records::stream_ids(&call.session, &collection, &plan, limit, offset).await?;
+    let part = Some(limit).filter(|limit| *limit < ALL_IDS);
+    let rows = records::stream_ids(&call.session, &collection, &plan, part, offset).await?;
     let list = call.app.spools.body(id_list(rows, offset)).await?;
     Ok(Reply::typed("application/json", list))
 }
 
-/// Streams `{"ids":[…],"totalRecords":n}`. The number is known only after the last row.
+/// Streams `{"ids":[…],"totalRecords":n,"resultInfo":{…}}`. Unless the rows tell it, the number is known only after the last one.
 fn id_list(rows: Rows, offset: i64) -> impl Stream<Item = Result<Bytes, StoreError>> + Send + 'static {
-    let count = Arc::new(AtomicI64::new(0));
-    let counted = Arc::clone(&count);
+    let (count, total) = (Arc::new(AtomicI64::new(0)), Arc::new(AtomicI64::new(0)));
+    let (counted, told) = (Arc::clone(&count), Arc::clone(&total));
     let ids = rows.map(move |row| {
+        let row = row?;
         let separator = if counted.fetch_add(1, Ordering::Relaxed) == 0 { "" } else { "," };
-        let id: String = store::db::only(&row?)?;
+        told.fetch_max(row.get::<_, Option<i64>>("total").unwrap_or_default(), Ordering::Relaxed);
+        let id: String = row.get("id");
         Ok(Bytes::from(format!("{separator}{id}")))
     });
     let end = stream::once(async move {
-        let total = offset + count.load(Ordering::Relaxed);
-        Ok(Bytes::from(format!("],\"totalRecords\":{total}}}")))
+        let total = total.load(Ordering::Relaxed).max(offset + count.load(Ordering::Relaxed));
+        Ok(Bytes::from(format!("]{}", collections::list_end(true, Some(total)))))
     });
     stream::once(async { Ok(Bytes::from_static(b"{\"ids\":[")) }).chain(ids).chain(end)
 }
