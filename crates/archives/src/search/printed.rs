@@ -34,12 +34,18 @@ pub(super) async fn add_records(
             false if is_part(document) => records.get(uri).map_or(Value::Null, |of| of[MANAGEMENT].clone()).to_string(),
             false => printing.text(uri)?,
         };
-        *room = room.checked_sub(text.len()).ok_or_else(|| {
-            let text = format!("The records would have more than {LARGEST} bytes; ask for fewer");
-            Refusal::parameter("page_size", text)
-        })?;
+        take(room, text.len())?;
         document.insert("json".to_owned(), text.into());
     }
+    Ok(())
+}
+
+/// Takes so many bytes of what is left for records.
+pub(super) fn take(room: &mut usize, bytes: usize) -> Result<(), Refusal> {
+    *room = room.checked_sub(bytes).ok_or_else(|| {
+        let text = format!("The records would have more than {LARGEST} bytes; ask for fewer");
+        Refusal::parameter("page_size", text)
+    })?;
     Ok(())
 }
 

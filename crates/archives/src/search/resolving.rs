@@ -5,7 +5,13 @@ use search::{hits::Request, query::Query};
 use serde_json::{Map, Value, json};
 use store::Session;
 
-use super::{ask::Asking, document::PUBLIC_END, printed::add_records, records::Records, run::run};
+use super::{
+    ask::Asking,
+    document::PUBLIC_END,
+    printed::{add_records, take},
+    records::Records,
+    run::run,
+};
 use crate::refusal::Refusal;
 
 /// How many documents are put in at most.
@@ -78,6 +84,8 @@ impl<'d> Resolving<'d> {
                 if values.contains(key)
                     && let Some(list) = resolved.entry(key).or_insert_with(|| json!([])).as_array_mut()
                 {
+                    // Each document has a copy.
+                    take(room, of.get("json").and_then(Value::as_str).map_or(0, str::len))?;
                     list.push(Value::Object(of.clone()));
                 }
             }
