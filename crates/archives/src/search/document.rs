@@ -239,7 +239,7 @@ impl Builder<'_> {
     }
 
     /// Takes over a member; in its way `*` stands for all entries of a list.
-    pub(super) fn member(&mut self, field: &str, way: &str) {
+    fn member(&mut self, field: &str, way: &str) {
         let mut found = Vec::new();
         members(self.record, way, &mut found);
         let is_list = way.contains('*') || found.first().is_some_and(|first| first.is_array());

@@ -5,11 +5,11 @@
 use std::collections::BTreeSet;
 
 use indexing::Index;
-use search::{hits::Request, query::Query};
+use search::query::Query;
 use serde_json::{Map, Value, json};
 use store::Session;
 
-use super::{ask::Asking, run::run};
+use super::run::matching;
 use crate::{
     model::Uri,
     nodes::tree_of_root,
@@ -135,9 +135,8 @@ async fn published(index: &Index, wanted: &[Address<'_>]) -> Result<BTreeSet<Str
         wanted.iter().flat_map(|address| std::iter::once(address.root.to_string()).chain(address.node())).collect();
     let limit = 2 * uris.len();
     let query = Query::And(vec![Query::any("uri", uris), Query::has("types", "pui"), Query::has("publish", "true")]);
-    let request = Request { query, sort: Vec::new(), offset: 0, limit, facets: Vec::new(), least: 1, most: 0 };
-    let (hits, _) = run(index, &Asking { request, wanted: Query::All }).await?;
-    Ok(hits.documents.iter().filter_map(|document| document["uri"].as_str().map(str::to_owned)).collect())
+    let found = matching(index, query, limit).await?;
+    Ok(found.iter().filter_map(|document| document["uri"].as_str().map(str::to_owned)).collect())
 }
 
 #[cfg(test)]

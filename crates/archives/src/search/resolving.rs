@@ -1,16 +1,15 @@
 //! `resolve[]` of searches (contract 8.1): documents that are put into those that are found.
 
 use indexing::Index;
-use search::{hits::Request, query::Query};
+use search::query::Query;
 use serde_json::{Map, Value, json};
 use store::Session;
 
 use super::{
-    ask::Asking,
     document::PUBLIC_END,
     printed::{add_records, take},
     records::Records,
-    run::run,
+    run::matching,
 };
 use crate::refusal::Refusal;
 
@@ -71,12 +70,9 @@ impl<'d> Resolving<'d> {
             return Ok(());
         }
         let of_public: Vec<String> = wanted.iter().map(|value| format!("{value}{PUBLIC_END}")).collect();
-        let named = Query::Or(vec![Query::any(self.other, wanted), Query::any(self.other, of_public)]);
-        let query = Query::And([within_reach, &[named]].concat());
-        let request =
-            Request { query, sort: Vec::new(), offset: 0, limit: MOST, facets: Vec::new(), least: 1, most: 0 };
-        let (hits, _) = run(index, &Asking { request, wanted: Query::All }).await?;
-        let found = self.shown(session, hits.documents, room).await?;
+        let named = Query::any(self.other, wanted.into_iter().chain(of_public));
+        let put_in = matching(index, Query::And([within_reach, &[named]].concat()), MOST).await?;
+        let found = self.shown(session, put_in, room).await?;
         for document in documents {
             let values = self.values(document);
             let mut resolved: Map<String, Value> = Map::new();

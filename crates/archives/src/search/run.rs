@@ -1,7 +1,11 @@
 //! Searches in the index.
 
 use indexing::{Index, Shown};
-use search::hits::{Hits, Request};
+use search::{
+    hits::{Hits, Request},
+    query::Query,
+};
+use serde_json::{Map, Value};
 use store::StoreError;
 
 use super::ask::Asking;
@@ -27,4 +31,11 @@ pub(super) async fn run(index: &Index, asking: &Asking) -> Result<(Hits, bool), 
 /// A search that failed, or an answer.
 pub(super) fn failed(error: &dyn std::fmt::Display) -> Refusal {
     StoreError::Other(format!("the search failed: {error}")).into()
+}
+
+/// The documents that a query finds, at most so many, in no order.
+pub(super) async fn matching(index: &Index, query: Query, limit: usize) -> Result<Vec<Map<String, Value>>, Refusal> {
+    let request = Request { query, sort: Vec::new(), offset: 0, limit, facets: Vec::new(), least: 1, most: 0 };
+    let (hits, _) = run(index, &Asking { request, wanted: Query::All }).await?;
+    Ok(hits.documents)
 }
