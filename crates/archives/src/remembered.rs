@@ -9,7 +9,7 @@ use indexing::Index;
 use jiff::{SignedDuration, Timestamp};
 use store::{Session, StoreError, statements::archives::REPOSITORY_EXISTS};
 
-use crate::{sessions::Sessions, value_lists::Lists};
+use crate::{search::Referred, sessions::Sessions, value_lists::Lists};
 
 /// How long value lists are used without reading them again. Changes by this process take effect at once.
 const LIFE_OF_LISTS: SignedDuration = SignedDuration::from_secs(5);
@@ -25,6 +25,8 @@ pub struct Remembered {
     repositories: Mutex<HashSet<i64>>,
     lists: Mutex<Option<(Arc<Lists>, Timestamp)>>,
     index: OnceLock<Arc<Index>>,
+    /// Records that searches have shown.
+    pub referred: Arc<Referred>,
     requests: Mutex<VecDeque<String>>,
 }
 

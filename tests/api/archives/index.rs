@@ -13,7 +13,7 @@ use std::{
 
 use ::archives::{
     refusal::Refusal,
-    search::{Described, Search, Shape, find},
+    search::{self, Described, Search, Shape, find},
 };
 use ::search::fields::{Fields, Kind};
 use indexing::{Batch, Changes, Index, Reached, Sessions, Source, Waiting};
@@ -42,7 +42,7 @@ fn unlimited() -> Arc<AtomicUsize> {
 
 /// The titles of all resources that an index finds, and whether it says that something may be missing: also that it is not made
 /// yet.
-async fn found(archives: &Archives, index: &Index) -> (Vec<String>, bool) {
+async fn found(archives: &Archives, index: &Arc<Index>) -> (Vec<String>, bool) {
     let app = &archives.library.app;
     let session = app.session(&app.tenant(archives.library.tenant).expect("the tenant")).expect("a session");
     let search = Search {
@@ -51,7 +51,8 @@ async fn found(archives: &Archives, index: &Index) -> (Vec<String>, bool) {
         limit: 10,
         ..Search::default()
     };
-    match find(index, &session, &search, &Shape::default(), archives.library.clock.now()).await {
+    let searched = search::Archives { index: Arc::clone(index), session, referred: Arc::default() };
+    match find(&searched, &search, &Shape::default(), archives.library.clock.now()).await {
         Ok(found) => (texts(&found.body["results"], "title"), found.is_behind),
         Err(Refusal::NotYet(_)) => (Vec::new(), true),
         Err(other) => panic!("{other}"),
@@ -66,7 +67,7 @@ async fn processes_on_one_database_have_an_index_each() {
     let folder = tempfile::tempdir().expect("a folder");
     let start = || {
         Index::start(
-            Described,
+            Described::default(),
             Some(folder.path().to_owned()),
             Duration::from_secs(60),
             sessions(&archives, &unlimited()),
@@ -88,7 +89,7 @@ async fn processes_on_one_database_have_an_index_each() {
 }
 
 /// What an index finds once it is complete.
-async fn complete(archives: &Archives, index: &Index) -> Vec<String> {
+async fn complete(archives: &Archives, index: &Arc<Index>) -> Vec<String> {
     let mut turns = interval(Duration::from_millis(100));
     for _ in 0..600 {
         let (titles, is_behind) = found(archives, index).await;
@@ -130,7 +131,7 @@ async fn an_index_that_is_too_old_is_searched_until_another_is_made() {
     let folder = tempfile::tempdir().expect("a folder");
     let place = folder.path().join("1");
     let index = Index::start(
-        Described,
+        Described::default(),
         Some(folder.path().to_owned()),
         Duration::from_secs(60),
         sessions(&archives, &unlimited()),
@@ -142,8 +143,12 @@ async fn an_index_that_is_too_old_is_searched_until_another_is_made() {
     archives.add(&format!("{repository}/resources"), &resource("2")).await;
     // Enough to open the old one and to begin another, but not to make it.
     let most = Arc::new(AtomicUsize::new(2));
-    let index =
-        Index::start(Described, Some(folder.path().to_owned()), Duration::from_secs(1), sessions(&archives, &most));
+    let index = Index::start(
+        Described::default(),
+        Some(folder.path().to_owned()),
+        Duration::from_secs(1),
+        sessions(&archives, &most),
+    );
     let mut seen = (Vec::new(), true);
     for _ in 0..20 {
         seen = found(&archives, &index).await;
@@ -166,7 +171,7 @@ impl Source for Earlier {
     type Read = <Described as Source>::Read;
 
     fn name(&self) -> &'static str {
-        Described.name()
+        Described::default().name()
     }
 
     fn fields(&self) -> Arc<Fields> {
@@ -176,23 +181,23 @@ impl Source for Earlier {
     }
 
     fn before_all(&self) -> Self::Key {
-        Described.before_all()
+        Described::default().before_all()
     }
 
     async fn reached(&self, session: &Session) -> Result<Reached, StoreError> {
-        Described.reached(session).await
+        Described::default().reached(session).await
     }
 
     async fn changes(&self, session: &Session, since: &str) -> Result<Changes<Self::Key>, StoreError> {
-        Described.changes(session, since).await
+        Described::default().changes(session, since).await
     }
 
     async fn page(&self, session: &Session, after: &Self::Key, most: usize) -> Result<Vec<Self::Key>, StoreError> {
-        Described.page(session, after, most).await
+        Described::default().page(session, after, most).await
     }
 
     async fn read(&self, session: &Session, records: &[Self::Key]) -> Result<Self::Read, StoreError> {
-        Described.read(session, records).await
+        Described::default().read(session, records).await
     }
 
     fn documents(read: Self::Read) -> Batch {
@@ -200,15 +205,15 @@ impl Source for Earlier {
     }
 
     async fn waiting(&self, session: &Session, since: &str) -> Result<Waiting, StoreError> {
-        Described.waiting(session, since).await
+        Described::default().waiting(session, since).await
     }
 
     async fn is_empty(&self, session: &Session) -> Result<bool, StoreError> {
-        Described.is_empty(session).await
+        Described::default().is_empty(session).await
     }
 
     async fn trim(&self, session: &Session, before: Timestamp) -> Result<(), StoreError> {
-        Described.trim(session, before).await
+        Described::default().trim(session, before).await
     }
 }
 
@@ -227,7 +232,7 @@ async fn an_index_of_an_earlier_version_is_searched_until_another_is_made() {
     archives.add(&format!("{repository}/resources"), &resource("2")).await;
     // Enough to open the old one, to begin another, and to take over what has changed, but not to make the other.
     let most = Arc::new(AtomicUsize::new(3));
-    let index = Index::start(Described, in_folder(), Duration::from_secs(3_600), sessions(&archives, &most));
+    let index = Index::start(Described::default(), in_folder(), Duration::from_secs(3_600), sessions(&archives, &most));
     let seen = timeout(Duration::from_secs(60), found(&archives, &index)).await;
     let seen = seen.expect("a search waits in vain for what the old index will never have");
     assert_eq!(seen.0, ["Papers 1", "Papers 2"], "what has changed is found, too");

@@ -132,6 +132,45 @@ async fn a_document_has_fields_and_its_record() {
 }
 
 #[tokio::test]
+async fn what_records_refer_to_is_as_new_as_the_index() {
+    let all = collection().await;
+    let kept = json!({"type": "box", "indicator": "1", "barcode": "b1"});
+    let container = all.archives.add(&format!("{}/top_containers", all.repository), &kept).await;
+    let mut letters = component("Letters", &all.resource, None);
+    letters["subjects"] = json!([{"ref": all.subject}]);
+    letters["instances"] = json!([{"instance_type": "mixed_materials",
+        "sub_container": {"top_container": {"ref": container}}}]);
+    all.archives.add(&format!("{}/archival_objects", all.repository), &letters).await;
+    let shown = async || {
+        let found = all.found("q=letters&type[]=archival_object").await;
+        let record: Value = serde_json::from_str(found["results"][0]["json"].as_str().expect("a text")).expect("JSON");
+        let of = |way: &str| record.pointer(way).cloned().unwrap_or_default();
+        let container = "/instances/0/sub_container/top_container/_resolved";
+        [
+            of("/repository/_resolved/name"),
+            of("/subjects/0/_resolved/source"),
+            of(&format!("{container}/barcode")),
+            of(&format!("{container}/collection/0/identifier")),
+        ]
+    };
+    let mut expected = ["Library of A", "lcsh", "b1", "MS 1--7"].map(Value::from);
+    for (place, uri, member, value) in [
+        (0, all.repository.clone(), "name", "Library of all"),
+        (1, all.subject.clone(), "source", "local"),
+        (2, container.clone(), "barcode", "b2"),
+        (3, all.resource.clone(), "id_1", "8"),
+    ] {
+        assert_eq!(shown().await, expected);
+        assert_eq!(shown().await, expected, "also when it is shown again");
+        let mut changed = all.archives.get(&uri).await;
+        changed[member] = value.into();
+        all.archives.admin.post(&uri, &changed).await.expect(200);
+        expected[place] = if member == "id_1" { "MS 1--8".into() } else { value.into() };
+    }
+    assert_eq!(shown().await, expected);
+}
+
+#[tokio::test]
 async fn queries_have_lucenes_syntax() {
     let all = collection().await;
     for title in ["Letters of 1900", "Letters and maps", "Box 9", "Box 10"] {

@@ -7,7 +7,7 @@ use ::archives::{
     nodes::TREES,
     records::{self, Place, Seen},
     refusal::Refusal,
-    search::{self, Described, Search, Shape},
+    search::{self, Archives, Described, Search, Shape},
     tree::{self, Tree},
 };
 use bytes::Bytes;
@@ -90,8 +90,15 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
 pub(super) fn index(app: &App, tenant: &TenantState) -> Arc<Index> {
     tenant.archives.index(|| {
         let folder = app.settings.search_directory.as_ref().map(|all| search::folder(all, &tenant.schema));
-        Index::start(Described, folder, app.settings.search_patience, Box::new(app.index_sessions(tenant)))
+        let source = Described { referred: Arc::clone(&tenant.archives.referred) };
+        Index::start(source, folder, app.settings.search_patience, Box::new(app.index_sessions(tenant)))
     })
+}
+
+/// What answers to a call are made from.
+fn archives(call: &Call) -> Archives {
+    let referred = Arc::clone(&call.tenant.archives.referred);
+    Archives { index: index(&call.app, &call.tenant), session: call.session.clone(), referred }
 }
 
 fn asked(call: &Call, kind: Option<&str>) -> Result<Search, Refusal> {
@@ -137,10 +144,10 @@ async fn find(call: Call, kind: Option<&'static str>) -> Answer {
     if number == 0 {
         return Err(Refusal::parameter("page", "Wanted a page from 1 but got '0'").into());
     }
-    let (index, shape) = (index(&call.app, &call.tenant), shape(&call)?);
+    let (archives, shape) = (archives(&call), shape(&call)?);
     match call.parameters.text("dt") {
         Some("csv") => {
-            let (table, is_behind) = search::csv(&index, &call.session, &search, &shape, call.now).await?;
+            let (table, is_behind) = search::csv(&archives, &search, &shape, call.now).await?;
             return Ok(told(Reply::typed("text/csv", table.into()), is_behind));
         }
         Some("json") | None => {}
@@ -152,14 +159,13 @@ async fn find(call: Call, kind: Option<&'static str>) -> Answer {
     search.limit = usize::try_from(size).unwrap_or_default();
     let skipped = number.saturating_sub(1).saturating_mul(size);
     search.offset = usize::try_from(skipped).unwrap_or(usize::MAX);
-    answered(search::find(&index, &call.session, &search, &shape, call.now).await?)
+    answered(search::find(&archives, &search, &shape, call.now).await?)
 }
 
 async fn of_containers(call: Call) -> Answer {
     let search = Search { of_containers: true, ..asked(&call, Some("top_container"))? };
-    let index = index(&call.app, &call.tenant);
-    let shape = shape(&call)?;
-    let (parts, is_behind) = search::raw(index, call.session, &search, shape, call.now).await?;
+    let (archives, shape) = (archives(&call), shape(&call)?);
+    let (parts, is_behind) = search::raw(archives, &search, shape, call.now).await?;
     let body = call.app.spools.body(parts.map_ok(Bytes::from)).await?;
     Ok(told(Reply::typed("application/json", body), is_behind))
 }
@@ -170,9 +176,8 @@ async fn by_ids(call: Call) -> Answer {
         return Err(Refusal::parameter("uri", format!("At most {MOST_ASKED} records can be asked for at once")).into());
     }
     let search = Search { limit: uris.len() * 2, ..asked(&call, None)? };
-    let index = index(&call.app, &call.tenant);
-    let shape = shape(&call)?;
-    answered(search::by_ids(&index, &call.session, uris, &search, &shape, call.now).await?)
+    let (archives, shape) = (archives(&call), shape(&call)?);
+    answered(search::by_ids(&archives, uris, &search, &shape, call.now).await?)
 }
 
 /// The published part of the tree that a record is the top of, as releases before 4.2 show it.

@@ -6,10 +6,9 @@ use indexing::Index;
 use jiff::Timestamp;
 use search::{fields::Kind, highlight::Wanted as Words, hits::Hits, query::Query};
 use serde_json::{Map, Value, json};
-use store::Session;
 
 use super::{
-    Search,
+    Archives, Search,
     document::PUBLIC_END,
     fields::FIELDS,
     printed::{LARGEST, add_records},
@@ -50,19 +49,13 @@ pub struct Found {
 }
 
 /// A search in the form of the search routes. One round trip to the database, for the records; none without them.
-pub async fn find(
-    index: &Index,
-    session: &Session,
-    search: &Search,
-    shape: &Shape,
-    now: Timestamp,
-) -> Result<Found, Refusal> {
+pub async fn find(archives: &Archives, search: &Search, shape: &Shape, now: Timestamp) -> Result<Found, Refusal> {
     let asking = search.asking(now)?;
-    let (hits, is_behind) = run(index, &asking).await?;
+    let (hits, is_behind) = run(&archives.index, &asking).await?;
     let highlighting = shape.highlight.then(|| highlighted(&hits.documents, &asking.wanted));
     let (total, size) = (hits.total, search.limit);
     let facets = facets(&hits);
-    let results = shown(index, session, hits.documents, shape, &search.within_reach()).await?;
+    let results = shown(archives, hits.documents, shape, &search.within_reach()).await?;
     let page = search.offset.checked_div(size).unwrap_or(0) + 1;
     let mut body = json!({
         "page_size": size, "first_page": 1, "last_page": total.div_ceil(size.max(1)), "this_page": page,
@@ -78,8 +71,7 @@ pub async fn find(
 
 /// The documents with these ids or addresses, in this order.
 pub async fn by_ids(
-    index: &Index,
-    session: &Session,
+    archives: &Archives,
     ids: &[String],
     search: &Search,
     shape: &Shape,
@@ -100,10 +92,10 @@ pub async fn by_ids(
         visible.extend([Query::has("publish", "true"), Query::has("types", "pui")]);
     }
     asking.request.query = Query::And(visible);
-    let (hits, is_behind) = run(index, &asking).await?;
-    let trees = published_trees::documents(index, session, ids).await?;
+    let (hits, is_behind) = run(&archives.index, &asking).await?;
+    let trees = published_trees::documents(&archives.index, &archives.session, ids).await?;
     let total = hits.total + trees.len();
-    let mut results = shown(index, session, hits.documents, shape, &search.within_reach()).await?;
+    let mut results = shown(archives, hits.documents, shape, &search.within_reach()).await?;
     results.extend(trees);
     let place = |document: &Map<String, Value>| {
         let is = |name: &str, id: &String| document.get(name).is_some_and(|value| value == id.as_str());
@@ -155,13 +147,12 @@ pub async fn repositories(index: &Index, now: Timestamp) -> Result<Vec<String>, 
 
 /// A search as a table with a column for each field.
 pub async fn csv(
-    index: &Index,
-    session: &Session,
+    archives: &Archives,
     search: &Search,
     shape: &Shape,
     now: Timestamp,
 ) -> Result<(Vec<u8>, bool), Refusal> {
-    let (hits, is_behind) = run(index, &search.asking(now)?).await?;
+    let (hits, is_behind) = run(&archives.index, &search.asking(now)?).await?;
     if hits.total > search.limit {
         let text = format!(
             "A table has at most {} lines, and this would have {}; narrow the search",
@@ -169,7 +160,7 @@ pub async fn csv(
         );
         return Err(Refusal::BadRequest(text));
     }
-    let documents = shown(index, session, hits.documents, shape, &search.within_reach()).await?;
+    let documents = shown(archives, hits.documents, shape, &search.within_reach()).await?;
     let mut fields = shape.fields.clone();
     if fields.is_empty() {
         for name in documents.iter().flat_map(Map::keys) {
@@ -229,8 +220,7 @@ fn highlighted(documents: &[Map<String, Value>], wanted: &Query) -> Value {
 
 /// The documents as clients see them.
 pub(super) async fn shown(
-    index: &Index,
-    session: &Session,
+    archives: &Archives,
     documents: Vec<Map<String, Value>>,
     shape: &Shape,
     within_reach: &[Query],
@@ -238,10 +228,10 @@ pub(super) async fn shown(
     let is_wanted = |field: &str| shape.fields.is_empty() || shape.fields.iter().any(|wanted| wanted == field);
     let (mut documents, mut room) = (documents, LARGEST);
     if is_wanted("json") && !documents.is_empty() {
-        add_records(session, &mut documents, &mut room).await?;
+        add_records(archives, &mut documents, &mut room).await?;
     }
     for definition in &shape.resolve {
-        Resolving::read(definition)?.put(index, session, &mut documents, within_reach, &mut room).await?;
+        Resolving::read(definition)?.put(archives, &mut documents, within_reach, &mut room).await?;
     }
     if !shape.fields.is_empty() {
         for document in &mut documents {

@@ -7,7 +7,12 @@
 //! | what the index reads of the database | [`source`]; `indexing` keeps it |
 //! | what components inherit | [`inheritance`] |
 //! | what is asked | [`ask`], [`meaning`] |
-//! | answers | [`answer`], [`run`], in Solr's form [`raw`]; the records in them [`printed`], [`records`], documents put into others [`resolving`], parts of trees [`published_trees`] |
+//! | answers | [`answer`], [`run`], in Solr's form [`raw`]; the records in them [`printed`], [`records`], documents put into others [`resolving`], parts of trees [`published_trees`]; what is kept for further ones [`referred`] |
+
+use std::sync::Arc;
+
+use indexing::Index;
+use store::Session;
 
 mod answer;
 mod ask;
@@ -22,6 +27,7 @@ mod printed;
 mod published_trees;
 mod raw;
 mod records;
+mod referred;
 mod resolving;
 mod run;
 mod source;
@@ -30,4 +36,14 @@ mod words;
 pub use answer::{Found, Shape, by_ids, counts, csv, find, repositories};
 pub use ask::Search;
 pub use raw::raw;
+pub use referred::Referred;
 pub use source::{Described, folder};
+
+/// What answers are made from.
+#[derive(Clone)]
+pub struct Archives {
+    pub index: Arc<Index>,
+    pub session: Session,
+    /// The records that are kept of earlier answers.
+    pub referred: Arc<Referred>,
+}

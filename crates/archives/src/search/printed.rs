@@ -3,9 +3,9 @@
 use std::collections::{BTreeSet, HashMap};
 
 use serde_json::{Map, Value, json};
-use store::Session;
 
 use super::{
+    Archives,
     document::{MANAGEMENT, PUBLIC_END},
     inheritance::with_inherited,
     records::{Printing, Records},
@@ -18,13 +18,13 @@ pub(super) const LARGEST: usize = 64 * 1024 * 1024;
 /// Puts their records into documents; those of records that have just been deleted are left out. `room` is how many bytes are left for
 /// records. One round trip, two with documents of the public alone.
 pub(super) async fn add_records(
-    session: &Session,
+    archives: &Archives,
     documents: &mut Vec<Map<String, Value>>,
     room: &mut usize,
 ) -> Result<(), Refusal> {
     let uris: Vec<&str> = documents.iter().filter_map(record_of).collect();
-    let records = Records::read(session, &uris).await?;
-    let above = above(session, documents, &records).await?;
+    let records = Records::read(archives, &uris, addresses(documents)).await?;
+    let above = above(archives, documents, &records).await?;
     let (mut printing, mut above) = (records.printing(), above.printing());
     documents.retain(|document| record_of(document).is_some_and(|uri| records.get(uri).is_some()));
     for document in documents {
@@ -65,7 +65,7 @@ fn is_apart(document: &Map<String, Value>) -> bool {
 }
 
 /// The records above those of the public's own documents. One round trip, none without such documents.
-async fn above(session: &Session, documents: &[Map<String, Value>], records: &Records) -> Result<Records, Refusal> {
+async fn above(archives: &Archives, documents: &[Map<String, Value>], records: &Records) -> Result<Records, Refusal> {
     let apart = documents.iter().filter(|document| is_apart(document));
     let of_apart = apart.filter_map(|document| records.get(document["uri"].as_str()?));
     let ancestors = of_apart.flat_map(|record| record["ancestors"].as_array().into_iter().flatten());
@@ -73,7 +73,16 @@ async fn above(session: &Session, documents: &[Map<String, Value>], records: &Re
     if uris.is_empty() {
         return Ok(Records::default());
     }
-    Records::read(session, &uris.into_iter().collect::<Vec<_>>()).await
+    Records::read(archives, &uris.into_iter().collect::<Vec<_>>(), BTreeSet::new()).await
+}
+
+/// The addresses in documents: most of what their records refer to.
+fn addresses(documents: &[Map<String, Value>]) -> BTreeSet<String> {
+    let values = documents.iter().flat_map(Map::values).flat_map(|value| match value {
+        Value::Array(values) => values,
+        value => std::slice::from_ref(value),
+    });
+    values.filter_map(Value::as_str).filter(|text| text.starts_with('/')).map(str::to_owned).collect()
 }
 
 /// A document of the public alone: its record has what it inherits.

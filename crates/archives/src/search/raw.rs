@@ -1,17 +1,15 @@
 //! Answers in the form in which Solr answers (contract 8.1): thousands of documents with the records they are of, as
 //! ArchivesSnake expects them. The records are read while the answer is sent.
 
-use std::{future::ready, sync::Arc, vec};
+use std::{future::ready, vec};
 
 use futures_util::{Stream, StreamExt, stream};
-use indexing::Index;
 use jiff::Timestamp;
 use search::query::Query;
 use serde_json::{Map, Value};
-use store::Session;
 
 use super::{
-    Search, Shape,
+    Archives, Search, Shape,
     answer::{facets, shown},
     run::run,
 };
@@ -23,13 +21,12 @@ const AT_ONCE: usize = 250;
 /// A search in the form in which Solr answers, in parts, and whether something may be missing. One round trip for 250 documents;
 /// none if the fields that are asked for do not include `json`.
 pub async fn raw(
-    index: Arc<Index>,
-    session: Session,
+    archives: Archives,
     search: &Search,
     shape: Shape,
     now: Timestamp,
 ) -> Result<(impl Stream<Item = Result<String, Refusal>> + Send + use<>, bool), Refusal> {
-    let (hits, is_behind) = run(&index, &search.asking(now)?).await?;
+    let (hits, is_behind) = run(&archives.index, &search.asking(now)?).await?;
     let head = format!(
         r#"{{"responseHeader":{{"status":0}},"response":{{"numFound":{},"start":{},"numFoundExact":true,"docs":["#,
         hits.total, search.offset
@@ -43,7 +40,7 @@ pub async fn raw(
     .collect();
     let within_reach = search.within_reach();
     let (pages, tail) = (pages.into_iter(), Some(tail));
-    let writing = Writing { index, session, shape, within_reach, pages, tail, has_begun: false };
+    let writing = Writing { archives, shape, within_reach, pages, tail, has_begun: false };
     let rest = stream::unfold(writing, |mut writing| async move {
         let part = writing.next().await?;
         Some((part, writing))
@@ -52,8 +49,7 @@ pub async fn raw(
 }
 
 struct Writing {
-    index: Arc<Index>,
-    session: Session,
+    archives: Archives,
     shape: Shape,
     within_reach: Vec<Query>,
     pages: vec::IntoIter<Vec<Map<String, Value>>>,
@@ -65,7 +61,7 @@ impl Writing {
     /// The next part; `None` after the last, and after a failure.
     async fn next(&mut self) -> Option<Result<String, Refusal>> {
         let Some(page) = self.pages.next() else { return self.tail.take().map(Ok) };
-        let documents = match shown(&self.index, &self.session, page, &self.shape, &self.within_reach).await {
+        let documents = match shown(&self.archives, page, &self.shape, &self.within_reach).await {
             Ok(documents) => documents,
             Err(refusal) => {
                 (self.pages, self.tail) = (vec![].into_iter(), None);

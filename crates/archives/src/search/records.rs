@@ -1,11 +1,16 @@
 //! The records in answers, with what they refer to put in (contract 8.1). They are printed as they were read, and what many of
 //! them refer to is printed once: copies of a repository for each of its records would cost more than the search.
 
-use std::{collections::HashMap, io::Write};
+use std::{
+    collections::{BTreeSet, HashMap, HashSet},
+    io::Write,
+    sync::Arc,
+};
 
 use serde_json::{Map, Value};
-use store::{Session, StoreError, statements::archives::INDEX_RECORDS};
+use store::{StoreError, statements::archives::INDEX_RECORDS};
 
+use super::{Archives, referred::Record};
 use crate::{
     model::{Uri, add_audit},
     refusal::Refusal,
@@ -46,43 +51,43 @@ const PUT: &str = "_resolved";
 
 /// Records by their addresses, and those that they refer to.
 #[derive(Default)]
-pub(super) struct Records {
-    all: HashMap<String, Value>,
-    /// The contacts of agents, by the agents' addresses.
-    contacts: HashMap<String, Value>,
-}
+pub(super) struct Records(HashMap<String, Arc<Record>>);
 
 impl Records {
-    /// Reads records and what they refer to. One round trip.
-    pub(super) async fn read(session: &Session, uris: &[&str]) -> Result<Self, Refusal> {
-        let asked: Vec<Uri> = uris.iter().filter_map(|uri| Uri::parse(uri)).collect();
-        let kinds: Vec<&str> = asked.iter().map(|uri| uri.kind.name.as_str()).collect();
-        let ids: Vec<i64> = asked.iter().map(|uri| uri.id).collect();
+    /// Reads records and what they refer to, but for what is kept of the records that they are likely to refer to. One round trip.
+    pub(super) async fn read(archives: &Archives, uris: &[&str], likely: BTreeSet<String>) -> Result<Self, Refusal> {
+        let asked: HashSet<&str> = uris.iter().copied().collect();
+        let mut known = archives.referred.known(likely);
+        known.retain(|uri, _| !asked.contains(uri.as_str()));
+        let (kinds, ids) = keys(asked.iter().copied());
+        let (known_kinds, known_ids) = keys(known.keys().map(String::as_str));
         let (near, below) = (RESOLVED.to_vec(), RESOLVED_BELOW.to_vec());
-        let read: Vec<Value> = session.values(INDEX_RECORDS, &[&kinds, &ids, &near, &below]).await?;
-        Ok(Self::of(read))
+        let since = archives.referred.now();
+        let read =
+            archives.session.values(INDEX_RECORDS, &[&kinds, &ids, &near, &below, &known_kinds, &known_ids]).await?;
+        let mut records = Self::of(read);
+        // Agents and subjects that are asked for have more than those that others refer to.
+        archives.referred.keep(since, records.0.iter().filter(|(uri, _)| !asked.contains(uri.as_str())));
+        records.0.extend(known);
+        Ok(records)
     }
 
     fn of(read: Vec<Value>) -> Self {
-        let mut contacts = HashMap::new();
-        let visible = read.into_iter().filter_map(|mut record| {
-            add_audit(&mut record);
-            let uri = record["uri"].as_str()?.to_owned();
-            let members = record.as_object_mut()?;
-            if let Some(of_agent) = members.remove(CONTACTS) {
-                contacts.insert(uri.clone(), of_agent);
-            }
+        let visible = read.into_iter().filter_map(|mut value| {
+            add_audit(&mut value);
+            let uri = value["uri"].as_str()?.to_owned();
+            let members = value.as_object_mut()?;
+            let contacts = members.remove(CONTACTS);
             // These are for those who may read them, and not for whoever searches.
             members.retain(|name, _| !NOT_FOR_ALL.contains(&name.as_str()));
-            Some((uri, record))
+            Some((uri, Arc::new(Record { value, contacts })))
         });
-        let all = visible.collect();
-        Self { all, contacts }
+        Self(visible.collect())
     }
 
     /// A record without what it refers to.
     pub(super) fn get(&self, uri: &str) -> Option<&Value> {
-        self.all.get(uri)
+        self.0.get(uri).map(|record| &record.value)
     }
 
     /// Prints these records.
@@ -171,7 +176,7 @@ impl<'r> Printing<'r> {
         text: &mut Vec<u8>,
     ) -> serde_json::Result<()> {
         let records = self.records;
-        let found = members[REF].as_str().and_then(|uri| records.all.get_key_value(uri));
+        let found = members[REF].as_str().and_then(|uri| records.0.get_key_value(uri));
         let Some((uri, record)) = found else { return serde_json::to_writer(text, members) };
         text.push(b'{');
         for (name, value) in members.iter().filter(|(name, _)| *name != PUT) {
@@ -183,11 +188,11 @@ impl<'r> Printing<'r> {
         serde_json::to_writer(&mut *text, PUT)?;
         text.push(b':');
         if at == Distance::Shown {
-            self.put(uri, record, text)?;
+            self.put(uri, &record.value, text)?;
         } else {
-            serde_json::to_writer(&mut *text, record)?;
+            serde_json::to_writer(&mut *text, &record.value)?;
         }
-        if let Some(contacts) = records.contacts.get(uri).filter(|_| name == OF_ALL) {
+        if let Some(contacts) = record.contacts.as_ref().filter(|_| name == OF_ALL) {
             // Into the record that was just printed, before its last bracket.
             text.pop();
             write!(text, ",\"{CONTACTS}\":{contacts}}}").map_err(serde_json::Error::io)?;
@@ -226,6 +231,11 @@ fn separated<T>(
     Ok(())
 }
 
+/// The types and ids of records.
+fn keys<'u>(uris: impl Iterator<Item = &'u str>) -> (Vec<&'static str>, Vec<i64>) {
+    uris.filter_map(Uri::parse).map(|uri| (uri.kind.name.as_str(), uri.id)).unzip()
+}
+
 fn broken(error: &dyn std::fmt::Display) -> Refusal {
     StoreError::Other(format!("a record could not be printed: {error}")).into()
 }
@@ -240,13 +250,14 @@ mod tests {
     /// The same by copies.
     fn copied(records: &Records, uri: &str) -> Value {
         let (near, below) = (Wanted::read(RESOLVED), Wanted::read(RESOLVED_BELOW));
+        let all: HashMap<String, Value> = records.0.iter().map(|(uri, of)| (uri.clone(), of.value.clone())).collect();
         let with_below = |(uri, record): (&String, &Value)| {
             let mut record = record.clone();
-            resolve_from(&mut record, &below, &records.all);
+            resolve_from(&mut record, &below, &all);
             (uri.clone(), record)
         };
-        let complete: HashMap<String, Value> = records.all.iter().map(with_below).collect();
-        let mut record = records.all[uri].clone();
+        let complete: HashMap<String, Value> = all.iter().map(with_below).collect();
+        let mut record = all[uri].clone();
         resolve_from(&mut record, &near, &complete);
         record
     }

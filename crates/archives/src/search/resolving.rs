@@ -1,11 +1,12 @@
 //! `resolve[]` of searches (contract 8.1): documents that are put into those that are found.
 
-use indexing::Index;
+use std::collections::BTreeSet;
+
 use search::query::Query;
 use serde_json::{Map, Value, json};
-use store::Session;
 
 use super::{
+    Archives,
     document::PUBLIC_END,
     printed::{add_records, take},
     records::Records,
@@ -57,8 +58,7 @@ impl<'d> Resolving<'d> {
     /// are found by their addresses.
     pub(super) async fn put(
         &self,
-        index: &Index,
-        session: &Session,
+        archives: &Archives,
         documents: &mut [Map<String, Value>],
         within_reach: &[Query],
         room: &mut usize,
@@ -71,8 +71,8 @@ impl<'d> Resolving<'d> {
         }
         let of_public: Vec<String> = wanted.iter().map(|value| format!("{value}{PUBLIC_END}")).collect();
         let named = Query::any(self.other, wanted.into_iter().chain(of_public));
-        let put_in = matching(index, Query::And([within_reach, &[named]].concat()), MOST).await?;
-        let found = self.shown(session, put_in, room).await?;
+        let put_in = matching(&archives.index, Query::And([within_reach, &[named]].concat()), MOST).await?;
+        let found = self.shown(archives, put_in, room).await?;
         for document in documents {
             let values = self.values(document);
             let mut resolved: Map<String, Value> = Map::new();
@@ -95,7 +95,7 @@ impl<'d> Resolving<'d> {
     /// The documents by what they are found with, with their records. At most two round trips.
     async fn shown(
         &self,
-        session: &Session,
+        archives: &Archives,
         mut documents: Vec<Map<String, Value>>,
         room: &mut usize,
     ) -> Result<Vec<(String, Map<String, Value>)>, Refusal> {
@@ -106,11 +106,11 @@ impl<'d> Resolving<'d> {
             return Ok(Vec::new());
         }
         if !self.is_compact {
-            add_records(session, &mut documents, room).await?;
+            add_records(archives, &mut documents, room).await?;
             return Ok(documents.into_iter().filter_map(|document| Some((key(&document)?, document))).collect());
         }
         let uris: Vec<&str> = documents.iter().filter_map(|document| document["uri"].as_str()).collect();
-        let records = Records::read(session, &uris).await?;
+        let records = Records::read(archives, &uris, BTreeSet::new()).await?;
         let compact = documents.iter().filter_map(|document| {
             let record = records.get(document["uri"].as_str()?)?;
             let named = NAMES.iter().filter_map(|name| Some(((*name).to_owned(), record.get(name)?.clone())));

@@ -22,6 +22,7 @@ use store::{
 use super::{
     document::{CONTAINER, INDEXED, Names, documents, referred, source},
     fields::FIELDS,
+    referred::Referred,
 };
 use crate::{jobs, model::Uri};
 
@@ -31,8 +32,11 @@ pub fn folder(directory: &Path, schema: &str) -> PathBuf {
 }
 
 /// The records of a tenant's archives, by type and id.
-#[derive(Debug, Clone, Copy)]
-pub struct Described;
+#[derive(Debug, Default)]
+pub struct Described {
+    /// What is kept of them for answers, until they change.
+    pub referred: Arc<Referred>,
+}
 
 /// Records, and what they show of those that they refer to.
 #[derive(Debug, Default)]
@@ -66,8 +70,9 @@ impl Source for Described {
     }
 
     async fn changes(&self, session: &Session, since: &str) -> Result<Changes<Self::Key>, StoreError> {
-        let changed = session.query(CHANGES, &[&since]).await?;
-        Ok(Changes::Records(changed.iter().map(key).collect()))
+        let changed: Vec<Self::Key> = session.query(CHANGES, &[&since]).await?.iter().map(key).collect();
+        self.referred.forget(&changed);
+        Ok(Changes::Records(changed))
     }
 
     async fn page(

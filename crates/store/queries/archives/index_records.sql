@@ -1,6 +1,7 @@
 -- Records as a GET returns them with what they refer to in some properties, and what that refers to in others; records in no
 -- order, each once. Agents and subjects that are referred to come without what follows from all that refers to them.
--- $1 types, $2 ids, $3 names of properties, $4 names of properties of what they refer to.
+-- $1 types, $2 ids, $3 names of properties, $4 names of properties of what they refer to, $5 types and $6 ids of records that are
+-- known.
 WITH asked AS MATERIALIZED (SELECT a.kind, a.id FROM unnest($1::text[], $2::bigint[]) AS a (kind, id)),
 near AS MATERIALIZED (
   SELECT x.target_kind AS kind, x.target_id AS id
@@ -18,7 +19,10 @@ referred AS MATERIALIZED (
   SELECT x.target_kind, x.target_id
   FROM near n JOIN archival_reference x ON x.kind = n.kind AND x.id = n.id
   WHERE substring(x.property FROM '[^/]+$') = ANY ($4::text[])
-  EXCEPT SELECT a.kind, a.id FROM asked a),
+  EXCEPT (
+    SELECT a.kind, a.id FROM asked a
+    UNION ALL
+    SELECT k.kind, k.id FROM unnest($5::text[], $6::bigint[]) AS k (kind, id))),
 plain AS (
   SELECT r.kind, r.id FROM referred r
   WHERE r.kind IN ('agent_corporate_entity', 'agent_family', 'agent_person', 'agent_software', 'subject')),
