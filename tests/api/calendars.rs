@@ -19,8 +19,10 @@ async fn calendars_are_stored_and_found() {
     let client = &library.open;
     let mut sent = spring();
     sent["id"] = POINT.into();
-    let answer = client.post("/calendar/calendars", &sent).await.expect(201);
+    sent["normalHours"][0]["startDay"] = "Monday".into();
+    let answer = client.malformed().post("/calendar/calendars", &sent).await.expect(201);
     let calendar = answer.json();
+    assert_eq!(calendar["normalHours"][0]["startDay"], "MONDAY", "days are read in any case");
     assert_ne!(calendar["id"], POINT);
     assert_eq!(calendar["normalHours"][0]["startTime"], "08:00:00");
     let path = format!("/calendar/calendars/{}", calendar["id"].as_str().unwrap());

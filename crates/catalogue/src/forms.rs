@@ -24,7 +24,12 @@ pub(crate) fn term(form: Form, text: &str) -> String {
     let star = |is_there: bool| if is_there { "*" } else { "" };
     match form {
         Form::AsIs | Form::Issn => values(form, text).remove(0),
-        Form::Isbn => format!("{}{}", first().unwrap_or_else(|| bare.to_owned()), star(text.ends_with('*'))),
+        Form::Isbn => {
+            let (codes, qualifier) = isbn_parts(bare);
+            let code = codes.into_iter().next().unwrap_or_else(|| bare.to_owned());
+            let words: Vec<String> = std::iter::once(code).chain(qualifier).collect();
+            format!("{}{}", words.join(" "), star(text.ends_with('*')))
+        }
         Form::Oclc => format!("{}{}", first().unwrap_or_default(), star(text.ends_with('*'))),
         Form::Lccn => values(form, text).remove(0),
         Form::Classification => match first().filter(|number| !number.is_empty()) {
@@ -36,9 +41,15 @@ pub(crate) fn term(form: Form, text: &str) -> String {
 }
 
 fn isbn_values(text: &str) -> Vec<String> {
+    let (codes, qualifier) = isbn_parts(text);
+    codes.into_iter().chain(qualifier).collect()
+}
+
+/// The ISBN that a text begins with, in both lengths if it is of the shorter one, and what follows it; another text as it is.
+fn isbn_parts(text: &str) -> (Vec<String>, Option<String>) {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
     if text.is_empty() {
-        return Vec::new();
+        return (Vec::new(), None);
     }
     let (codes, rest) = if let Some(length) = isbn13(&text) {
         (vec![digits(&text[..length])], &text[length..])
@@ -47,10 +58,9 @@ fn isbn_values(text: &str) -> Vec<String> {
         let thirteen = isbn::convert(&ten, IsbnForm::Thirteen, false);
         (std::iter::once(ten).chain(thirteen).collect(), &text[length..])
     } else {
-        return vec![without_separators(&text)];
+        return (vec![without_separators(&text)], None);
     };
-    let qualifier = Some(rest.trim()).filter(|rest| !rest.is_empty()).map(str::to_owned);
-    codes.into_iter().chain(qualifier).collect()
+    (codes, Some(rest.trim()).filter(|rest| !rest.is_empty()).map(str::to_owned))
 }
 
 fn digits(text: &str) -> String {
@@ -144,6 +154,10 @@ mod tests {
         for (form, text, expected) in [
             (Form::Isbn, "0-306-40615-2", "0306406152"),
             (Form::Isbn, "978-0-306*", "9780306*"),
+            // What follows the ISBN is looked for, too.
+            (Form::Isbn, "9780306406157 (paper)", "9780306406157 (paper)"),
+            (Form::Isbn, "978030640615710inv", "9780306406157 10inv"),
+            (Form::Isbn, "0306406152 pbk.", "0306406152 pbk."),
             (Form::Isbn, "paper", "paper"),
             (Form::Oclc, "ocm0012*", "12*"),
             (Form::Lccn, "n 79*", "n79*"),

@@ -62,6 +62,9 @@ async fn a_session_that_is_over_is_told_from_one_that_never_was() {
     );
     // Before anything is looked for.
     stranger.get("/nothing").await.expect(412);
+    // ArchivesSpace takes underscores for hyphens.
+    let stranger = anonymous(&library).with_header("x_archivesspace_session", "4567");
+    assert_eq!(stranger.get("/repositories").await.expect(412).json()["error"], "No session found for 4567");
     let lasting = log_in(&library, "admin", "password=a+good+long+password&expiring=false").await.json();
     let lasting =
         anonymous(&library).with_header("x-archivesspace-session", lasting["session"].as_str().expect("a session"));

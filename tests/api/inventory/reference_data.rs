@@ -1,3 +1,4 @@
+use http::Method;
 use serde_json::{Value, json};
 use store::collection::Collection;
 use testkit::library;
@@ -79,4 +80,32 @@ async fn sources_of_folio_are_protected() {
         c.put(&path, &json!({"name": "m", "source": "folio"})).await.expect(422);
         c.put(&path, &json!({"name": "m", "source": "local"})).await.expect(204);
     }
+}
+
+#[tokio::test]
+async fn a_changed_type_keeps_the_id_of_its_path() {
+    let library = library().await;
+    let c = &library.open;
+    for (path, status) in [("/loan-types", 204), ("/call-number-types", 204), ("/instance-note-types", 422)] {
+        let mut record = c.create(path, &json!({"name": "a", "source": "local"})).await;
+        let path = format!("{path}/{}", record["id"].as_str().expect("an id"));
+        record["name"] = "b".into();
+        let mut sent = record.clone();
+        // A published load script sends its own placeholder.
+        sent["id"] = "{{typeId}}".into();
+        c.malformed().put(&path, &sent).await.expect(status);
+        let shown = c.get(&path).await.expect(200).json();
+        assert_eq!((&shown["id"], &shown["name"]), (&record["id"], &json!(if status == 204 { "b" } else { "a" })));
+    }
+}
+
+#[tokio::test]
+async fn modules_of_the_builder_ignore_what_follows_a_record() {
+    let library = library().await;
+    let c = library.open.malformed();
+    let body = |name: &str, more: &str| Some(format!("{{\"name\": \"{name}\"}}{more}").into_bytes());
+    c.send(Method::POST, "/loan-types", body("a", " ], \"totalRecords\": 1}")).await.expect(201);
+    c.send(Method::POST, "/loan-types", body("b", "")).await.expect(201);
+    c.send(Method::POST, "/loan-types", Some("// none\n{\"name\": \"c\"}".into())).await.expect(400);
+    assert_eq!(c.get("/loan-types").await.expect(200).json()["totalRecords"], 2);
 }

@@ -103,6 +103,8 @@ async fn queries_find_what_mod_search_finds() {
         ("isbn = 9780306406157", one),
         ("isbn = \"978-0-306-40615-7\"", one),
         ("isbn = paper", one),
+        ("isbn = \"9780306406157 paper\"", one),
+        ("isbn = \"9780306406157 cloth\"", none),
         ("isbn = \"978030640*\"", one),
         ("isbn = \"0306406152\"", none),
         ("issn = \"2434561x\"", one),

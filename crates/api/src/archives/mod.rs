@@ -66,8 +66,8 @@ use crate::{
     platform::SUPERTENANT,
 };
 
-/// The header with the secret of a session.
-const SESSION: &str = "x-archivesspace-session";
+/// The header with the secret of a session; some scripts write it with underscores, which ArchivesSpace takes for hyphens.
+const SESSION: [&str; 2] = ["x-archivesspace-session", "x_archivesspace_session"];
 const LONGEST_PATH: usize = 65_536;
 /// Parameters that every list takes.
 const OF_LISTS: &str = "resolve:texts";
@@ -275,7 +275,8 @@ fn tenant(app: &App) -> Result<Arc<TenantState>, Problem> {
 }
 
 fn secret(headers: &HeaderMap) -> Option<String> {
-    let sent = String::from_utf8_lossy(headers.get(SESSION)?.as_bytes()).into_owned();
+    let sent = SESSION.iter().find_map(|name| headers.get(*name))?;
+    let sent = String::from_utf8_lossy(sent.as_bytes()).into_owned();
     Some(sent).filter(|secret| !secret.is_empty())
 }
 

@@ -203,7 +203,13 @@ pub fn accepted(
     path_id: Option<Uuid>,
 ) -> Result<(Uuid, Map<String, Value>), Problem> {
     let record = match collection.style {
-        Style::Rmb => collection.schema.accept(call.json()?)?,
+        Style::Rmb => {
+            let mut sent = call.json()?;
+            if let (Some(id), Some(of_body)) = (path_id.filter(|_| collection.id_of_path), sent.get_mut("id")) {
+                *of_body = id.to_string().into();
+            }
+            collection.schema.accept(sent)?
+        }
         Style::Spring => spring_record(call, collection)?,
     };
     prepared(call, collection, record, path_id)

@@ -8,6 +8,9 @@ use crate::refusal::{STATISTICAL_CODE_LISTED, STATISTICAL_CODE_NAME_TAKEN, STATI
 /// path, collection, table, members beside `name*` and `source`
 type Row = (&'static str, &'static str, &'static str, &'static str);
 
+/// Tables whose records have a UUID as id in FOLIO's schemas, too; of the others it is any text (mod-inventory-storage 29.0.9, `ramls`).
+const WITH_UUID: [&str; 3] = ["holdings_records_source", "instance_note_type", "nature_of_content_term"];
+
 /// Records with a unique name and nothing else that matters to Carrel.
 const NAMED: &[Row] = &[
     ("/classification-types", "classificationTypes", "classification_type", ""),
@@ -49,7 +52,11 @@ pub(super) fn collections() -> Vec<Collection> {
     all.extend(CODED.iter().map(|row| named(row, "source*, ...").unique(&["code"])));
     all.extend(statistical_codes());
     all.extend([holdings_sources(), subject_types(), subject_sources(), instance_date_types()]);
-    all.into_iter().map(Collection::near_static).collect()
+    let complete = |collection: Collection| {
+        let collection = collection.near_static();
+        if WITH_UUID.contains(&collection.table) { collection } else { collection.with_id_of_path() }
+    };
+    all.into_iter().map(complete).collect()
 }
 
 fn named((path, list, table, members): &Row, source: &str) -> Collection {

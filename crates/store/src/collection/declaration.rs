@@ -34,6 +34,7 @@ impl Collection {
             written_as: None,
             configuration: false,
             near_static: false,
+            id_of_path: false,
             truncated: false,
             unsearchable: &[],
             check: None,
@@ -263,6 +264,13 @@ impl Collection {
     #[must_use]
     pub fn near_static(mut self) -> Self {
         self.near_static = true;
+        self
+    }
+
+    /// Lets a PUT take the id of its path, whatever the record says: in FOLIO's schema an id is any text.
+    #[must_use]
+    pub fn with_id_of_path(mut self) -> Self {
+        self.id_of_path = true;
         self
     }
 

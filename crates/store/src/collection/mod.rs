@@ -188,6 +188,8 @@ pub struct Collection {
     pub configuration: bool,
     /// Rarely changed and often read: each change renews the stamp of the tenant's snapshot.
     pub near_static: bool,
+    /// A PUT takes the id of its path, whatever the record says.
+    pub id_of_path: bool,
     /// A DELETE whose query matches all records truncates the table and announces one event.
     pub truncated: bool,
     /// Validation beyond the declaration.

@@ -142,7 +142,8 @@ async fn delete_several(call: Call) -> Answer {
 
 /// The calendar in the request, with its times in stored form.
 fn accepted(call: &Call, collection: &Collection) -> Result<Map<String, Value>, Problem> {
-    let sent: Value = call.json()?;
+    let mut sent: Value = call.json()?;
+    name_days(&mut sent);
     let mut record =
         collection.schema.accept(collection.schema.without_unknown(sent)).map_err(|rejection| match rejection {
             Rejection::Unreadable(text) => manner::unreadable(call, &text),
@@ -156,6 +157,18 @@ fn accepted(call: &Call, collection: &Collection) -> Result<Map<String, Value>, 
         store_times(value, call)?;
     }
     Ok(record)
+}
+
+/// mod-calendar takes the names of days in any case.
+fn name_days(sent: &mut Value) {
+    let hours = sent.get_mut("normalHours").and_then(Value::as_array_mut);
+    for opening in hours.into_iter().flatten().filter_map(Value::as_object_mut) {
+        for day in ["startDay", "endDay"] {
+            if let Some(Value::String(name)) = opening.get_mut(day) {
+                *name = name.to_uppercase();
+            }
+        }
+    }
 }
 
 fn store_times(value: &mut Value, call: &Call) -> Result<(), Problem> {
