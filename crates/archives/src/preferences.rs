@@ -86,9 +86,12 @@ pub async fn current(session: &Session, repository: i64, user: i64) -> Result<Va
         let uri = format!("/repositories/{of}");
         let record = found.iter().find(|one| one["repository"]["ref"] == uri && one["user_id"].is_null() != is_own);
         let Some(record) = record else { continue };
-        // A list that was not sent is stored empty.
-        let said = record["defaults"].as_object().into_iter().flatten().filter(|(_, value)| **value != json!([]));
-        defaults.extend(said.map(|(name, value)| (name.clone(), value.clone())));
+        for (name, value) in record["defaults"].as_object().into_iter().flatten() {
+            // A list that was not sent is stored empty; its form asks whether it is.
+            if *value != json!([]) || !defaults.contains_key(name) {
+                defaults.insert(name.clone(), value.clone());
+            }
+        }
         answer[name] = record.clone();
         answer[format!("defaults_{name}")] = json!(defaults);
     }

@@ -8,16 +8,35 @@ pub struct Sort {
     descending: bool,
 }
 
-/// The fields a list can be sorted by, with what they are.
+/// The fields a list can be sorted by, with what they are: the columns that ArchivesSpace's tables of these records have. What a
+/// type does not have leaves the order of the ids.
 const FIELDS: &[(&str, &str)] = &[
     ("id", "r.id"),
-    ("title", "r.doc->>'title'"),
-    ("display_string", "r.doc->>'display_string'"),
-    ("created_by", "r.created_by"),
-    ("last_modified_by", "r.last_modified_by"),
+    ("accession_date", "r.doc->>'accession_date'"),
+    ("area", "r.doc->>'area'"),
+    ("barcode", "r.doc->>'barcode'"),
+    ("building", "r.doc->>'building'"),
+    ("component_id", "r.doc->>'component_id'"),
     ("create_time", "r.create_time"),
-    ("user_mtime", "r.user_mtime"),
+    ("created_by", "r.created_by"),
+    ("description", "r.doc->>'description'"),
+    ("digital_object_id", "r.doc->>'digital_object_id'"),
+    ("display_string", "r.doc->>'display_string'"),
+    ("ead_id", "r.doc->>'ead_id'"),
+    ("floor", "r.doc->>'floor'"),
+    ("identifier", "concat_ws('-', r.doc->>'identifier', r.doc->>'id_0', r.doc->>'id_1', r.doc->>'id_2', r.doc->>'id_3')"),
+    ("indicator", "r.doc->>'indicator'"),
+    ("last_modified_by", "r.last_modified_by"),
+    ("lock_version", "r.lock_version"),
+    ("name", "r.doc->>'name'"),
+    ("publish", "r.publish"),
+    ("ref_id", "r.doc->>'ref_id'"),
+    ("repo_code", "r.doc->>'repo_code'"),
+    ("room", "r.doc->>'room'"),
+    ("suppressed", "r.suppressed"),
     ("system_mtime", "r.system_mtime"),
+    ("title", "r.doc->>'title'"),
+    ("user_mtime", "r.user_mtime"),
 ];
 
 /// The fields that users can be sorted by, with what they are.

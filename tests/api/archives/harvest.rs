@@ -279,6 +279,9 @@ async fn sets_are_configured_by_repositories_and_sponsors() {
     let found = archives.get("/oai_config").await;
     let mut config = found[0].clone();
     assert_eq!((&config["jsonmodel_type"], &config["uri"]), (&json!("oai_config"), &json!("/oai_config/1")));
+    // The staff application reads both lists when it opens the page.
+    assert_eq!((&config["repo_set_codes"], &config["sponsor_set_names"]), (&json!("[]"), &json!("[]")));
+    assert_eq!((&config["repo_set_description"], &config["sponsor_set_description"]), (&json!(""), &json!("")));
     config["oai_admin_email"] = "foo@example.org".into();
     config["repo_set_codes"] = "[\"A\"]".into();
     config["repo_set_name"] = "ours".into();

@@ -26,6 +26,7 @@ async fn preferences_are_layered() {
     assert_eq!((&first["defaults"]["publish"], &first["defaults"]["locale"]), (&json!(false), &json!("en")));
     assert_eq!(first["global"]["defaults"]["resource_browse_column_1"], "title");
     assert!(first["repo"].is_null() && first["user_repo"].is_null());
+    assert_eq!(first["defaults"]["note_order"], json!([]), "the staff application asks whether it is empty");
 
     let all = format!("{repository}/preferences");
     let own = json!({"user_id": number, "defaults": {"publish": true}});

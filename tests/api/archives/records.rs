@@ -217,6 +217,12 @@ async fn lists_come_in_three_forms() {
     let past = archives.get(&format!("{path}?page=9&page_size=300")).await;
     assert_eq!((&past["results"], &past["last_page"]), (&json!([]), &json!(1)));
     archives.admin.get(&format!("{path}?page=1&sort_field=doc")).await.expect(400);
+    for field in ["accession_date", "barcode", "name", "identifier", "suppressed", "lock_version", "system_mtime"] {
+        let turned = archives.get(&format!("{path}?page=1&sort_field={field}&sort_direction=asc")).await;
+        assert_eq!(turned["total"], 12, "{field}");
+    }
+    let sorted = archives.get(&format!("{path}?page=1&page_size=2&sort_field=identifier&sort_direction=desc")).await;
+    assert_eq!(texts(&sorted["results"], "id_0"), ["MS 12", "MS 11"]);
     let later = archives.library.app.clock.as_ref()().as_second() + 60;
     for form in ["all_ids=true", "id_set=1,2"] {
         assert_eq!(archives.get(&format!("{path}?{form}&modified_since={later}")).await, json!([]));

@@ -42,6 +42,22 @@ async fn the_password_may_be_in_the_query() {
     assert_eq!(answer.json()["user"]["username"], "admin");
 }
 
+/// ArchivesSpace's staff application escapes what it puts behind the address of a type.
+#[tokio::test]
+async fn slashes_in_addresses_may_be_escaped() {
+    let Archives { library, admin } = archives().await;
+    let form = format!("password={}", PASSWORD.replace(' ', "+"));
+    for path in ["/users/admin%2Flogin", "/users/admin%2flogin/", "//users//admin/login"] {
+        let client = anonymous(&library).with_header("content-type", "application/x-www-form-urlencoded");
+        let answer = client.send(Method::POST, path, Some(form.clone().into())).await.expect(200);
+        assert_eq!(answer.json()["user"]["username"], "admin", "{path}");
+    }
+    let lists = admin.get("/config/enumerations/%2Fnames%2Farchival_record_level").await.expect(200).json();
+    assert_eq!(lists["name"], "archival_record_level");
+    admin.get("/%2F").await.expect(200);
+    admin.get("/config%2Fnone").await.expect(404);
+}
+
 #[tokio::test]
 async fn the_password_may_be_in_a_form_of_parts() {
     let Archives { library, .. } = archives().await;

@@ -110,7 +110,7 @@ pub fn document() -> Value {
 
 /// The path, with named parameters, of the route that serves a request.
 pub fn path_of(method: &Method, path: &str) -> Option<String> {
-    ROUTES.find(method, path).map(|(endpoint, _)| endpoint.path.clone())
+    ROUTES.find(method, &routed(path)).map(|(endpoint, _)| endpoint.path.clone())
 }
 
 /// Opens the index of the archives, so that the first search does not wait for it.
@@ -188,8 +188,7 @@ async fn handle(
     }
     let tenant = tenant(app)?;
     log.tenant.clone_from(&tenant.tenant.id);
-    let path = parts.uri.path();
-    let path = if path.len() > 1 { path.trim_end_matches('/') } else { path };
+    let path = &routed(parts.uri.path());
     let now = (app.clock)();
     let lookups = app.request(&tenant, Lane::Desk)?;
     let (user, rights) = match identity {
@@ -278,6 +277,20 @@ fn secret(headers: &HeaderMap) -> Option<String> {
     let sent = SESSION.iter().find_map(|name| headers.get(*name))?;
     let sent = String::from_utf8_lossy(sent.as_bytes()).into_owned();
     Some(sent).filter(|secret| !secret.is_empty())
+}
+
+/// A path as ArchivesSpace's server hands it to its routes: slashes are decoded, and several in a row are one. Its staff
+/// application signs in with `/users/admin%2Flogin`, and asks for `/config/enumerations/%2Fnames%2Flevel` (`common/jsonmodel_type.rb`
+/// escapes what it takes for an id).
+fn routed(path: &str) -> String {
+    let mut routed = path.replace("%2F", "/").replace("%2f", "/");
+    while routed.contains("//") {
+        routed = routed.replace("//", "/");
+    }
+    if routed.len() > 1 && routed.ends_with('/') {
+        routed.pop();
+    }
+    routed
 }
 
 fn is_log_in(path: &str) -> bool {

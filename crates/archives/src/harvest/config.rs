@@ -31,7 +31,8 @@ pub async fn read(session: &Session) -> Result<Value, Refusal> {
         None => {
             let start = json!({"oai_repository_name": "ArchivesSpace OAI Provider",
                 "oai_admin_email": "admin@example.com", "oai_record_prefix": "oai:archivesspace",
-                "repo_set_name": "repository_set", "sponsor_set_name": "sponsor_set"});
+                "repo_set_name": "repository_set", "repo_set_codes": "[]", "repo_set_description": "",
+                "sponsor_set_name": "sponsor_set", "sponsor_set_names": "[]", "sponsor_set_description": ""});
             (start, 0)
         }
     };

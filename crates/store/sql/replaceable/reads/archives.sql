@@ -159,13 +159,15 @@ LANGUAGE sql STABLE AS $$
              FILTER (WHERE u.of_kind = 'classification_term') AS path
     FROM under u JOIN ancestor p ON p.kind = u.kind AND p.id = u.id
     GROUP BY u.of_kind, u.of_id),
+  -- Each record's for itself: compared with all references of all events, a record would cost the more the more events there are.
   event AS MATERIALIZED (
-    SELECT a.kind, a.id, jsonb_agg(jsonb_build_object('ref', archival_uri(e.kind, e.repository, e.id)) ORDER BY e.id) AS refs
+    SELECT a.kind, a.id, x.refs
     FROM (SELECT DISTINCT a.kind, a.id FROM asked a
           WHERE a.kind IN ('accession', 'archival_object', 'digital_object', 'digital_object_component', 'resource')) a
-    JOIN archival_reference x ON x.target_kind = a.kind AND x.target_id = a.id AND x.kind = 'event'
-    JOIN archival_record e ON e.kind = x.kind AND e.id = x.id
-    GROUP BY a.kind, a.id),
+    CROSS JOIN LATERAL (
+      SELECT jsonb_agg(jsonb_build_object('ref', archival_uri(e.kind, e.repository, e.id)) ORDER BY e.id) AS refs
+      FROM archival_reference x JOIN archival_record e ON e.kind = x.kind AND e.id = x.id
+      WHERE x.target_kind = a.kind AND x.target_id = a.id AND x.kind = 'event') x),
   authority AS MATERIALIZED (
     SELECT f.kind, f.id, f.facts
     FROM (SELECT array_agg(a.kind) AS kinds, array_agg(a.id) AS ids FROM asked a
