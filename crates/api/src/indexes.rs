@@ -97,7 +97,7 @@ async fn of_tenant(
     let session = database.session(&schema)?;
     let mut findings = Vec::new();
     if with_archives {
-        findings = indexing::examine(&Described::default(), &search::folder(directory, &schema), &session).await?;
+        findings = indexing::examine(&Described, &search::folder(directory, &schema), &session).await?;
     }
     if tenant.modules.iter().any(|id| product(id) == SEARCHING) {
         findings.extend(::catalogue::examine(&tenant.id, &schema, directory, &session).await?);

@@ -141,7 +141,12 @@ impl Index {
         }
         let is_there = timeout(self.patience, reached.wait_for(|reached| *reached >= wanted)).await;
         let is_behind = !matches!(is_there, Ok(Ok(_))) || self.outdated.load(Ordering::SeqCst);
-        (self.shown.read().unwrap_or_else(PoisonError::into_inner).clone(), is_behind)
+        (self.shown(), is_behind)
+    }
+
+    /// What there is of it now.
+    pub fn shown(&self) -> Option<Shown> {
+        self.shown.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Searches where it keeps nobody up; only some searches run at once. An index that turns out to be damaged is built again.

@@ -20,6 +20,8 @@ pub struct Document {
 pub enum Shown {
     /// An object; members with the names of fields are indexed.
     Members(Map<String, Value>),
+    /// The same, and the record that the document is of: JSON that is kept beside it ([`crate::records`]).
+    MembersOf(Map<String, Value>, String),
     /// JSON, as it is.
     Text(String),
 }

@@ -79,6 +79,8 @@ pub struct Fields {
     pub(crate) source: Column,
     /// What is returned of a document.
     pub(crate) stored: Column,
+    /// The record that a document is of, of indexes that keep records.
+    pub(crate) record: Option<Column>,
     /// Asked for each value of each document.
     by_name: HashMap<String, (Kind, Column), FixedState>,
 }
@@ -87,10 +89,20 @@ pub struct Fields {
 pub(crate) const ID: &str = "$id";
 const SOURCE: &str = "$source";
 const STORED_DOCUMENT: &str = "$stored";
+const RECORD: &str = "$record";
 
 impl Fields {
     /// The fields with these names and kinds.
     pub fn declare<'a>(declared: impl IntoIterator<Item = (&'a str, Kind)>) -> Self {
+        Self::declared(declared, false)
+    }
+
+    /// The same of an index that also keeps the records that its documents are of ([`crate::records`]).
+    pub fn with_records<'a>(declared: impl IntoIterator<Item = (&'a str, Kind)>) -> Self {
+        Self::declared(declared, true)
+    }
+
+    fn declared<'a>(declared: impl IntoIterator<Item = (&'a str, Kind)>, keeps_records: bool) -> Self {
         let mut schema = Schema::builder();
         // What is found by a whole value has no length that counts.
         let whole = TextFieldIndexing::default().set_tokenizer("raw").set_fieldnorms(false);
@@ -98,6 +110,7 @@ impl Fields {
         let id = schema.add_text_field(ID, FAST);
         let source = schema.add_text_field(SOURCE, whole.clone());
         let stored = schema.add_text_field(STORED_DOCUMENT, STORED);
+        let record = keeps_records.then(|| schema.add_text_field(RECORD, STORED));
         let mut by_name = HashMap::default();
         for (name, kind) in declared {
             let tokenized = |tokenizer, option| {
@@ -120,7 +133,7 @@ impl Fields {
             };
             by_name.insert(name.to_owned(), (kind, schema.add_text_field(name, options)));
         }
-        Self { schema: schema.build(), id, source, stored, by_name }
+        Self { schema: schema.build(), id, source, stored, record, by_name }
     }
 
     /// Those of these fields that an index with another schema has in the same form; `None` if it cannot be used at all.
@@ -143,7 +156,8 @@ impl Fields {
         let by_name = self.by_name.iter();
         let by_name = by_name.filter_map(|(name, (kind, column))| Some((name.clone(), (*kind, same(*column)?))));
         let (id, source, stored) = (same(self.id)?, same(self.source)?, same(self.stored)?);
-        Some(Self { schema: schema.clone(), id, source, stored, by_name: by_name.collect() })
+        let record = self.record.and_then(same);
+        Some(Self { schema: schema.clone(), id, source, stored, record, by_name: by_name.collect() })
     }
 
     /// How the field is searched; `None` if there is no such field.

@@ -165,13 +165,16 @@ impl Writer {
         entry.add_text(fields.source, &document.source);
         match &document.shown {
             Shown::Text(text) => entry.add_text(fields.stored, text),
-            Shown::Members(members) => {
+            Shown::Members(members) | Shown::MembersOf(members, _) => {
                 let text = serde_json::to_string(members).map_err(|error| SearchError::Failed(error.to_string()))?;
                 entry.add_text(fields.stored, &text);
                 for (name, member) in members {
                     texts(member).for_each(|value| fields.add(&mut entry, name, &value));
                 }
             }
+        }
+        if let (Shown::MembersOf(_, record), Some(column)) = (&document.shown, fields.record) {
+            entry.add_text(column, record);
         }
         document.hidden.iter().for_each(|(name, value)| fields.add(&mut entry, name, value));
         self.writer.add_document(entry)?;

@@ -9,6 +9,7 @@
 //! | the same, looked at from outside | [`inspect`] |
 //! | what is asked | [`query`], and as text [`syntax`] |
 //! | answers: pages, order, facets | [`hits`]; all values of a field: `Reader::each` |
+//! | the records that documents are of | [`records`] |
 //! | what is near a place in an order | [`nearby`] |
 //! | lists in order, from a place on | [`lists`]; how long they are: `Reader::tally` |
 //! | highlighting | [`highlight`] |
@@ -35,6 +36,7 @@ mod merging;
 pub mod nearby;
 pub mod query;
 mod ranking;
+pub mod records;
 mod segment;
 mod steady;
 pub mod syntax;

@@ -24,7 +24,10 @@ const FIELDS: &[(&str, &str)] = &[
     ("display_string", "r.doc->>'display_string'"),
     ("ead_id", "r.doc->>'ead_id'"),
     ("floor", "r.doc->>'floor'"),
-    ("identifier", "concat_ws('-', r.doc->>'identifier', r.doc->>'id_0', r.doc->>'id_1', r.doc->>'id_2', r.doc->>'id_3')"),
+    (
+        "identifier",
+        "concat_ws('-', r.doc->>'identifier', r.doc->>'id_0', r.doc->>'id_1', r.doc->>'id_2', r.doc->>'id_3')",
+    ),
     ("indicator", "r.doc->>'indicator'"),
     ("last_modified_by", "r.last_modified_by"),
     ("lock_version", "r.lock_version"),

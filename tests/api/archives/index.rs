@@ -67,7 +67,7 @@ async fn processes_on_one_database_have_an_index_each() {
     let folder = tempfile::tempdir().expect("a folder");
     let start = || {
         Index::start(
-            Described::default(),
+            Described,
             Some(folder.path().to_owned()),
             Duration::from_secs(60),
             sessions(&archives, &unlimited()),
@@ -131,7 +131,7 @@ async fn an_index_that_is_too_old_is_searched_until_another_is_made() {
     let folder = tempfile::tempdir().expect("a folder");
     let place = folder.path().join("1");
     let index = Index::start(
-        Described::default(),
+        Described,
         Some(folder.path().to_owned()),
         Duration::from_secs(60),
         sessions(&archives, &unlimited()),
@@ -143,12 +143,8 @@ async fn an_index_that_is_too_old_is_searched_until_another_is_made() {
     archives.add(&format!("{repository}/resources"), &resource("2")).await;
     // Enough to open the old one and to begin another, but not to make it.
     let most = Arc::new(AtomicUsize::new(2));
-    let index = Index::start(
-        Described::default(),
-        Some(folder.path().to_owned()),
-        Duration::from_secs(1),
-        sessions(&archives, &most),
-    );
+    let index =
+        Index::start(Described, Some(folder.path().to_owned()), Duration::from_secs(1), sessions(&archives, &most));
     let mut seen = (Vec::new(), true);
     for _ in 0..20 {
         seen = found(&archives, &index).await;
@@ -171,7 +167,7 @@ impl Source for Earlier {
     type Read = <Described as Source>::Read;
 
     fn name(&self) -> &'static str {
-        Described::default().name()
+        Described.name()
     }
 
     fn fields(&self) -> Arc<Fields> {
@@ -181,23 +177,23 @@ impl Source for Earlier {
     }
 
     fn before_all(&self) -> Self::Key {
-        Described::default().before_all()
+        Described.before_all()
     }
 
     async fn reached(&self, session: &Session) -> Result<Reached, StoreError> {
-        Described::default().reached(session).await
+        Described.reached(session).await
     }
 
     async fn changes(&self, session: &Session, since: &str) -> Result<Changes<Self::Key>, StoreError> {
-        Described::default().changes(session, since).await
+        Described.changes(session, since).await
     }
 
     async fn page(&self, session: &Session, after: &Self::Key, most: usize) -> Result<Vec<Self::Key>, StoreError> {
-        Described::default().page(session, after, most).await
+        Described.page(session, after, most).await
     }
 
     async fn read(&self, session: &Session, records: &[Self::Key]) -> Result<Self::Read, StoreError> {
-        Described::default().read(session, records).await
+        Described.read(session, records).await
     }
 
     fn documents(read: Self::Read) -> Batch {
@@ -205,15 +201,15 @@ impl Source for Earlier {
     }
 
     async fn waiting(&self, session: &Session, since: &str) -> Result<Waiting, StoreError> {
-        Described::default().waiting(session, since).await
+        Described.waiting(session, since).await
     }
 
     async fn is_empty(&self, session: &Session) -> Result<bool, StoreError> {
-        Described::default().is_empty(session).await
+        Described.is_empty(session).await
     }
 
     async fn trim(&self, session: &Session, before: Timestamp) -> Result<(), StoreError> {
-        Described::default().trim(session, before).await
+        Described.trim(session, before).await
     }
 }
 
@@ -232,7 +228,7 @@ async fn an_index_of_an_earlier_version_is_searched_until_another_is_made() {
     archives.add(&format!("{repository}/resources"), &resource("2")).await;
     // Enough to open the old one, to begin another, and to take over what has changed, but not to make the other.
     let most = Arc::new(AtomicUsize::new(3));
-    let index = Index::start(Described::default(), in_folder(), Duration::from_secs(3_600), sessions(&archives, &most));
+    let index = Index::start(Described, in_folder(), Duration::from_secs(3_600), sessions(&archives, &most));
     let seen = timeout(Duration::from_secs(60), found(&archives, &index)).await;
     let seen = seen.expect("a search waits in vain for what the old index will never have");
     assert_eq!(seen.0, ["Papers 1", "Papers 2"], "what has changed is found, too");

@@ -90,8 +90,7 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
 pub(super) fn index(app: &App, tenant: &TenantState) -> Arc<Index> {
     tenant.archives.index(|| {
         let folder = app.settings.search_directory.as_ref().map(|all| search::folder(all, &tenant.schema));
-        let source = Described { referred: Arc::clone(&tenant.archives.referred) };
-        Index::start(source, folder, app.settings.search_patience, Box::new(app.index_sessions(tenant)))
+        Index::start(Described, folder, app.settings.search_patience, Box::new(app.index_sessions(tenant)))
     })
 }
 

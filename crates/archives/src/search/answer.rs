@@ -48,7 +48,7 @@ pub struct Found {
     pub is_behind: bool,
 }
 
-/// A search in the form of the search routes. One round trip to the database, for the records; none without them.
+/// A search in the form of the search routes. No round trip to the database; one with containers that circulate.
 pub async fn find(archives: &Archives, search: &Search, shape: &Shape, now: Timestamp) -> Result<Found, Refusal> {
     let asking = search.asking(now)?;
     let (hits, is_behind) = run(&archives.index, &asking).await?;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use search::document::Document;
+use search::document::{Document, Shown};
 use serde_json::{Map, Value, json};
 
 use super::{
@@ -128,7 +128,12 @@ pub(super) fn documents(record: &Value, names: &Names) -> Vec<Document> {
         }
     }
     let management = Builder::management(record, names, &source);
-    std::iter::once(staff.document(uri.to_owned(), &source)).chain(public).chain(management).collect()
+    let mut staff = staff.document(uri.to_owned(), &source);
+    staff.shown = match staff.shown {
+        Shown::Members(members) => Shown::MembersOf(members, record.to_string()),
+        shown => shown,
+    };
+    std::iter::once(staff).chain(public).chain(management).collect()
 }
 
 /// A document while it is made.

@@ -95,7 +95,7 @@ pub(super) static FIELDS: LazyLock<Arc<Fields>> = LazyLock::new(|| {
     let declared = named.into_iter().flat_map(|(names, kind)| names.split_whitespace().map(move |name| (name, kind)));
     let listed: Vec<String> = LISTED.iter().map(|name| format!("{name}_enum_s")).collect();
     let listed = listed.iter().map(|name| (name.as_str(), Kind::Exact));
-    Arc::new(Fields::declare(declared.chain(listed)))
+    Arc::new(Fields::with_records(declared.chain(listed)))
 });
 
 /// Names of the properties whose values come from value lists; `type` is that of the items of notes.

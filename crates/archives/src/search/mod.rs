@@ -7,7 +7,7 @@
 //! | what the index reads of the database | [`source`]; `indexing` keeps it |
 //! | what components inherit | [`inheritance`] |
 //! | what is asked | [`ask`], [`meaning`] |
-//! | answers | [`answer`], [`run`], in Solr's form [`raw`]; the records in them [`printed`], [`records`], documents put into others [`resolving`], parts of trees [`published_trees`]; what is kept for further ones [`referred`] |
+//! | answers | [`answer`], [`run`], in Solr's form [`raw`]; the records in them [`printed`], [`records`], [`gathering`], documents put into others [`resolving`], parts of trees [`published_trees`]; what is kept for further ones [`referred`] |
 
 use std::sync::Arc;
 
@@ -19,6 +19,7 @@ mod ask;
 mod by_type;
 mod document;
 mod fields;
+mod gathering;
 mod inheritance;
 mod meaning;
 mod members;

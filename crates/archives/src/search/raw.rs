@@ -18,8 +18,8 @@ use crate::refusal::Refusal;
 /// How many documents are completed at once.
 const AT_ONCE: usize = 250;
 
-/// A search in the form in which Solr answers, in parts, and whether something may be missing. One round trip for 250 documents;
-/// none if the fields that are asked for do not include `json`.
+/// A search in the form in which Solr answers, in parts, and whether something may be missing. No round trip; one for 250
+/// documents with containers that circulate.
 pub async fn raw(
     archives: Archives,
     search: &Search,

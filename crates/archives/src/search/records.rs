@@ -1,23 +1,15 @@
 //! The records in answers, with what they refer to put in (contract 8.1). They are printed as they were read, and what many of
 //! them refer to is printed once: copies of a repository for each of its records would cost more than the search.
 
-use std::{
-    collections::{BTreeSet, HashMap, HashSet},
-    io::Write,
-    sync::Arc,
-};
+use std::{collections::HashMap, io::Write, sync::Arc};
 
 use serde_json::{Map, Value};
-use store::{StoreError, statements::archives::INDEX_RECORDS};
+use store::StoreError;
 
-use super::{Archives, referred::Record};
-use crate::{
-    model::{Uri, add_audit},
-    refusal::Refusal,
-};
+use crate::{model::add_audit, refusal::Refusal};
 
 /// What the records in answers have resolved.
-const RESOLVED: [&str; 19] = [
+pub(super) const RESOLVED: [&str; 19] = [
     "agent_representation",
     "classifications",
     "collections",
@@ -39,50 +31,49 @@ const RESOLVED: [&str; 19] = [
     "top_container",
 ];
 /// What the records that they refer to have resolved.
-const RESOLVED_BELOW: [&str; 3] = ["agent_representation", "container_profile", "location_profile"];
+pub(super) const RESOLVED_BELOW: [&str; 3] = ["agent_representation", "container_profile", "location_profile"];
 /// Members of agents and subjects that only some users see.
 const NOT_FOR_ALL: [&str; 2] = ["used_within_repositories", "used_within_published_repositories"];
 /// Whose contacts are for all: those of the agent that a repository is.
 const OF_ALL: &str = "agent_representation";
 const CONTACTS: &str = "agent_contacts";
 /// A reference's address, and the record that is put into it.
-const REF: &str = "ref";
+pub(super) const REF: &str = "ref";
 const PUT: &str = "_resolved";
+
+/// A record as all who search may see it.
+#[derive(Debug)]
+pub(super) struct Record {
+    pub value: Value,
+    /// The contacts of an agent, apart: only some references show them.
+    contacts: Option<Value>,
+}
+
+impl Record {
+    /// A record as a GET returns it, with its address; `None` for what has none.
+    pub(super) fn of(mut value: Value) -> Option<(String, Arc<Self>)> {
+        add_audit(&mut value);
+        let uri = value["uri"].as_str()?.to_owned();
+        let members = value.as_object_mut()?;
+        let contacts = members.remove(CONTACTS);
+        // These are for those who may read them, and not for whoever searches.
+        members.retain(|name, _| !NOT_FOR_ALL.contains(&name.as_str()));
+        Some((uri, Arc::new(Self { value, contacts })))
+    }
+}
 
 /// Records by their addresses, and those that they refer to.
 #[derive(Default)]
 pub(super) struct Records(HashMap<String, Arc<Record>>);
 
 impl Records {
-    /// Reads records and what they refer to, but for what is kept of the records that they are likely to refer to. One round trip.
-    pub(super) async fn read(archives: &Archives, uris: &[&str], likely: BTreeSet<String>) -> Result<Self, Refusal> {
-        let asked: HashSet<&str> = uris.iter().copied().collect();
-        let mut known = archives.referred.known(likely);
-        known.retain(|uri, _| !asked.contains(uri.as_str()));
-        let (kinds, ids) = keys(asked.iter().copied());
-        let (known_kinds, known_ids) = keys(known.keys().map(String::as_str));
-        let (near, below) = (RESOLVED.to_vec(), RESOLVED_BELOW.to_vec());
-        let since = archives.referred.now();
-        let read =
-            archives.session.values(INDEX_RECORDS, &[&kinds, &ids, &near, &below, &known_kinds, &known_ids]).await?;
-        let mut records = Self::of(read);
-        // Agents and subjects that are asked for have more than those that others refer to.
-        archives.referred.keep(since, records.0.iter().filter(|(uri, _)| !asked.contains(uri.as_str())));
-        records.0.extend(known);
-        Ok(records)
+    /// Adds records; they replace those with the same addresses.
+    pub(super) fn add(&mut self, records: impl IntoIterator<Item = (String, Arc<Record>)>) {
+        self.0.extend(records);
     }
 
-    fn of(read: Vec<Value>) -> Self {
-        let visible = read.into_iter().filter_map(|mut value| {
-            add_audit(&mut value);
-            let uri = value["uri"].as_str()?.to_owned();
-            let members = value.as_object_mut()?;
-            let contacts = members.remove(CONTACTS);
-            // These are for those who may read them, and not for whoever searches.
-            members.retain(|name, _| !NOT_FOR_ALL.contains(&name.as_str()));
-            Some((uri, Arc::new(Record { value, contacts })))
-        });
-        Self(visible.collect())
+    pub(super) fn all(&self) -> impl Iterator<Item = (&String, &Arc<Record>)> {
+        self.0.iter()
     }
 
     /// A record without what it refers to.
@@ -231,11 +222,6 @@ fn separated<T>(
     Ok(())
 }
 
-/// The types and ids of records.
-fn keys<'u>(uris: impl Iterator<Item = &'u str>) -> (Vec<&'static str>, Vec<i64>) {
-    uris.filter_map(Uri::parse).map(|uri| (uri.kind.name.as_str(), uri.id)).unzip()
-}
-
 fn broken(error: &dyn std::fmt::Display) -> Refusal {
     StoreError::Other(format!("a record could not be printed: {error}")).into()
 }
@@ -275,7 +261,8 @@ mod tests {
 
     #[test]
     fn what_records_refer_to_is_put_in() {
-        let records = Records::of(vec![
+        let mut records = Records::default();
+        let all = [
             json!({"uri": "/a/1", "repository": {"ref": "/r/1"}, "title": "A \"b\"", "parent": {"ref": "/a/2"},
                 "linked_agents": [{"ref": "/g/1", "role": "creator", "_resolved": {"old": true}}, {"ref": "/g/9"}, 3],
                 "instances": [{"sub_container": {"top_container": {"ref": "/c/1"}}}, {}, []], "subjects": [],
@@ -287,7 +274,8 @@ mod tests {
             json!({"uri": "/g/1", "agent_contacts": [1], "names": [{"primary_name": "Ä"}],
                 "agent_representation": {"ref": "/r/1"}}),
             json!({"uri": "/p/1", "name": null}),
-        ]);
+        ];
+        records.add(all.into_iter().filter_map(Record::of));
         let mut printing = records.printing();
         for uri in ["/a/1", "/a/2", "/c/1", "/r/1", "/g/1", "/p/1"] {
             let mut printed = printing.value_of(uri).expect("JSON");

@@ -1,156 +1,52 @@
-//! Records that others refer to, as answers show them, kept for the answers that follow (decision 89). The same repositories,
-//! agents, subjects and containers are in most answers, and what follows for a container from the records in it takes the
-//! database longer than all else in an answer.
+//! Records that others refer to, as answers show them, kept for the answers that follow: the same repositories, agents, subjects
+//! and containers are in most of them.
 
 use std::{
-    collections::{BTreeSet, HashMap},
     fmt,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::{Duration, Instant},
 };
 
 use lru::LruCache;
-use serde_json::Value;
+use search::records::Place;
 
-use super::document::{CONTAINER, referred};
-use crate::model::Uri;
+use super::records::Record;
 
-/// Types that are kept. What the others show can change without a change that the index is told of, like their place in a tree.
-const KEPT: [&str; 10] = [
-    "agent_corporate_entity",
-    "agent_family",
-    "agent_person",
-    "agent_software",
-    "container_profile",
-    "location",
-    "location_profile",
-    "repository",
-    "subject",
-    CONTAINER,
-];
-/// Where a container is that circulates: the desk changes that without a change of the archives.
-const CIRCULATES: &str = "circulation";
-/// A record is read again after that long. Restrictions in force change with the day, and while the index cannot be kept up to date
-/// nobody tells what has changed.
-const LIFE: Duration = Duration::from_secs(60);
 /// Bytes of the JSON of the records that are kept for a tenant; in memory they take about four times as much.
 const MEMORY: usize = 4 << 20;
 /// What an entry takes besides.
 const ENTRY: usize = 200;
 
-/// A record that others refer to.
-#[derive(Debug)]
-pub(super) struct Record {
-    pub value: Value,
-    /// The contacts of an agent, apart: only some references show them.
-    pub contacts: Option<Value>,
-}
-
-/// A type and an id.
-type Key = (&'static str, i64);
-
-/// The records that are kept for a tenant.
-#[derive(Default)]
+/// The records that are kept for a tenant. Nothing has to be forgotten: a record that changes gets another place in the index.
 pub struct Referred(Mutex<Kept>);
 
-/// A moment between two changes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Moment(u64);
-
 struct Kept {
-    records: LruCache<Key, Entry>,
+    records: LruCache<Place, (Arc<Record>, usize)>,
     bytes: usize,
-    /// Counts the times at which something had changed.
-    changes: u64,
 }
 
-struct Entry {
-    uri: String,
-    record: Arc<Record>,
-    bytes: usize,
-    read: Instant,
-}
-
-impl Default for Kept {
+impl Default for Referred {
     fn default() -> Self {
-        Self { records: LruCache::unbounded(), bytes: 0, changes: 0 }
-    }
-}
-
-impl Kept {
-    fn get(&mut self, key: Key) -> Option<(String, Arc<Record>)> {
-        let entry = self.records.get(&key)?;
-        if entry.read.elapsed() < LIFE {
-            return Some((entry.uri.clone(), Arc::clone(&entry.record)));
-        }
-        self.forget(key);
-        None
-    }
-
-    fn put(&mut self, key: Key, uri: &str, record: &Arc<Record>) {
-        self.forget(key);
-        let bytes = ENTRY + record.value.to_string().len();
-        self.bytes += bytes;
-        let entry = Entry { uri: uri.to_owned(), record: Arc::clone(record), bytes, read: Instant::now() };
-        self.records.put(key, entry);
-        while self.bytes > MEMORY
-            && let Some((_, entry)) = self.records.pop_lru()
-        {
-            self.bytes -= entry.bytes;
-        }
-    }
-
-    fn forget(&mut self, key: Key) {
-        if let Some(entry) = self.records.pop(&key) {
-            self.bytes -= entry.bytes;
-        }
+        Self(Mutex::new(Kept { records: LruCache::unbounded(), bytes: 0 }))
     }
 }
 
 impl Referred {
-    /// To be asked before records are read that are to be kept.
-    pub(super) fn now(&self) -> Moment {
-        Moment(self.kept().changes)
+    pub(super) fn get(&self, place: Place) -> Option<Arc<Record>> {
+        self.kept().records.get(&place).map(|(record, _)| Arc::clone(record))
     }
 
-    /// The records of these addresses that are kept, and the kept ones that they refer to.
-    pub(super) fn known(&self, mut wanted: BTreeSet<String>) -> HashMap<String, Arc<Record>> {
+    /// Keeps a record whose JSON has so many bytes.
+    pub(super) fn put(&self, place: Place, bytes: usize, record: &Arc<Record>) {
         let mut kept = self.kept();
-        let mut found = HashMap::new();
-        while let Some(uri) = wanted.pop_first() {
-            if !found.contains_key(&uri)
-                && let Some((uri, record)) = key(&uri).and_then(|key| kept.get(key))
-            {
-                referred(&record.value, &mut wanted);
-                found.insert(uri, record);
-            }
+        let bytes = ENTRY + bytes;
+        kept.bytes += bytes;
+        if let Some((_, before)) = kept.records.put(place, (Arc::clone(record), bytes)) {
+            kept.bytes -= before;
         }
-        found
-    }
-
-    /// Keeps records that were read since a moment, unless something has changed meanwhile: they can be from before that.
-    pub(super) fn keep<'r>(&self, since: Moment, read: impl IntoIterator<Item = (&'r String, &'r Arc<Record>)>) {
-        let mut kept = self.kept();
-        if Moment(kept.changes) == since {
-            for (uri, record) in read {
-                if let Some(key) = key(uri).filter(|_| record.value.get(CIRCULATES).is_none()) {
-                    kept.put(key, uri, record);
-                }
-            }
-        }
-    }
-
-    /// Forgets records that may have changed.
-    pub(super) fn forget(&self, changed: &[(String, i64)]) {
-        if changed.is_empty() {
-            return;
-        }
-        let mut kept = self.kept();
-        kept.changes += 1;
-        for (kind, id) in changed {
-            if let Some(kind) = KEPT.iter().find(|of| *of == kind) {
-                kept.forget((kind, *id));
-            }
+        while kept.bytes > MEMORY
+            && let Some((_, (_, bytes))) = kept.records.pop_lru()
+        {
+            kept.bytes -= bytes;
         }
     }
 
@@ -166,75 +62,44 @@ impl fmt::Debug for Referred {
     }
 }
 
-/// The key of a record with this address, if it is of a type that is kept.
-fn key(uri: &str) -> Option<Key> {
-    let uri = Uri::parse(uri)?;
-    let kind = KEPT.iter().find(|kind| **kind == uri.kind.name)?;
-    Some((kind, uri.id))
-}
-
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use std::iter::zip;
+
+    use search::{document::Document, fields::Fields, index::Writer};
+    use serde_json::{Value, json};
 
     use super::*;
 
-    fn record(value: Value) -> Arc<Record> {
-        Arc::new(Record { value, contacts: None })
-    }
-
-    fn wanted(uris: &[&str]) -> BTreeSet<String> {
-        uris.iter().map(|uri| (*uri).to_owned()).collect()
-    }
-
-    fn known(referred: &Referred, uris: &[&str]) -> Vec<String> {
-        let mut found: Vec<String> = referred.known(wanted(uris)).into_keys().collect();
-        found.sort();
-        found
-    }
-
-    #[test]
-    fn records_are_kept_until_they_may_have_changed() {
-        let referred = Referred::default();
-        let (container, profile) = ("/repositories/2/top_containers/1".to_owned(), "/container_profiles/3".to_owned());
-        let box_1 =
-            record(json!({"uri": container, "container_profile": {"ref": profile}, "series": [{"ref": container}]}));
-        let of_profile = record(json!({"uri": profile}));
-        let component = "/repositories/2/archival_objects/1".to_owned();
-        let circulating = ("/repositories/2/top_containers/9".to_owned(), record(json!({"circulation": {}})));
-        let all =
-            [(&container, &box_1), (&profile, &of_profile), (&component, &box_1), (&circulating.0, &circulating.1)];
-
-        let before = referred.now();
-        referred.keep(before, all);
-        let asked = [container.as_str(), &component, &circulating.0, "/x", "/agents/people/1"];
-        assert_eq!(known(&referred, &asked), [profile.clone(), container.clone()], "and what it refers to");
-
-        referred.forget(&[]);
-        assert_eq!(referred.now(), before);
-        referred.forget(&[("resource".to_owned(), 1), (CONTAINER.to_owned(), 1)]);
-        assert_eq!(known(&referred, &asked), Vec::<String>::new());
-        referred.keep(before, all);
-        assert_eq!(known(&referred, &asked), Vec::<String>::new(), "what was read before a change may lack it");
-        assert_eq!(known(&referred, &[&profile]), [profile.as_str()]);
-
-        referred.keep(referred.now(), all);
-        referred.kept().records.iter_mut().for_each(|(_, entry)| entry.read -= LIFE);
-        assert_eq!(known(&referred, &asked), Vec::<String>::new());
-        let kept = referred.kept();
-        assert_eq!(kept.bytes, kept.records.iter().map(|(_, entry)| entry.bytes).sum::<usize>());
+    /// Places in an index that has so many records.
+    fn places(many: usize) -> Vec<Place> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let fields = Arc::new(Fields::with_records([("id", search::fields::Kind::Exact)]));
+        let mut writer = Writer::open(folder.path(), fields).expect("an index");
+        let ids: Vec<String> = (0..many).map(|id| id.to_string()).collect();
+        for id in &ids {
+            let shown = json!({"id": id}).as_object().cloned().expect("an object").into();
+            let document = Document { id: id.clone(), source: id.clone(), shown, hidden: Default::default() };
+            writer.add(&document).expect("a document");
+        }
+        writer.commit("1").expect("a commit");
+        let records = writer.reader().records("id").expect("records");
+        ids.iter().map(|id| records.find(id).expect("a search").expect("there").place).collect()
     }
 
     #[test]
     fn what_is_kept_is_bounded() {
-        let referred = Referred::default();
-        let long = record(json!({"note": "x".repeat(MEMORY / 4)}));
-        for id in 1..=20 {
-            let uri = format!("/subjects/{id}");
-            referred.keep(referred.now(), [(&uri, &long)]);
+        let (referred, places) = (Referred::default(), places(20));
+        let record = |id: usize| Record::of(json!({"uri": id.to_string()})).expect("a record").1;
+        for (id, place) in places.iter().enumerate() {
+            referred.put(*place, MEMORY / 4, &record(id));
+            referred.put(*place, MEMORY / 4, &record(id));
         }
-        let kept = referred.kept();
-        assert_eq!(kept.records.iter().map(|(key, _)| key.1).collect::<Vec<_>>(), [20, 19, 18]);
-        assert!(kept.bytes <= MEMORY, "{}", kept.bytes);
+        assert!(referred.kept().bytes <= MEMORY);
+        let kept: Vec<Option<Value>> =
+            places.iter().map(|place| referred.get(*place).map(|record| record.value["uri"].clone())).collect();
+        for (id, kept) in zip(0.., kept) {
+            assert_eq!(kept, (id > 16).then(|| id.to_string().into()), "{id}");
+        }
     }
 }

@@ -8,8 +8,8 @@ use serde_json::{Map, Value, json};
 use super::{
     Archives,
     document::PUBLIC_END,
+    gathering::gather,
     printed::{add_records, take},
-    records::Records,
     run::matching,
 };
 use crate::refusal::Refusal;
@@ -109,8 +109,8 @@ impl<'d> Resolving<'d> {
             add_records(archives, &mut documents, room).await?;
             return Ok(documents.into_iter().filter_map(|document| Some((key(&document)?, document))).collect());
         }
-        let uris: Vec<&str> = documents.iter().filter_map(|document| document["uri"].as_str()).collect();
-        let records = Records::read(archives, &uris, BTreeSet::new()).await?;
+        let uris = documents.iter().filter_map(|document| document["uri"].as_str()).map(str::to_owned).collect();
+        let records = gather(archives, uris, BTreeSet::new()).await?;
         let compact = documents.iter().filter_map(|document| {
             let record = records.get(document["uri"].as_str()?)?;
             let named = NAMES.iter().filter_map(|name| Some(((*name).to_owned(), record.get(name)?.clone())));

@@ -22,7 +22,6 @@ use store::{
 use super::{
     document::{CONTAINER, INDEXED, Names, documents, referred, source},
     fields::FIELDS,
-    referred::Referred,
 };
 use crate::{jobs, model::Uri};
 
@@ -32,11 +31,8 @@ pub fn folder(directory: &Path, schema: &str) -> PathBuf {
 }
 
 /// The records of a tenant's archives, by type and id.
-#[derive(Debug, Default)]
-pub struct Described {
-    /// What is kept of them for answers, until they change.
-    pub referred: Arc<Referred>,
-}
+#[derive(Debug)]
+pub struct Described;
 
 /// Records, and what they show of those that they refer to.
 #[derive(Debug, Default)]
@@ -70,9 +66,7 @@ impl Source for Described {
     }
 
     async fn changes(&self, session: &Session, since: &str) -> Result<Changes<Self::Key>, StoreError> {
-        let changed: Vec<Self::Key> = session.query(CHANGES, &[&since]).await?.iter().map(key).collect();
-        self.referred.forget(&changed);
-        Ok(Changes::Records(changed))
+        Ok(Changes::Records(session.query(CHANGES, &[&since]).await?.iter().map(key).collect()))
     }
 
     async fn page(

@@ -48,7 +48,7 @@ SELECT a.kind, a.id FROM (
   FROM change c JOIN archival_reference x ON x.target_kind = c.kind AND x.target_id = c.id
   WHERE c.around AND c.kind IN ('agent_corporate_entity', 'agent_family', 'agent_person', 'agent_software', 'subject',
                                 'top_container', 'location', 'location_profile', 'container_profile', 'classification',
-                                'classification_term')
+                                'classification_term', 'digital_object')
   UNION
   -- Containers show the profiles of the locations they are in.
   SELECT y.kind, y.id

@@ -51,8 +51,10 @@ CREATE OR REPLACE FUNCTION note_archival_targets() RETURNS trigger LANGUAGE plpg
 BEGIN
   INSERT INTO archival_change (kind, id, around, below, made, at)
   SELECT t.target_kind, t.target_id, false, false, pg_current_xact_id(), now()
-  FROM (SELECT DISTINCT x.target_kind, x.target_id FROM touched x) t
+  FROM (SELECT x.target_kind, x.target_id, bool_or(x.kind = 'event') AS by_event
+        FROM touched x GROUP BY x.target_kind, x.target_id) t
   WHERE t.target_kind IN ('accession', 'digital_object', 'resource', 'top_container')
+     OR t.target_kind IN ('archival_object', 'digital_object_component') AND t.by_event
      OR t.target_kind IN ('agent_corporate_entity', 'agent_family', 'agent_person', 'agent_software', 'subject')
         AND NOT EXISTS (SELECT FROM archival_reference o
                         WHERE o.target_kind = t.target_kind AND o.target_id = t.target_id OFFSET 10);
