@@ -98,6 +98,7 @@ pub const PERMISSIONS: &[Permission] = &[
     repository("delete_assessment_record"),
     repository("manage_assessment_attributes"),
     repository("manage_custom_report_templates"),
+    repository("show_full_agents"),
 ];
 
 /// What groups grant: codes by repository.
@@ -143,6 +144,11 @@ impl Rights {
             || grants(GLOBAL_REPOSITORY)
             || repository.is_some_and(grants)
             || self.derived().any(|derived| derived == code)
+    }
+
+    /// Whether the user may do what needs the code in any repository.
+    pub fn can_anywhere(&self, code: &str) -> bool {
+        self.can(code, None) || self.granted.values().any(|codes| codes.contains(code))
     }
 
     /// The codes that follow from others, wherever those are granted.

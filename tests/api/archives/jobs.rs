@@ -77,6 +77,8 @@ async fn a_finding_aid_is_imported_by_a_job() {
     assert_eq!(archives.get(&format!("{job}/records?all_ids=true")).await.as_array().map(Vec::len), Some(10));
     let second = archives.get(&format!("{job}/records?id_set=2")).await;
     assert_eq!(second[0], records["results"][1]);
+    let shown = archives.get(&format!("{job}/records?page=1&page_size=50&resolve[]=record")).await;
+    assert_eq!(shown["results"][1]["record"]["_resolved"]["uri"], second[0]["record"]["ref"]);
     let resource = archives.get("/repositories/2/resources/1").await;
     assert_eq!((&resource["title"], &resource["id_0"]), (&json!("Papers of MS1"), &json!("MS1")));
     assert_eq!(resource["notes"][0]["type"], "scopecontent", "what comes after the components belongs to it, too");

@@ -427,6 +427,11 @@ async fn containers_are_searched_in_solrs_form() {
     let empty = all.archives.get(&path).await;
     assert_eq!((&empty["response"]["numFound"], &empty["response"]["start"]), (&json!(1), &json!(0)));
     assert_eq!(empty["response"]["docs"][0]["empty_u_sbool"], true);
+    // The staff application compares it with the number found.
+    assert!(
+        empty["responseHeader"]["params"]["rows"].as_str().is_some_and(|rows| rows.parse::<u32>().is_ok()),
+        "{empty}"
+    );
     let mut file = component("Letters", &all.resource, None);
     let sub = json!({"top_container": {"ref": container}, "type_2": "folder", "indicator_2": "3"});
     file["instances"] = json!([{"instance_type": "mixed_materials", "sub_container": sub}]);

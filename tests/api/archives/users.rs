@@ -15,7 +15,7 @@ impl Archives {
     }
 
     /// A group of a repository, by its code.
-    async fn group(&self, repository: &str, code: &str) -> Value {
+    pub(super) async fn group(&self, repository: &str, code: &str) -> Value {
         let found = self.get(&format!("{repository}/groups?group_code={code}")).await;
         assert_eq!(found.as_array().map(Vec::len), Some(1), "{code}");
         found[0].clone()

@@ -30,6 +30,26 @@ async fn place(library: &LendingLibrary, request: &str) -> (Value, Value) {
     (stored["status"].clone(), stored["position"].clone())
 }
 
+/// Sunflower's page of title-level requests writes an entry of mod-settings.
+#[tokio::test]
+async fn the_entry_of_the_settings_page_comes_first() {
+    let library = LendingLibrary::new().await;
+    library.item("i-1", json!({})).await;
+    let patron = library.patron("p-1", json!({})).await;
+    let writer = library.desk.with_header("x-okapi-permissions", r#"["mod-settings.global.write.circulation"]"#);
+    let entry = |on: bool| {
+        json!({"id": "1e01066d-4bee-4cf7-926c-ba2c9c6c0001", "scope": "circulation", "key": "generalTlr",
+            "value": {"titleLevelRequestsFeatureEnabled": on, "tlrHoldShouldFollowCirculationRules": false}})
+    };
+    library.ask_title("Page", &patron).await.expect(422);
+    writer.post("/settings/entries", &entry(true)).await.expect(204);
+    library.ask_title("Page", &patron).await.expect(201);
+    let two = library.patron("p-2", json!({})).await;
+    library.allow_titles().await;
+    writer.put("/settings/entries/1e01066d-4bee-4cf7-926c-ba2c9c6c0001", &entry(false)).await.expect(204);
+    library.ask_title("Hold", &two).await.expect(422);
+}
+
 #[tokio::test]
 async fn an_items_queue_continues_behind_a_request_for_its_title() {
     let (library, [item, page, hold]) = switched().await;

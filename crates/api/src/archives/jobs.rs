@@ -185,7 +185,7 @@ async fn archived(call: Call) -> Answer {
             let skipped = (page.number - 1).saturating_mul(page.size);
             let shown = (skipped, page.size);
             let (total, jobs) = kept::with_status(&call.session, repository, kept::ARCHIVED, shown).await?;
-            Ok(Reply::json(&page_of(page.number, page.size, total, jobs)))
+            call.resolved(page_of(page.number, page.size, total, jobs)).await
         }
         Listing::AllIds => {
             let (_, jobs) = kept::with_status(&call.session, repository, kept::ARCHIVED, (0, 10_000)).await?;
@@ -197,7 +197,7 @@ async fn archived(call: Call) -> Answer {
                 ::archives::records::list(&call.session, call.place(KIND), &listing, since, call.seen()).await?;
             let is_over = |job: &Value| job["status"].as_str().is_some_and(|status| kept::ARCHIVED.contains(&status));
             let found = found.as_array().cloned().unwrap_or_default();
-            Ok(Reply::json(&found.into_iter().filter(is_over).collect()))
+            call.resolved(found.into_iter().filter(is_over).collect()).await
         }
     }
 }
@@ -252,7 +252,7 @@ async fn file(call: Call) -> Answer {
 async fn made(call: Call) -> Answer {
     found(&call).await?;
     let shown = |uris: Vec<String>| -> Value { uris.iter().map(|uri| json!({"record": {"ref": uri}})).collect() };
-    Ok(Reply::json(&match call.listing()?.0 {
+    let found = match call.listing()?.0 {
         Listing::Page(page) => {
             let skipped = (page.number - 1).saturating_mul(page.size);
             let (total, uris) = kept::made(&call.session, call.id(), skipped, page.size).await?;
@@ -263,7 +263,8 @@ async fn made(call: Call) -> Answer {
             (1..=total).collect()
         }
         Listing::Ids(places) => shown(kept::made_at(&call.session, call.id(), &places).await?),
-    }))
+    };
+    call.resolved(found).await
 }
 
 /// Adds what runs the jobs to the kinds of jobs of this program.

@@ -27,9 +27,10 @@ pub async fn raw(
     now: Timestamp,
 ) -> Result<(impl Stream<Item = Result<String, Refusal>> + Send + use<>, bool), Refusal> {
     let (hits, is_behind) = run(&archives.index, &search.asking(now)?).await?;
+    // Its staff application pages through containers by the number of rows that it reads here.
     let head = format!(
-        r#"{{"responseHeader":{{"status":0}},"response":{{"numFound":{},"start":{},"numFoundExact":true,"docs":["#,
-        hits.total, search.offset
+        r#"{{"responseHeader":{{"status":0,"params":{{"start":"{1}","rows":"{2}"}}}},"response":{{"numFound":{0},"start":{1},"numFoundExact":true,"docs":["#,
+        hits.total, search.offset, search.limit
     );
     let tail = format!(r#"]}},"facet_counts":{}}}"#, facets(&hits));
     let mut documents = hits.documents.into_iter();

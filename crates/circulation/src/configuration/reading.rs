@@ -161,7 +161,7 @@ fn zone(records: &Value) -> Zone {
     zones.find_map(Result::ok).map(Zone).unwrap_or_default()
 }
 
-/// A flag of the setting `generalTlr`, else of `TLR`, else of the configuration entry `TLR`.
+/// A flag of the setting `generalTlr` (an entry of mod-settings, or of the circulation settings), else of `TLR`, else of the configuration entry `TLR`.
 fn title_switch(records: &Value, member: &str) -> bool {
     let set = |name: &str| flag(&setting(records, name)?[member]);
     set("generalTlr").or_else(|| set("TLR")).or_else(|| flag(&entry(records, "TLR")[member])).unwrap_or(false)

@@ -23,7 +23,14 @@ SELECT v.version, json_build_object(
   'blockConditions', (SELECT json_agg(doc) FROM patron_block_conditions),
   'blockLimits', (SELECT json_agg(doc ORDER BY seq) FROM patron_block_limits),
   'locale', (SELECT doc FROM locale ORDER BY seq LIMIT 1),
-  'circulationSettings', (SELECT json_agg(doc) FROM circulation_settings WHERE doc->>'name' IN ('TLR', 'generalTlr', 'regularTlr', 'PRINT_HOLD_REQUESTS', 'noticesLimit', 'other_settings')),
+  -- Sunflower's pages write the settings of title-level requests as entries of the scope `circulation`; they come first.
+  'circulationSettings',
+    (SELECT json_agg(json_build_object('name', s.name, 'value', s.value) ORDER BY s.place, s.seq) FROM (
+       SELECT 1 AS place, doc->>'key' AS name, doc->'value' AS value, seq FROM settings
+       WHERE doc->>'scope' = 'circulation' AND doc->>'key' IN ('generalTlr', 'regularTlr') AND doc->>'userId' IS NULL
+       UNION ALL
+       SELECT 2, doc->>'name', doc->'value', seq FROM circulation_settings
+       WHERE doc->>'name' IN ('TLR', 'generalTlr', 'regularTlr', 'PRINT_HOLD_REQUESTS', 'noticesLimit', 'other_settings')) s),
   'checkOutLock',
     (SELECT doc->'value' FROM settings WHERE doc->>'scope' = 'mod-circulation' AND doc->>'key' = 'checkoutLockFeature'
      ORDER BY seq LIMIT 1),

@@ -11,6 +11,10 @@ async fn a_repository_is_made_changed_and_not_found() {
     archives.admin.get("/repositories/99").await.expect(404);
     archives.admin.get("/repositories/with_agent/99").await.expect(404);
     let groups = texts(&archives.get(&format!("{repository}/groups")).await, "group_code");
+    for code in ["repository-managers", "repository-archivists"] {
+        let grants = archives.group(&repository, code).await["grants_permissions"].clone();
+        assert!(grants.as_array().is_some_and(|all| all.contains(&json!("show_full_agents"))), "{code}: {grants}");
+    }
     for code in ["repository-managers", "repository-archivists", "repository-viewers"] {
         assert!(groups.contains(&code.to_owned()), "{groups:?}");
     }
@@ -57,8 +61,10 @@ async fn who_views_a_repository_does_not_add_to_it() {
     viewer.post(&all, &accession("1")).await.expect(403);
     archivist.post(&all, &accession("1")).await.expect(200);
     viewer.get(&format!("{all}?page=1")).await.expect(200);
-    // Groups are for managers.
+    // Groups are for managers, and the users who may be their members.
     let manager = archives.member("manager", &repository, &["repository-managers"]).await;
+    manager.get("/users?page=1").await.expect(200);
+    viewer.get("/users?page=1").await.expect(403);
     let groups = format!("{repository}/groups");
     let first = manager.get(&groups).await.expect(200).json()[0].clone();
     let one = first["uri"].as_str().expect("an address");

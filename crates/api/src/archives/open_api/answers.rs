@@ -38,7 +38,7 @@ pub(super) const ANSWERS: [(&str, &str); 20] = [
     ),
     (
         "SolrResults",
-        "responseHeader*{status*:int}, response*{numFound*:int, start*:int, numFoundExact*:bool, docs*[object]},
+        "responseHeader*{status*:int, params*{start*, rows*}}, response*{numFound*:int, start*:int, numFoundExact*:bool, docs*[object]},
          facet_counts*:object",
     ),
     (

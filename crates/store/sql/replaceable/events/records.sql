@@ -171,8 +171,12 @@ CREATE OR REPLACE FUNCTION title_requests_enabled() RETURNS boolean LANGUAGE plp
 DECLARE
   found jsonb;
 BEGIN
-  SELECT s.doc#>'{value,titleLevelRequestsFeatureEnabled}' INTO found FROM circulation_settings s
-  WHERE s.doc->>'name' IN ('generalTlr', 'TLR') ORDER BY s.doc->>'name' = 'TLR' LIMIT 1;
+  SELECT s.doc#>'{value,titleLevelRequestsFeatureEnabled}' INTO found FROM settings s
+  WHERE (s.doc->>'scope', s.doc->>'key') = ('circulation', 'generalTlr') AND s.doc->>'userId' IS NULL LIMIT 1;
+  IF found IS NULL THEN
+    SELECT s.doc#>'{value,titleLevelRequestsFeatureEnabled}' INTO found FROM circulation_settings s
+    WHERE s.doc->>'name' IN ('generalTlr', 'TLR') ORDER BY s.doc->>'name' = 'TLR' LIMIT 1;
+  END IF;
   IF found IS NULL THEN
     SELECT (c.doc->>'value')::jsonb->'titleLevelRequestsFeatureEnabled' INTO found FROM config_data c
     WHERE (c.doc->>'module', c.doc->>'configName') = ('SETTINGS', 'TLR') LIMIT 1;
