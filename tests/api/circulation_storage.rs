@@ -1,6 +1,7 @@
 //! The storage of circulation: the text of the rules, settings by name, loans with history, locks
 //! (docs/folio/circulation-rules.md, docs/folio/settings.md, docs/folio/loans.md, docs/folio/desk-records.md).
 
+use jiff::SignedDuration;
 use serde_json::{Value, json};
 use testkit::{Client, Library, library};
 use uuid::Uuid;
@@ -187,7 +188,8 @@ async fn a_queue_is_renumbered_in_one_batch_or_not_at_all() {
             "status": "Open - Not yet filled", "fulfillmentPreference": "Hold Shelf", "position": position})
     };
     let (mut first, mut second) = (request(1), request(2));
-    client.create("/request-storage/requests", &first).await;
+    let made = client.create("/request-storage/requests", &first).await;
+    library.clock.advance(SignedDuration::from_hours(1));
     client.create("/request-storage/requests", &second).await;
     let clash = client.post("/request-storage/requests", &request(2)).await.expect(422);
     let message = "Cannot have more than one request with the same position in the queue";
@@ -198,6 +200,7 @@ async fn a_queue_is_renumbered_in_one_batch_or_not_at_all() {
     client.post("/request-storage-batch/requests", &batch).await.expect(201);
     let read = client.get(&format!("/request-storage/requests/{}", first["id"].as_str().unwrap())).await;
     assert_eq!(read.json()["position"], 2);
+    assert_eq!(read.json()["metadata"]["createdDate"], made["metadata"]["createdDate"], "it was made before");
 }
 
 #[tokio::test]

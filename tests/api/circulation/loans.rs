@@ -115,6 +115,9 @@ async fn loans_are_created_closed_and_deleted_as_records() {
     assert_eq!(stored["metadata"]["createdDate"], made["metadata"]["createdDate"]);
 
     library.desk.delete(&path).await.expect(204);
+    let history = library.desk.query("/loan-storage/loan-history", &format!("loan.id=={}", id(&made))).await.json();
+    let deleted = history["loansHistory"].as_array().into_iter().flatten().filter(|one| one["operation"] == "D");
+    assert_eq!(deleted.map(|one| one["loan"]["action"].clone()).collect::<Vec<_>>(), ["deleted"]);
     let gone = library.desk.put(&path, &closed).await.expect(404);
     assert_eq!(gone.text, format!("loan record with ID \"{}\" cannot be found", id(&made)));
 }

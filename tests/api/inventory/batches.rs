@@ -31,6 +31,13 @@ async fn a_batch_is_written_whole_or_not_at_all() {
     let message = "lower(jsonb ->> 'barcode'::text) value already exists in table item: b0";
     assert_eq!(refused.error_messages()[0].to_lowercase(), message);
     all[2]["barcode"] = json!("b2");
+    let same = "11111111-1111-4111-8111-11111111111a";
+    for item in &mut all[1..] {
+        item["id"] = same.into();
+    }
+    let refused = c.post(BATCH, &json!({"items": all})).await.expect(422);
+    assert_eq!(refused.error_messages(), [format!("id value already exists in table item: {same}")]);
+    all[1]["id"] = json!("11111111-1111-4111-8111-11111111111b");
     all[2]["holdingsRecordId"] = json!("11111111-1111-4111-8111-111111111111");
     let refused = c.post(BATCH, &json!({"items": all})).await.expect(422);
     assert_eq!(refused.error_messages(), ["Holdings record does not exist"]);

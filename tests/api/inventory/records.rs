@@ -36,7 +36,11 @@ async fn a_stale_put_is_refused() {
     {
         let record = inventory.get(collection, &id).await;
         let path = path(collection, &record);
+        // The same again changes nothing.
         inventory.client().put(&path, &record).await.expect(204);
+        assert_eq!(inventory.get(collection, &id).await, record);
+        let changed = merged(record.clone(), json!({"discoverySuppress": true}));
+        inventory.client().put(&path, &changed).await.expect(204);
         for (sent, shown) in [(json!(1), "1"), (Value::Null, "<NULL>")] {
             let refused = inventory.client().put(&path, &merged(record.clone(), json!({"_version": sent}))).await;
             let expected = format!(

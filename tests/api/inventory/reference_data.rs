@@ -23,9 +23,12 @@ async fn every_plain_collection_keeps_records_known_by_name() {
         let record = c.create(collection.path, &body(&collection)).await;
         let refused = c.post(collection.path, &body(&collection)).await;
         match collection.table {
-            "statistical_code" => {
+            table if collection.database_words => {
                 let refused = refused.expect(400).text;
-                assert!(refused.starts_with("duplicate key value violates unique constraint \"statistical_code_"));
+                let start = format!("duplicate key value violates unique constraint \"{table}_");
+                assert!(refused.starts_with(&start) && refused.ends_with("=(local) already exists."), "{refused}");
+                let same = c.post(collection.path, &record).await.expect(400).text;
+                assert!(same.starts_with(&start), "{same}");
             }
             table => {
                 let refused = refused.expect(422);
@@ -37,6 +40,36 @@ async fn every_plain_collection_keeps_records_known_by_name() {
         assert_eq!(listed[collection.list], json!([record]), "{}", collection.path);
         assert_eq!(listed["totalRecords"], 1);
     }
+}
+
+#[tokio::test]
+async fn call_number_types_of_the_system_stay() {
+    let library = library().await;
+    let c = &library.open;
+    let path = "/call-number-types";
+    for (source, refused) in [("system", true), ("local", false)] {
+        let mut record = c.create(path, &json!({"name": source, "source": source})).await;
+        let one = format!("{path}/{}", record["id"].as_str().unwrap());
+        record["name"] = json!("changed");
+        let (put, deleted) = (c.put(&one, &record).await, c.delete(&one).await);
+        if refused {
+            assert_eq!(put.expect(400).text, "System call number type couldn't be updated");
+            assert_eq!(deleted.expect(400).text, "System call number type couldn't be deleted");
+        } else {
+            put.expect(204);
+            deleted.expect(204);
+        }
+    }
+    c.delete(&format!("{path}/11111111-1111-4111-8111-111111111111")).await.expect(404);
+}
+
+#[tokio::test]
+async fn a_relationship_to_nothing_is_refused_as_text() {
+    let library = library().await;
+    let none = "11111111-1111-4111-8111-111111111111";
+    let sent = json!({"superInstanceId": none, "subInstanceId": none, "instanceRelationshipTypeId": none});
+    let refused = library.open.post("/instance-storage/instance-relationships", &sent).await.expect(400).text;
+    assert!(refused.starts_with("Cannot set instance_relationship."), "{refused}");
 }
 
 #[tokio::test]

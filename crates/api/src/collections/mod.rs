@@ -40,6 +40,9 @@ refusals::table! {
         => 422 "id value already exists in table {table}: {id}" [id];
     VALUE_TAKEN: "Another record has the value of a member that is unique."
         => 422 "{expression} value already exists in table {table}: {value}" ["{expression}"];
+    KEY_EXISTS: "Another record has the id or a value that is unique. Some reference data answers so to POST and PUT."
+        => 400 "duplicate key value violates unique constraint \"{constraint}\": Key ({expression})=({value}) already \
+            exists.";
     NO_SUCH_RECORD: "A member names a record that does not exist."
         => 422 "Cannot set {member} = {value} because it does not exist in {target}.id." ["{member}"];
     NO_SUCH_LISTED: "A list of the record names a record that does not exist." => 422 "{message} {detail}" ["{member}"];
@@ -271,6 +274,11 @@ pub(crate) enum Channel {
 
 /// A database constraint violation in FOLIO's words (docs/folio/conventions.md#uniqueness-and-references).
 pub fn refused(error: StoreError, collection: &Collection, record: &Map<String, Value>, channel: Channel) -> Problem {
+    if let (StoreError::Duplicate { constraint, detail, .. }, true) = (&error, collection.database_words)
+        && let Some(refusal) = key_exists(collection, record, constraint, detail)
+    {
+        return refusal.into();
+    }
     let own = constraint(collection, record, &error);
     let own_words = own.is_some();
     let told = own.or_else(|| match &error {
@@ -328,7 +336,8 @@ fn told(wording: &'static Wording, record: &Map<String, Value>, value: &str) -> 
 
 fn duplicate(collection: &Collection, record: &Map<String, Value>, constraint: &str, detail: &str) -> Option<Refusal> {
     let table = collection.table;
-    if constraint == format!("{table}_pkey") {
+    // The state of an item has a row of its own, which is written first.
+    if constraint == format!("{table}_pkey") || constraint == format!("{table}_state_pkey") {
         return Some(ID_TAKEN.with("table", table).with("id", text_of(record, "id")));
     }
     let unique = collection.uniques.iter().find(|unique| declared::unique_name(collection, unique) == constraint)?;
@@ -339,6 +348,20 @@ fn duplicate(collection: &Collection, record: &Map<String, Value>, constraint: &
     let refusal = told(unique.wording.unwrap_or(VALUE_TAKEN), record, &value);
     let refusal = refusal.with("table", table).with("expression", &expression);
     Some(refusal.with(expression, value))
+}
+
+/// What FOLIO's database says of a duplicate (RMB, `PgExceptionUtil.badRequestMessage`); `None` if the collection has its own words.
+fn key_exists(collection: &Collection, record: &Map<String, Value>, constraint: &str, detail: &str) -> Option<Refusal> {
+    let table = collection.table;
+    if constraint == format!("{table}_pkey") {
+        let refusal = KEY_EXISTS.with("constraint", constraint).with("expression", "id");
+        return Some(refusal.with("value", text_of(record, "id")));
+    }
+    let own = |unique: &&Unique| declared::unique_name(collection, unique) == constraint && unique.wording.is_none();
+    let unique = collection.uniques.iter().find(own)?;
+    let constraint = format!("{table}_{}_idx_unique", unique.fields.join("_"));
+    let refusal = KEY_EXISTS.with("constraint", constraint).with("expression", folio_expression(unique));
+    Some(refusal.with("value", named_values(detail)?))
 }
 
 /// The unique expression as FOLIO's database prints it: `lower(f_unaccent(jsonb ->> 'name'::text))`.

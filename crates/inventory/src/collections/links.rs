@@ -21,6 +21,7 @@ fn relationships() -> Collection {
     .narrow_reference("superInstanceId", "instance")
     .narrow_reference("subInstanceId", "instance")
     .reference("instanceRelationshipTypeId", "instance_relationship_type")
+    .without(&["post"])
 }
 
 pub fn titles() -> Collection {

@@ -11,6 +11,26 @@ type Row = (&'static str, &'static str, &'static str, &'static str);
 /// Tables whose records have a UUID as id in FOLIO's schemas, too; of the others it is any text (mod-inventory-storage 29.0.9, `ramls`).
 const WITH_UUID: [&str; 3] = ["holdings_records_source", "instance_note_type", "nature_of_content_term"];
 
+/// Tables whose routes show what the database says of a duplicate, 400 also for a POST; the others answer as all storage does
+/// (mod-inventory-storage 29.0.9, `org.folio.rest.impl`).
+const IN_DATABASE_WORDS: [&str; 15] = [
+    "alternative_title_type",
+    "contributor_name_type",
+    "contributor_type",
+    "holdings_note_type",
+    "identifier_type",
+    "ill_policy",
+    "instance_format",
+    "instance_note_type",
+    "instance_relationship_type",
+    "instance_type",
+    "item_damaged_status",
+    "item_note_type",
+    "loan_type",
+    "nature_of_content_term",
+    "statistical_code",
+];
+
 /// Records with a unique name and nothing else that matters to Carrel.
 const NAMED: &[Row] = &[
     ("/classification-types", "classificationTypes", "classification_type", ""),
@@ -25,13 +45,15 @@ const NAMED_WITH_SOURCE: &[Row] = &[
     ("/nature-of-content-terms", "natureOfContentTerms", "nature_of_content_term", ""),
     ("/alternative-title-types", "alternativeTitleTypes", "alternative_title_type", ""),
     ("/ill-policies", "illPolicies", "ill_policy", ""),
-    ("/call-number-types", "callNumberTypes", "call_number_type", ""),
     ("/holdings-types", "holdingsTypes", "holdings_type", ""),
     ("/instance-note-types", "instanceNoteTypes", "instance_note_type", ""),
     ("/holdings-note-types", "holdingsNoteTypes", "holdings_note_type", ""),
     ("/item-note-types", "itemNoteTypes", "item_note_type", ""),
     ("/item-damaged-statuses", "itemDamageStatuses", "item_damaged_status", ""),
 ];
+
+/// The same. Its handlers keep those that FOLIO ships.
+const CALL_NUMBER_TYPES: Row = ("/call-number-types", "callNumberTypes", "call_number_type", "");
 
 /// The same, with a unique code.
 const CODED: &[Row] = &[
@@ -49,11 +71,14 @@ pub(super) fn collections() -> Vec<Collection> {
     ];
     all.extend(NAMED.iter().map(|row| named(row, "source, ...")));
     all.extend(NAMED_WITH_SOURCE.iter().map(|row| named(row, "source*")));
+    all.push(named(&CALL_NUMBER_TYPES, "source*").without(&["put", "delete"]));
     all.extend(CODED.iter().map(|row| named(row, "source*, ...").unique(&["code"])));
     all.extend(statistical_codes());
     all.extend([holdings_sources(), subject_types(), subject_sources(), instance_date_types()]);
     let complete = |collection: Collection| {
         let collection = collection.near_static();
+        let in_database_words = IN_DATABASE_WORDS.contains(&collection.table);
+        let collection = if in_database_words { collection.in_database_words() } else { collection };
         if WITH_UUID.contains(&collection.table) { collection } else { collection.with_id_of_path() }
     };
     all.into_iter().map(complete).collect()

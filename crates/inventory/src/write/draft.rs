@@ -88,6 +88,19 @@ fn updated(now: &Value, stored: Option<&Value>) -> Value {
     Value::Object(members)
 }
 
+/// Whether a single record is replaced by the same one. Nothing is written then, and the record keeps its version
+/// (mod-inventory-storage 29.0, `ComparisonUtils.equalsIgnoringMetadata`).
+pub(super) fn changes_nothing(change: Change<'_>, drafts: &[Draft], stored: Option<&Record>) -> bool {
+    let ([draft], Some(stored)) = (drafts, stored) else { return false };
+    let counts = |name: &str| !matches!(name, "metadata" | "_version");
+    let members = |record: &Record| record.keys().filter(|name| counts(name)).count();
+    let same = |(name, value): (&String, &Value)| !counts(name) || stored.get(name) == Some(value);
+    matches!(change.intent, Intent::Replace | Intent::ReplaceOrCreate)
+        && draft.expected.is_some()
+        && members(&draft.record) == members(stored)
+        && draft.record.iter().all(same)
+}
+
 /// The drafts in the form the database takes; a single added record is returned.
 pub(super) fn writes(drafts: Vec<Draft>) -> Writes {
     let answer = drafts.len() == 1;
@@ -139,6 +152,27 @@ mod tests {
         assert_eq!(draft.record["_version"], 3);
         let metadata = json!({"createdDate": "then", "createdByUserId": "a", "updatedDate": "now"});
         assert_eq!(draft.record["metadata"], metadata);
+    }
+
+    #[test]
+    fn the_same_record_changes_nothing() {
+        let stored = stored();
+        let (collection, metadata) = (collection(), json!({}));
+        let same: Value = stored.clone().into();
+        for (intent, name, expected) in [
+            (Intent::Replace, "old", true),
+            (Intent::ReplaceOrCreate, "old", true),
+            (Intent::Upsert, "old", false),
+            (Intent::Replace, "new", false),
+        ] {
+            let change =
+                Change { collection: &collection, intent, locking: true, metadata: &metadata, now: "now", rule: None };
+            let mut sent = same.clone();
+            sent["name"] = name.into();
+            let drafts = [drafted(intent, sent, Some(&stored)).unwrap()];
+            assert_eq!(changes_nothing(change, &drafts, Some(&stored)), expected, "{intent:?} {name}");
+            assert!(!changes_nothing(change, &drafts, None), "it is new");
+        }
     }
 
     #[test]

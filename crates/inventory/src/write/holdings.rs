@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::{
     ATTEMPTS, Change, Intent, NotWritten, Sent,
-    draft::{Draft, draft, writes},
+    draft::{Draft, changes_nothing, draft, writes},
     items::effective_values,
     text,
 };
@@ -42,6 +42,9 @@ pub async fn write_holdings(
             .zip(&contexts)
             .map(|(sent, context)| judged(change, sent, context))
             .collect::<Result<Vec<_>, _>>()?;
+        if changes_nothing(change, &drafts, contexts.first().and_then(|context| context.stored.as_ref())) {
+            return Ok(None);
+        }
         let items = recomputed(change, &drafts, &contexts);
         let writes = writes(drafts);
         let records = writes.records.clone();

@@ -7,7 +7,7 @@ use store::{
 
 use super::{
     ATTEMPTS, Change, Intent, NotWritten, Sent,
-    draft::{Draft, draft, writes},
+    draft::{Draft, changes_nothing, draft, writes},
     text,
 };
 
@@ -30,6 +30,9 @@ pub async fn write_instances(
             .zip(&stored)
             .map(|(sent, stored)| instance(change, sent, stored.as_ref()))
             .collect::<Result<Vec<_>, _>>()?;
+        if links.is_none() && changes_nothing(change, &drafts, stored.first().and_then(Option::as_ref)) {
+            return Ok(None);
+        }
         let writes = writes(drafts);
         let records = writes.records.clone();
         match inventory::write_instances(session, writes, links).await {

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::{
     ATTEMPTS, Change, NotWritten, Sent,
-    draft::{Draft, draft, writes},
+    draft::{Draft, changes_nothing, draft, writes},
     text, version,
 };
 use crate::{
@@ -59,6 +59,11 @@ async fn write_items_with(
                 item(change, sent, stored, holdings)
             })
             .collect::<Result<Vec<_>, _>>()?;
+        if together.is_none()
+            && changes_nothing(change, &drafts, contexts.first().and_then(|context| context.stored.as_ref()))
+        {
+            return Ok(None);
+        }
         let writes = writes(drafts);
         let records = writes.records.clone();
         let seen = holdings_versions(&contexts);

@@ -35,6 +35,7 @@ impl Collection {
             configuration: false,
             near_static: false,
             id_of_path: false,
+            database_words: false,
             truncated: false,
             unsearchable: &[],
             check: None,
@@ -271,6 +272,13 @@ impl Collection {
     #[must_use]
     pub fn with_id_of_path(mut self) -> Self {
         self.id_of_path = true;
+        self
+    }
+
+    /// Refuses what must be unique in the database's own words, as 400 text also to a POST.
+    #[must_use]
+    pub fn in_database_words(mut self) -> Self {
+        self.database_words = true;
         self
     }
 

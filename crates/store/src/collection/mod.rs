@@ -190,6 +190,8 @@ pub struct Collection {
     pub near_static: bool,
     /// A PUT takes the id of its path, whatever the record says.
     pub id_of_path: bool,
+    /// What must be unique is refused in the database's own words, as 400 text also to a POST.
+    pub database_words: bool,
     /// A DELETE whose query matches all records truncates the table and announces one event.
     pub truncated: bool,
     /// Validation beyond the declaration.

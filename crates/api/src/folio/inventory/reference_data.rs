@@ -7,7 +7,10 @@ use ::refusals::Refusal;
 use serde_json::{Map, Value};
 use store::{collection::Collection, records};
 
-use super::refusals::{HOLDINGS_SOURCE_OF_FOLIO, SOURCE_CONSORTIUM_SET, SOURCE_FOLIO_CHANGED, SOURCE_FOLIO_SET};
+use super::refusals::{
+    CALL_NUMBER_TYPE_CHANGED, CALL_NUMBER_TYPE_DELETED, HOLDINGS_SOURCE_OF_FOLIO, SOURCE_CONSORTIUM_SET,
+    SOURCE_FOLIO_CHANGED, SOURCE_FOLIO_SET,
+};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -24,6 +27,13 @@ pub fn routes(routes: &mut Routes) {
             }
             "holdings_records_source" => {
                 serve(routes, &collection, "delete", delete_holdings_source);
+            }
+            "call_number_type" => {
+                serve(routes, &collection, "put", replace_call_number_type);
+                serve(routes, &collection, "delete", delete_call_number_type);
+            }
+            "instance_relationship" => {
+                serve(routes, &collection, "post", create_relationship);
             }
             "instance_date_type" => {
                 let path = format!("{}/{{id}}", collection.path);
@@ -68,6 +78,30 @@ async fn delete_holdings_source(call: Call, collection: Arc<Collection>) -> Answ
         return Err(HOLDINGS_SOURCE_OF_FOLIO.into());
     }
     collections::delete(call, collection).await
+}
+
+async fn replace_call_number_type(call: Call, collection: Arc<Collection>) -> Answer {
+    if is_of_system(&call, &collection).await? {
+        return Err(CALL_NUMBER_TYPE_CHANGED.into());
+    }
+    collections::replace(call, collection).await
+}
+
+async fn delete_call_number_type(call: Call, collection: Arc<Collection>) -> Answer {
+    if is_of_system(&call, &collection).await? {
+        return Err(CALL_NUMBER_TYPE_DELETED.into());
+    }
+    collections::delete(call, collection).await
+}
+
+/// Call number types with the source `system` stay as FOLIO ships them (`CallNumberTypeService` of mod-inventory-storage 29.0).
+async fn is_of_system(call: &Call, collection: &Collection) -> Result<bool, Problem> {
+    Ok(stored(call, collection).await?.as_ref().and_then(source) == Some("system"))
+}
+
+/// A relationship that is refused is told as text, also to a POST.
+async fn create_relationship(call: Call, collection: Arc<Collection>) -> Answer {
+    collections::create_over(call, collection, Channel::PostText).await
 }
 
 async fn rename_date_type(call: Call, collection: Arc<Collection>) -> Answer {

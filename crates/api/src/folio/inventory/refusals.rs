@@ -48,6 +48,10 @@ refusals::table! {
         => 422 "Illegal operation: Source consortium cannot be applied at non-consortium tenant" [source];
     HOLDINGS_SOURCE_OF_FOLIO: "The source of holdings to delete is one that FOLIO ships."
         => 400 "Holdings Records Sources with source of folio can not be deleted";
+    CALL_NUMBER_TYPE_CHANGED: "A call number type that FOLIO ships would change."
+        => 400 "System call number type couldn't be updated";
+    CALL_NUMBER_TYPE_DELETED: "The call number type to delete is one that FOLIO ships."
+        => 400 "System call number type couldn't be deleted";
     RECORD_TYPE_UNKNOWN: "Records other than instances and holdings are requested."
         => 400 "recordType must not be {type}";
     NOT_OF_HOLDINGS: "The query for the items of holdings has another form."

@@ -109,7 +109,9 @@ BEGIN
   WITH removed AS (DELETE FROM loan l WHERE l.id = ANY (ids) RETURNING l.doc)
   SELECT coalesce(array_agg(r.doc), '{}') INTO gone FROM removed r;
   PERFORM count_loans(gone, '{}');
-  PERFORM keep_versions('D', gone);
+  -- As mod-circulation-storage's `auditingSnippet` says it.
+  PERFORM keep_versions('D', ARRAY(
+    SELECT jsonb_set(g.doc, '{action}', '"deleted"', false) FROM unnest(gone) WITH ORDINALITY AS g (doc, place) ORDER BY g.place));
   RETURN cardinality(gone);
 END $$;
 

@@ -72,11 +72,17 @@ BEGIN
   RETURN cardinality(here);
 END $$;
 
--- Changes those of the requests that exist, and adds the others.
+-- Changes those of the requests that exist, and adds the others. Who created one, and when, stays.
 CREATE OR REPLACE FUNCTION save_requests(docs jsonb[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  complete jsonb[] := ARRAY(
+    SELECT CASE WHEN r.id IS NULL THEN n.doc ELSE jsonb_set(n.doc, '{metadata}',
+             coalesce(n.doc->'metadata', '{}') - 'createdDate' - 'createdByUserId' || jsonb_strip_nulls(jsonb_build_object(
+               'createdDate', r.doc#>'{metadata,createdDate}', 'createdByUserId', r.doc#>'{metadata,createdByUserId}'))) END
+    FROM unnest(docs) WITH ORDINALITY AS n (doc, place) LEFT JOIN request r ON r.id = (n.doc->>'id')::uuid ORDER BY n.place);
 BEGIN
-  PERFORM change_requests(docs);
-  PERFORM add_missing_requests(docs);
+  PERFORM change_requests(complete);
+  PERFORM add_missing_requests(complete);
 END $$;
 
 -- Removes requests; returns their number.
