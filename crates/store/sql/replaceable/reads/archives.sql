@@ -302,14 +302,20 @@ CREATE OR REPLACE FUNCTION archival_containers(doc jsonb) RETURNS jsonb LANGUAGE
     AND t.id = substring(i#>>'{sub_container,top_container,ref}' FROM '[0-9]+$')::bigint
 $$;
 
+-- Where a node is among its siblings, as bytes in their order: lists of numbers take PostgreSQL three times as long to sort.
+-- The first bit of the rank is turned, so that negative ones come first.
+CREATE OR REPLACE FUNCTION archival_path_step(rank bigint, id bigint) RETURNS bytea LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT int8send(rank # (-9223372036854775808)) || int8send(id)
+$$;
+
 -- The nodes of a tree, depth first, with their depths from 1.
 CREATE OR REPLACE FUNCTION archival_walk(of text, of_root bigint)
 RETURNS TABLE (id bigint, depth int) LANGUAGE sql STABLE ROWS 1000 AS $$
   WITH RECURSIVE walk AS (
-    SELECT n.id, 1 AS depth, ARRAY[n.rank, n.id] AS path
+    SELECT n.id, 1 AS depth, archival_path_step(n.rank, n.id) AS path
     FROM archival_record n WHERE n.kind = of AND n.root = of_root AND n.parent IS NULL
     UNION ALL
-    SELECT n.id, walk.depth + 1, walk.path || ARRAY[n.rank, n.id]
+    SELECT n.id, walk.depth + 1, walk.path || archival_path_step(n.rank, n.id)
     FROM walk JOIN archival_record n ON n.kind = of AND n.root = of_root AND n.parent = walk.id)
   SELECT walk.id, walk.depth FROM walk ORDER BY walk.path
 $$;
