@@ -222,7 +222,8 @@ async fn small_refusals_of_records() {
     let point = json!({"occurredDateTime": "2026-01-01T00:00:00.000+00:00", "itemId": Uuid::new_v4(),
         "servicePointId": Uuid::new_v4(), "performedByUserId": Uuid::new_v4()});
     client.create("/check-in-storage/check-ins", &point).await;
-    let slip = client.post("/staff-slips-storage/staff-slips", &json!({"name": "A"})).await.expect(400);
+    let slip = json!({"name": "A", "template": ""});
+    let slip = client.post("/staff-slips-storage/staff-slips", &slip).await.expect(400);
     assert_eq!(slip.text, "Template is a required property");
     let policy = json!({"name": "A", "lostItemProcessingFee": -1});
     let policy = client.post("/lost-item-fees-policies", &policy).await.expect(422);

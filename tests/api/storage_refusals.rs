@@ -81,7 +81,8 @@ async fn each_module_words_the_refusal_of_a_duplicate_name() {
     client.create(slips, &slip).await;
     let refused = client.post(slips, &slip).await.expect(400);
     assert!(refused.text.contains("already exists in table staff_slips"));
-    let nameless = client.post(slips, &json!({"name": ""})).await.expect(400);
+    client.post(slips, &json!({"name": "No template"})).await.expect(422);
+    let nameless = client.post(slips, &json!({"name": "", "template": ""})).await.expect(400);
     assert_eq!(nameless.text, "Name is a required property\nTemplate is a required property");
 }
 

@@ -27,7 +27,7 @@ fn staff_slips() -> Collection {
         "/staff-slips-storage/staff-slips",
         "staffSlips",
         "staff_slips",
-        "name, description, active:bool=true, isRawHtml:bool=false, template",
+        "name*, description, active:bool=true, isRawHtml:bool=false, template*",
     )
     .unique(&["name"])
     .checked(check_staff_slip)
