@@ -7038,23 +7038,23 @@ export interface components {
         StaffSlip: {
             /** Format: uuid */
             id: string;
-            name?: string;
+            name: string;
             description?: string;
             active?: boolean;
             isRawHtml?: boolean;
-            template?: string;
+            template: string;
             readonly metadata?: components["schemas"]["Metadata"];
         };
         StaffSlipInput: {
             /** Format: uuid */
             id?: string;
-            name?: string;
+            name: string;
             description?: string;
             /** @default true */
             active: boolean;
             /** @default false */
             isRawHtml: boolean;
-            template?: string;
+            template: string;
             readonly metadata?: components["schemas"]["MetadataInput"];
         };
         StatisticalCode: {
