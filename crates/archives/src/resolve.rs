@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use serde_json::Value;
-use store::{Session, statements::archives::READ_RECORDS};
+use store::{Session, StoreError, statements::archives::READ_RECORDS};
 
 use crate::{
     model::Uri,
@@ -54,13 +54,10 @@ pub async fn resolve(session: &Session, records: &mut Value, wanted: &Wanted) ->
         }
         let of_trees = trees(session, &found, &mut trees_left).await?;
         let uris: HashSet<String> = found.iter().filter_map(|(of, _)| Some(of["ref"].as_str()?.to_owned())).collect();
-        let targets: Vec<Uri> = uris.iter().filter_map(|uri| Uri::parse(uri)).collect();
-        if targets.is_empty() && of_trees.is_empty() {
+        if of_trees.is_empty() && !uris.iter().any(|uri| Uri::parse(uri).is_some()) {
             return Ok(());
         }
-        let kinds: Vec<&str> = targets.iter().map(|target| target.kind.name.as_str()).collect();
-        let ids: Vec<i64> = targets.iter().map(|target| target.id).collect();
-        let read: Vec<Value> = session.values(READ_RECORDS, &[&kinds, &ids]).await?;
+        let read = records_at(session, uris.iter().map(String::as_str)).await?;
         let records = read.iter().filter_map(|record| Some((record["uri"].as_str()?, record)));
         let by_uri: BTreeMap<&str, (&Value, usize)> = records
             .chain(of_trees.iter().map(|(uri, tree)| (uri.as_str(), tree)))
@@ -99,6 +96,16 @@ async fn trees(
     Ok(trees)
 }
 
+/// The records with these addresses, as a GET returns them; what is no address is left out. One round trip.
+pub(crate) async fn records_at<'u>(
+    session: &Session,
+    uris: impl Iterator<Item = &'u str>,
+) -> Result<Vec<Value>, StoreError> {
+    let uris = uris.filter_map(Uri::parse);
+    let (kinds, ids): (Vec<&str>, Vec<i64>) = uris.map(|uri| (uri.kind.name.as_str(), uri.id)).unzip();
+    session.values(READ_RECORDS, &[&kinds, &ids]).await
+}
+
 /// The records that are referred to under the wanted properties, by their addresses. One round trip; what they refer to is not
 /// read.
 pub(crate) async fn referred(
@@ -109,9 +116,7 @@ pub(crate) async fn referred(
     let mut found = Vec::new();
     records.iter_mut().for_each(|record| find(record, wanted, &mut found));
     let uris: HashSet<&str> = found.iter().filter_map(|(of, _)| of["ref"].as_str()).collect();
-    let targets = uris.into_iter().filter_map(Uri::parse);
-    let (kinds, ids): (Vec<&str>, Vec<i64>) = targets.map(|target| (target.kind.name.as_str(), target.id)).unzip();
-    let read: Vec<Value> = session.values(READ_RECORDS, &[&kinds, &ids]).await?;
+    let read = records_at(session, uris.into_iter()).await?;
     Ok(read.into_iter().filter_map(|record| Some((record["uri"].as_str()?.to_owned(), record))).collect())
 }
 

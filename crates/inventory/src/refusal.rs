@@ -31,12 +31,6 @@ refusals::table! {
     ITEM_OF_ARCHIVES: "The item is a container of the archives, and would get another barcode or other holdings."
         => 422 "The item is a container of the archives: its barcode and its holdings change there" [barcode];
     HRID_TAKEN: "Another record has the HRID." => 422 "HRID value already exists in table {table}: {value}" ["{expression}"];
-    STATISTICAL_CODE_TAKEN: "Another code has the code and the type."
-        => 400 "duplicate key value violates unique constraint \"statistical_code_code_statisticalcodetypeid_idx_unique\": \
-            Key ({expression})=({value}) already exists.";
-    STATISTICAL_CODE_NAME_TAKEN: "Another statistical code has the name."
-        => 400 "duplicate key value violates unique constraint \"statistical_code_name_idx_unique\": \
-            Key ({expression})=({value}) already exists.";
     STATISTICAL_CODE_LISTED: "Records list the statistical code that is deleted."
         => 400 "foreign_key_violation: Key (id)=({id}) is still referenced from table \"{user}\".";
     SERVICE_POINT_EXISTS: "Another service point has the name or the code." => 422 "Service Point Exists" [name];

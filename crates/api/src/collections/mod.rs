@@ -274,11 +274,6 @@ pub(crate) enum Channel {
 
 /// A database constraint violation in FOLIO's words (docs/folio/conventions.md#uniqueness-and-references).
 pub fn refused(error: StoreError, collection: &Collection, record: &Map<String, Value>, channel: Channel) -> Problem {
-    if let (StoreError::Duplicate { constraint, detail, .. }, true) = (&error, collection.database_words)
-        && let Some(refusal) = key_exists(collection, record, constraint, detail)
-    {
-        return refusal.into();
-    }
     let own = constraint(collection, record, &error);
     let own_words = own.is_some();
     let told = own.or_else(|| match &error {
@@ -338,30 +333,22 @@ fn duplicate(collection: &Collection, record: &Map<String, Value>, constraint: &
     let table = collection.table;
     // The state of an item has a row of its own, which is written first.
     if constraint == format!("{table}_pkey") || constraint == format!("{table}_state_pkey") {
-        return Some(ID_TAKEN.with("table", table).with("id", text_of(record, "id")));
+        let id = text_of(record, "id");
+        return Some(match collection.database_words {
+            true => KEY_EXISTS.with("constraint", constraint).with("expression", "id").with("value", id),
+            false => ID_TAKEN.with("table", table).with("id", id),
+        });
     }
     let unique = collection.uniques.iter().find(|unique| declared::unique_name(collection, unique) == constraint)?;
     let values: Vec<_> = unique.fields.iter().map(|field| text_of(record, field)).collect();
     // FOLIO's own words are about the record, the database's about what it compares: in lower case, without accents.
     let compared = named_values(detail).filter(|_| unique.wording.is_none());
     let (value, expression) = (compared.map_or_else(|| values.join(", "), str::to_owned), folio_expression(unique));
-    let refusal = told(unique.wording.unwrap_or(VALUE_TAKEN), record, &value);
-    let refusal = refusal.with("table", table).with("expression", &expression);
+    let general = if collection.database_words { KEY_EXISTS } else { VALUE_TAKEN };
+    let refusal = told(unique.wording.unwrap_or(general), record, &value);
+    let name = format!("{table}_{}_idx_unique", unique.fields.join("_").to_lowercase());
+    let refusal = refusal.with("table", table).with("expression", &expression).with("constraint", name);
     Some(refusal.with(expression, value))
-}
-
-/// What FOLIO's database says of a duplicate (RMB, `PgExceptionUtil.badRequestMessage`); `None` if the collection has its own words.
-fn key_exists(collection: &Collection, record: &Map<String, Value>, constraint: &str, detail: &str) -> Option<Refusal> {
-    let table = collection.table;
-    if constraint == format!("{table}_pkey") {
-        let refusal = KEY_EXISTS.with("constraint", constraint).with("expression", "id");
-        return Some(refusal.with("value", text_of(record, "id")));
-    }
-    let own = |unique: &&Unique| declared::unique_name(collection, unique) == constraint && unique.wording.is_none();
-    let unique = collection.uniques.iter().find(own)?;
-    let constraint = format!("{table}_{}_idx_unique", unique.fields.join("_"));
-    let refusal = KEY_EXISTS.with("constraint", constraint).with("expression", folio_expression(unique));
-    Some(refusal.with("value", named_values(detail)?))
 }
 
 /// The unique expression as FOLIO's database prints it: `lower(f_unaccent(jsonb ->> 'name'::text))`.

@@ -5,16 +5,16 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use indexing::Shown;
-use search::{SearchError, index::Reader};
+use search::SearchError;
 use serde_json::Value;
-use store::{Session, statements::archives::READ_RECORDS};
+use store::Session;
 
 use super::{
     Archives, Referred,
     records::{REF, RESOLVED, RESOLVED_BELOW, Record, Records},
     run::failed,
 };
-use crate::{model::Uri, refusal::Refusal};
+use crate::{refusal::Refusal, resolve::records_at};
 
 /// The field with the addresses of records; the public's own documents of the same records have others.
 const KEY: &str = "id";
@@ -44,12 +44,13 @@ pub(super) async fn gather(
     if asked.is_empty() {
         return Ok(Records::default());
     }
-    let from_index = match archives.index.shown() {
-        Some(Shown::Complete(reader)) if reader.records(KEY).is_some() => reader,
-        _ => return from_database(&archives.session, asked, &heirs).await,
+    let kept = match archives.index.shown() {
+        Some(Shown::Complete(reader)) => reader.records(KEY),
+        _ => None,
     };
+    let Some(kept) = kept else { return from_database(&archives.session, asked, &heirs).await };
     let referred = Arc::clone(&archives.referred);
-    let gathering = move || gathered(&from_index, &referred, &asked, &heirs);
+    let gathering = move || from_index(&kept, &referred, &asked, &heirs);
     let mut records = archives.index.run(gathering).await.map_err(|error| failed(&error))?;
     let circulating: BTreeSet<String> =
         records.all().filter(|(_, of)| of.value.get(CIRCULATES).is_some()).map(|(uri, _)| uri.clone()).collect();
@@ -59,13 +60,12 @@ pub(super) async fn gather(
     Ok(records)
 }
 
-fn gathered(
-    reader: &Reader,
+fn from_index(
+    kept: &search::records::Records,
     referred: &Referred,
     asked: &BTreeSet<String>,
     heirs: &BTreeSet<String>,
 ) -> Result<Records, SearchError> {
-    let Some(kept) = reader.records(KEY) else { return Ok(Records::default()) };
     let broken = |error: serde_json::Error| SearchError::Unusable(error.to_string());
     let one = |uri: &String, is_shown: bool| {
         let Some(found) = kept.find(uri)? else { return Ok(None) };
@@ -108,9 +108,7 @@ async fn from_database(
 }
 
 async fn read(session: &Session, uris: &BTreeSet<String>) -> Result<Vec<(String, Arc<Record>)>, Refusal> {
-    let uris = uris.iter().filter_map(|uri| Uri::parse(uri));
-    let (kinds, ids): (Vec<&str>, Vec<i64>) = uris.map(|uri| (uri.kind.name.as_str(), uri.id)).unzip();
-    let read: Vec<Value> = session.values(READ_RECORDS, &[&kinds, &ids]).await?;
+    let read = records_at(session, uris.iter().map(String::as_str)).await?;
     Ok(read.into_iter().filter_map(Record::of).collect())
 }
 

@@ -27,7 +27,7 @@ pub async fn raw(
     now: Timestamp,
 ) -> Result<(impl Stream<Item = Result<String, Refusal>> + Send + use<>, bool), Refusal> {
     let (hits, is_behind) = run(&archives.index, &search.asking(now)?).await?;
-    // Its staff application pages through containers by the number of rows that it reads here.
+    // ArchivesSpace's staff application compares the number found with these rows, to warn that an answer is cut off.
     let head = format!(
         r#"{{"responseHeader":{{"status":0,"params":{{"start":"{1}","rows":"{2}"}}}},"response":{{"numFound":{0},"start":{1},"numFoundExact":true,"docs":["#,
         hits.total, search.offset, search.limit

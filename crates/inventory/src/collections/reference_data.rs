@@ -1,9 +1,9 @@
 //! Reference data (docs/folio/reference-data.md): types, sources, statuses and the like, known by name. In some of
 //! FOLIO's schemas further members are allowed (`...`).
 
-use store::collection::{Collection, IndexKind};
+use store::collection::Collection;
 
-use crate::refusal::{STATISTICAL_CODE_LISTED, STATISTICAL_CODE_NAME_TAKEN, STATISTICAL_CODE_TAKEN};
+use crate::refusal::STATISTICAL_CODE_LISTED;
 
 /// path, collection, table, members beside `name*` and `source`
 type Row = (&'static str, &'static str, &'static str, &'static str);
@@ -106,8 +106,8 @@ fn statistical_codes() -> [Collection; 2] {
         types.unique(&["name"]),
         codes
             .reference("statisticalCodeTypeId", "statistical_code_type")
-            .unique_as(&["code", "statisticalCodeTypeId"], IndexKind::Folded, STATISTICAL_CODE_TAKEN)
-            .unique_as(&["name"], IndexKind::Folded, STATISTICAL_CODE_NAME_TAKEN)
+            .unique(&["code", "statisticalCodeTypeId"])
+            .unique(&["name"])
             .kept_as(STATISTICAL_CODE_LISTED),
     ]
 }
