@@ -84,6 +84,7 @@ impl From<Part> for Bytes {
 /// A finding aid under way.
 struct Writing {
     rows: Rows,
+    nodes: Place,
     exporter: Option<Exporter<'static, Written>>,
     written: Written,
 }
@@ -122,7 +123,8 @@ pub async fn ead(
     let agent = owner["agent_representation"].get("_resolved");
     exporter.begin(&resource, &Repository { record: &owner, agent }).map_err(failed)?;
     let rows = session.stream(TREE_WALK, &[&COMPONENT, &id]).await?;
-    let writing = Writing { rows, exporter: Some(exporter), written };
+    let nodes = Place { kind: COMPONENT, ..place };
+    let writing = Writing { rows, nodes, exporter: Some(exporter), written };
     Ok(stream::unfold(writing, |mut writing| async move {
         let part = writing.next().await?;
         Some((part, writing))
@@ -143,10 +145,10 @@ fn failed(error: ExportError) -> Refusal {
 }
 
 /// A component and its depth.
-fn read(row: &Row) -> Result<(Json<'_>, u32), Refusal> {
+fn read(row: &Row, nodes: Place) -> Result<(Json<'_>, u32), Refusal> {
     let JsonText(text) = row.get("record");
     let mut record: Json = serde_json::from_str(text).map_err(|error| StoreError::Other(error.to_string()))?;
-    record.insert("uri", Json::Text(row.get::<_, &str>("uri").into()));
+    record.insert("uri", Json::Text(nodes.uri(row.get("id")).into()));
     record.insert("suppressed", Json::Flag(row.get("suppressed")));
     Ok((record, u32::try_from(row.get::<_, i32>("depth")).unwrap_or(1)))
 }
@@ -168,7 +170,8 @@ impl Writing {
                     return Some(ended.map(|_| Part { text: self.written.take(), components }));
                 }
             };
-            let added = read(&row).and_then(|(record, depth)| exporter.component(record, depth).map_err(failed));
+            let added =
+                read(&row, self.nodes).and_then(|(record, depth)| exporter.component(record, depth).map_err(failed));
             if let Err(refusal) = added {
                 self.exporter = None;
                 return Some(Err(refusal));

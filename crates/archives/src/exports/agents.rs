@@ -57,7 +57,7 @@ pub async fn eac(
     };
     let rows = session.stream(AGENT_RECORDS, &[&kind, &of, &repository]).await?;
     let document = Eac::begin(agent, &Labels, site);
-    Ok(Walk { rows, document, links: HashMap::new(), wanted: Wanted::default() }.parts())
+    Ok(Walk { rows, nodes: None, document, links: HashMap::new(), wanted: Wanted::default() }.parts())
 }
 
 impl Document for Eac<'static> {

@@ -35,6 +35,10 @@ fn place(repository: i64) -> Place {
     Place { kind: "digital_object", repository: Some(repository) }
 }
 
+fn components(repository: i64) -> Place {
+    Place { kind: COMPONENT, repository: Some(repository) }
+}
+
 /// A digital object as Dublin Core; `site` is where the API is. Three round trips.
 pub async fn dublin_core(session: &Session, repository: i64, id: i64, site: &str) -> Result<String, Refusal> {
     Ok(metadata::dublin_core(&digital_object(session, place(repository), id).await?, site))
@@ -49,7 +53,8 @@ pub async fn mods(
     let record = digital_object(session, place(repository), id).await?;
     let rows = session.stream(TREE_WALK, &[&COMPONENT, &id]).await?;
     let document = Mods::begin(&record, &Labels);
-    Ok(Walk { rows, document, links: HashMap::new(), wanted: Wanted::default() }.parts())
+    Ok(Walk { rows, nodes: Some(components(repository)), document, links: HashMap::new(), wanted: Wanted::default() }
+        .parts())
 }
 
 /// A digital object with its components as METS, in parts; `site` is where the API is. Five round trips, whatever their
@@ -70,7 +75,7 @@ pub async fn mets(
     let rows = session.stream(TREE_WALK, &[&COMPONENT, &id]).await?;
     let created = now.strftime("%Y-%m-%dT%H:%M:%S+00:00").to_string();
     let document = Mets::begin(&record, dmd, &Labels, &created, site);
-    Ok(Walk { rows, document, links, wanted: Wanted::read(properties) }.parts())
+    Ok(Walk { rows, nodes: Some(components(repository)), document, links, wanted: Wanted::read(properties) }.parts())
 }
 
 impl Document for Mods {

@@ -20,6 +20,10 @@ use crate::{
     resolve::{Wanted, resolve},
 };
 
+fn components(repository: i64) -> Place {
+    Place { kind: "archival_object", repository: Some(repository) }
+}
+
 async fn resource(session: &Session, repository: i64, id: i64, shown: &[&str]) -> Result<Value, Refusal> {
     let place = Place { kind: "resource", repository: Some(repository) };
     let mut record = get(session, place, id, Seen::All).await?;
@@ -49,7 +53,8 @@ pub async fn labels(
     let links = by_address(session.values(TREE_LABELS, &[&id]).await?);
     let rows = session.stream(TREE_WALK, &[&"archival_object", &id]).await?;
     let document = LabelTable::begin(&record);
-    Ok(Walk { rows, document, links, wanted: Wanted::read(["top_container"]) }.parts())
+    Ok(Walk { rows, nodes: Some(components(repository)), document, links, wanted: Wanted::read(["top_container"]) }
+        .parts())
 }
 
 /// What the rows of a sheet get.
@@ -72,7 +77,7 @@ pub async fn sheet(
         SheetKind::Containers => Sheet::of_containers(&record),
         SheetKind::DigitalObjects => Sheet::of_digital_objects(&record),
     };
-    Ok(Walk { rows, document, links: HashMap::new(), wanted: Wanted::default() }.parts())
+    Ok(Walk { rows, nodes: None, document, links: HashMap::new(), wanted: Wanted::default() }.parts())
 }
 
 impl Document for LabelTable {

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use futures_util::{Stream, StreamExt, stream};
-use serde_json::{Value, json};
+use serde_json::Value;
 use store::db::{Row, Rows};
 
 use crate::{
+    records::Place,
     refusal::Refusal,
     resolve::{Wanted, resolve_from},
 };
@@ -26,8 +27,10 @@ pub(super) trait Document: Send + 'static {
 
 /// A document under way.
 pub(super) struct Walk<D> {
-    /// With the columns `depth`, `record`, `uri` and `suppressed`.
+    /// With the columns `depth`, `record` and `suppressed`, and with `id` if they are nodes.
     pub(super) rows: Rows,
+    /// Where the nodes of a tree are from; other records have their addresses.
+    pub(super) nodes: Option<Place>,
     pub(super) document: D,
     /// What records refer to, by its address, and by which properties.
     pub(super) links: HashMap<String, Value>,
@@ -46,7 +49,7 @@ impl<D: Document> Walk<D> {
                     Some(Err(error)) => return Some((Err(error.into()), (None, hidden))),
                     None => return Some((Ok(walk.document.end()), (None, hidden))),
                 };
-                let (depth, mut record) = walked(&row);
+                let (depth, mut record) = walked(&row, walk.nodes);
                 if hidden.is_some_and(|of| depth > of) {
                     continue;
                 }
@@ -63,10 +66,12 @@ impl<D: Document> Walk<D> {
 }
 
 /// A node of a tree with its depth.
-fn walked(row: &Row) -> (u32, Value) {
+fn walked(row: &Row, nodes: Option<Place>) -> (u32, Value) {
     let mut record: Value = row.get("record");
-    record["uri"] = json!(row.get::<_, &str>("uri"));
-    record["suppressed"] = json!(row.get::<_, bool>("suppressed"));
+    if let Some(nodes) = nodes {
+        record["uri"] = nodes.uri(row.get("id")).into();
+    }
+    record["suppressed"] = row.get::<_, bool>("suppressed").into();
     (u32::try_from(row.get::<_, i32>("depth")).unwrap_or(1), record)
 }
 

@@ -12,7 +12,10 @@ mod write;
 
 use jiff::Timestamp;
 
-use crate::arks::Numbering;
+use crate::{
+    arks::Numbering,
+    model::{Uri, record_type},
+};
 
 pub use given_arks::set_arks;
 pub use read::{Listing, Page, Seen, get, list};
@@ -38,4 +41,12 @@ pub struct Place {
     pub kind: &'static str,
     /// Null for types that no repository owns.
     pub repository: Option<i64>,
+}
+
+impl Place {
+    /// The address of a record there; empty if nobody knows the type.
+    pub(crate) fn uri(self, id: i64) -> String {
+        let of = record_type(self.kind).map(|kind| Uri { repository: self.repository, kind, id }.to_string());
+        of.unwrap_or_default()
+    }
 }

@@ -10,7 +10,7 @@ use store::{
 
 use super::{Author, Place, accepted, write::prepare_over};
 use crate::{
-    model::{Purpose, Uri, ValueLists, check, record_type},
+    model::{Purpose, ValueLists, check, record_type},
     refusal::Refusal,
 };
 
@@ -74,12 +74,7 @@ impl Locked {
 
     /// Its address.
     pub(crate) fn uri(&self) -> String {
-        self.address(self.place.kind, self.id)
-    }
-
-    fn address(&self, kind: &str, id: i64) -> String {
-        let of = record_type(kind).map(|kind| Uri { repository: self.place.repository, kind, id }.to_string());
-        of.unwrap_or_default()
+        self.place.uri(self.id)
     }
 
     /// The record as its clients write it.
@@ -87,10 +82,11 @@ impl Locked {
         let mut record = self.doc.clone();
         record.insert("jsonmodel_type".to_owned(), self.place.kind.into());
         if let Some((kind, root)) = &self.root {
-            record.insert(kind.clone(), json!({"ref": self.address(kind, *root)}));
+            let top = record_type(kind).map(|of| Place { kind: &of.name, ..self.place }.uri(*root));
+            record.insert(kind.clone(), json!({"ref": top}));
         }
         if let Some(parent) = self.parent {
-            record.insert("parent".to_owned(), json!({"ref": self.address(self.place.kind, parent)}));
+            record.insert("parent".to_owned(), json!({"ref": self.place.uri(parent)}));
         }
         record
     }

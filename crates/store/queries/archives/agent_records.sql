@@ -1,8 +1,8 @@
 -- The records of description that an agent is linked to, with its role. $1 kind of the agent, $2 its id, $3 the repository of
 -- the records, or null for those of all.
 SELECT 1 AS depth, jsonb_build_object(
-  'role', x.role, 'title', coalesce(r.doc->>'title', r.doc->>'display_string')) AS record,
-  archival_uri(r.kind, r.repository, r.id) AS uri, false AS suppressed
+  'role', x.role, 'title', coalesce(r.doc->>'title', r.doc->>'display_string'),
+  'uri', archival_uri(r.kind, r.repository, r.id)) AS record, false AS suppressed
 FROM archival_reference x
 JOIN archival_record r ON r.kind = x.kind AND r.id = x.id
 WHERE x.target_kind = $1 AND x.target_id = $2 AND x.property = 'linked_agents'

@@ -2,4 +2,4 @@
 -- is fetched when its turn comes.
 SELECT w.id, n.parent, n.doc
 FROM archival_walk($1, $2) w
-CROSS JOIN LATERAL (SELECT r.parent, r.doc FROM archival_record r WHERE r.kind = $1 AND r.id = w.id LIMIT 1) n
+CROSS JOIN LATERAL (SELECT r.parent, r.doc FROM archival_record r WHERE r.ctid = w.place LIMIT 1) n

@@ -308,16 +308,18 @@ CREATE OR REPLACE FUNCTION archival_path_step(rank bigint, id bigint) RETURNS by
   SELECT int8send(rank # (-9223372036854775808)) || int8send(id)
 $$;
 
--- The nodes of a tree, depth first, with their depths from 1.
+-- The nodes of a tree, depth first, with their depths from 1 and where their rows are: in the same statement a row is fetched
+-- from there in half the time that its key takes. The table is read once, not once for each level.
 CREATE OR REPLACE FUNCTION archival_walk(of text, of_root bigint)
-RETURNS TABLE (id bigint, depth int) LANGUAGE sql STABLE ROWS 1000 AS $$
-  WITH RECURSIVE walk AS (
-    SELECT n.id, 1 AS depth, archival_path_step(n.rank, n.id) AS path
-    FROM archival_record n WHERE n.kind = of AND n.root = of_root AND n.parent IS NULL
+RETURNS TABLE (id bigint, depth int, place tid) LANGUAGE sql STABLE ROWS 1000 AS $$
+  WITH RECURSIVE node AS MATERIALIZED (
+    SELECT n.id, n.parent, archival_path_step(n.rank, n.id) AS step, n.ctid AS place
+    FROM archival_record n WHERE n.kind = of AND n.root = of_root),
+  walk AS (
+    SELECT n.id, 1 AS depth, n.step AS path, n.place FROM node n WHERE n.parent IS NULL
     UNION ALL
-    SELECT n.id, walk.depth + 1, walk.path || archival_path_step(n.rank, n.id)
-    FROM walk JOIN archival_record n ON n.kind = of AND n.root = of_root AND n.parent = walk.id)
-  SELECT walk.id, walk.depth FROM walk ORDER BY walk.path
+    SELECT n.id, walk.depth + 1, walk.path || n.step, n.place FROM walk JOIN node n ON n.parent = walk.id)
+  SELECT walk.id, walk.depth, walk.place FROM walk ORDER BY walk.path
 $$;
 
 -- A value of a list as a GET returns it.
