@@ -33,6 +33,6 @@ pub async fn set_attributes(session: &Session, repository: i64, definitions: &Va
 
 /// How the processing of a record is managed, by its own number. One round trip.
 pub async fn management(session: &Session, repository: i64, id: i64, seen: Seen) -> Result<Value, Refusal> {
-    let found = session.find_value(COLLECTION_MANAGEMENT, &[&id, &repository, &(seen == Seen::All)]).await?;
+    let found = session.find_value(COLLECTION_MANAGEMENT, &[&id, &repository, &seen.all()]).await?;
     found.ok_or_else(|| Refusal::no("collection_management"))
 }

@@ -6,6 +6,7 @@ use jiff::tz::TimeZone;
 use serde_json::{Map, Value, json};
 use store::{
     Session, StoreError,
+    db::Parameter,
     statements::{
         archives::{GRAPH_TYPES, READ_RECORDS, TREE_CONTAINERS},
         writes::CHANGE_ARCHIVAL_CONTAINERS,
@@ -15,7 +16,7 @@ use store::{
 use crate::{
     model::Uri,
     nodes::tree_of_root,
-    records::{self, Author, Place},
+    records::{self, Author, Place, Seen},
     refusal::Refusal,
 };
 
@@ -181,18 +182,19 @@ pub async fn check_locations(session: &Session, container: &Map<String, Value>) 
 }
 
 /// The containers of a record's instances, as references: of a tree those of all published records, each once. One round trip.
-pub async fn of_record(session: &Session, place: Place, id: i64) -> Result<Value, Refusal> {
+pub async fn of_record(session: &Session, place: Place, id: i64, seen: Seen) -> Result<Value, Refusal> {
     if let Some(tree) = tree_of_root(place.kind) {
-        let found = session.find_value(TREE_CONTAINERS, &[&place.kind, &id, &place.repository, &tree.node]).await?;
+        let parameters: [Parameter<'_>; 5] = [&place.kind, &id, &place.repository, &tree.node, &seen.all()];
+        let found = session.find_value(TREE_CONTAINERS, &parameters).await?;
         return found.ok_or_else(|| Refusal::no(place.kind));
     }
-    let record = records::get(session, place, id, records::Seen::All).await?;
+    let record = records::get(session, place, id, seen).await?;
     let instances = record["instances"].as_array().into_iter().flatten();
     Ok(instances.filter_map(|instance| instance.pointer(HELD).cloned()).collect())
 }
 
 /// The types of a record, of those below it and of their parts, without notes. One round trip.
-pub async fn types_of_graph(session: &Session, place: Place, id: i64) -> Result<Value, Refusal> {
-    let found = session.find_value(GRAPH_TYPES, &[&place.kind, &id, &place.repository]).await?;
+pub async fn types_of_graph(session: &Session, place: Place, id: i64, seen: Seen) -> Result<Value, Refusal> {
+    let found = session.find_value(GRAPH_TYPES, &[&place.kind, &id, &place.repository, &seen.all()]).await?;
     found.ok_or_else(|| Refusal::no(place.kind))
 }

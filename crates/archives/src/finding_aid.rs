@@ -19,8 +19,8 @@ use store::{
 
 use crate::{
     RELEASE,
-    exports::Labels,
-    records::{Place, Seen, get},
+    exports::{Exported, Labels},
+    records::{Place, get},
     refusal::Refusal,
     resolve::{Wanted, resolve},
 };
@@ -93,16 +93,15 @@ struct Writing {
 /// Memory grows with the number of distinct agents, subjects and digital objects, not with the number of components.
 pub async fn ead(
     session: &Session,
-    repository: i64,
-    id: i64,
+    Exported { repository, id, seen }: Exported,
     asked: Asked,
     now: Timestamp,
 ) -> Result<impl Stream<Item = Result<Part, Refusal>> + Send + use<>, Refusal> {
     let place = Place { kind: "resource", repository: Some(repository) };
-    let resource = get(session, place, id, Seen::All).await?;
+    let resource = get(session, place, id, seen).await?;
     let kinds_and_ids: (&[&str], &[i64]) = (&["repository"], &[repository]);
     let mut owner: Value = session.value(READ_RECORDS, &[&kinds_and_ids.0, &kinds_and_ids.1]).await?;
-    resolve(session, &mut owner, &Wanted::read(["agent_representation"])).await?;
+    resolve(session, &mut owner, &Wanted::read(["agent_representation"]), seen).await?;
     let linked: Vec<Value> = session.values(TREE_LINKS, &[&place.kind, &id, &COMPONENT, &LINKS.as_slice()]).await?;
     let by_uri = |record: Value| Some((record["uri"].as_str()?.to_owned(), Json::from(record)));
     let linked: Linked = linked.into_iter().filter_map(by_uri).collect();

@@ -36,7 +36,7 @@ pub async fn find(
     let Some(sql) = found_by(place.kind, &members) else {
         return Ok(Vec::new());
     };
-    let all = seen == Seen::All;
+    let all = seen.all();
     let mut parameters: Vec<store::db::Parameter<'_>> = vec![&place.repository, &all, &FOUND_AT_MOST];
     parameters.extend(wanted.iter().map(|(_, values)| values as store::db::Parameter<'_>));
     let uris: Vec<String> = session.values(&sql, &parameters).await?;
@@ -79,7 +79,7 @@ pub async fn by_external_id(
     seen: Seen,
 ) -> Result<Vec<String>, StoreError> {
     let wanted = json!([{"external_id": id}]);
-    session.values(BY_EXTERNAL_ID, &[&wanted, &types, &(seen == Seen::All), &TOLD_AT_MOST]).await
+    session.values(BY_EXTERNAL_ID, &[&wanted, &types, &seen.all(), &TOLD_AT_MOST]).await
 }
 
 /// The addresses of records deleted since a moment, a page of them. One round trip.

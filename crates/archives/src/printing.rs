@@ -21,6 +21,7 @@ use tokio::{
 };
 
 use crate::{
+    exports::Exported,
     finding_aid::{self, Asked},
     refusal::Refusal,
 };
@@ -75,13 +76,13 @@ impl Printer {
     pub async fn print(
         self,
         session: &Session,
-        (repository, id): (i64, i64),
+        of: Exported,
         (asked, now): (Asked, Timestamp),
         (folder, most): (Option<&Path>, usize),
         mut goes_on: impl FnMut(Progress) -> bool + Send + 'static,
     ) -> Result<Printed, NotPrinted> {
         let asked = Asked { ead3: false, ..asked };
-        let mut parts = pin!(finding_aid::ead(session, repository, id, asked, now).await?);
+        let mut parts = pin!(finding_aid::ead(session, of, asked, now).await?);
         let mut ead = tokio::fs::File::from_std(match folder {
             Some(folder) => tempfile::tempfile_in(folder)?,
             None => tempfile::tempfile()?,

@@ -7,6 +7,7 @@ use store::{Session, StoreError, statements::archives::READ_RECORDS};
 
 use crate::{
     model::Uri,
+    records::Seen,
     refusal::Refusal,
     tree::{Tree, whole},
 };
@@ -42,8 +43,8 @@ impl Wanted {
     }
 }
 
-/// Resolves the references in records. One round trip for each depth, whatever the number and types of records.
-pub async fn resolve(session: &Session, records: &mut Value, wanted: &Wanted) -> Result<(), Refusal> {
+/// Resolves the references in records to those that are seen. One round trip for each depth, whatever the number and types of records.
+pub async fn resolve(session: &Session, records: &mut Value, wanted: &Wanted, seen: Seen) -> Result<(), Refusal> {
     let mut room = MOST;
     let mut trees_left = TREES;
     let mut level: Vec<(&mut Value, &Wanted)> = vec![(records, wanted)];
@@ -52,13 +53,14 @@ pub async fn resolve(session: &Session, records: &mut Value, wanted: &Wanted) ->
         for (record, wanted) in level {
             find(record, wanted, &mut found);
         }
-        let of_trees = trees(session, &found, &mut trees_left).await?;
+        let of_trees = trees(session, &found, seen, &mut trees_left).await?;
         let uris: HashSet<String> = found.iter().filter_map(|(of, _)| Some(of["ref"].as_str()?.to_owned())).collect();
         if of_trees.is_empty() && !uris.iter().any(|uri| Uri::parse(uri).is_some()) {
             return Ok(());
         }
         let read = records_at(session, uris.iter().map(String::as_str)).await?;
-        let records = read.iter().filter_map(|record| Some((record["uri"].as_str()?, record)));
+        let shown = read.iter().filter(|record| seen.all() || record["suppressed"] != true);
+        let records = shown.filter_map(|record| Some((record["uri"].as_str()?, record)));
         let by_uri: BTreeMap<&str, (&Value, usize)> = records
             .chain(of_trees.iter().map(|(uri, tree)| (uri.as_str(), tree)))
             .map(|(uri, record)| (uri, (record, record.to_string().len())))
@@ -82,16 +84,20 @@ pub async fn resolve(session: &Session, records: &mut Value, wanted: &Wanted) ->
 async fn trees(
     session: &Session,
     found: &[(&mut Value, &Wanted)],
+    seen: Seen,
     left: &mut usize,
 ) -> Result<BTreeMap<String, Value>, Refusal> {
     let addresses: BTreeSet<&str> = found.iter().filter_map(|(of, _)| of["ref"].as_str()).collect();
     let mut trees = BTreeMap::new();
     for address in addresses {
-        let Some(tree) = Tree::at(address) else { continue };
+        let Some(tree) = Tree::at(address, seen) else { continue };
         *left = left.checked_sub(1).ok_or_else(|| {
             Refusal::parameter("resolve", format!("An answer has at most {TREES} trees; ask for fewer records"))
         })?;
-        trees.insert(address.to_owned(), whole(session, tree, None).await?);
+        match whole(session, tree, None).await {
+            Err(Refusal::NotFound(_)) => {}
+            found => _ = trees.insert(address.to_owned(), found?),
+        }
     }
     Ok(trees)
 }

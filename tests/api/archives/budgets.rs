@@ -2,7 +2,11 @@
 
 use std::{pin::pin, sync::Arc};
 
-use ::archives::finding_aid::{self, Asked};
+use ::archives::{
+    exports::Exported,
+    finding_aid::{self, Asked},
+    records::Seen,
+};
 use futures_util::TryStreamExt;
 use load::{archives::fill, progress::Unwatched};
 use sample::{Library, Plan};
@@ -160,7 +164,8 @@ impl Archives {
             include_uris: true,
             ead3: false,
         };
-        let parts = finding_aid::ead(&session, 2, id, asked, self.library.clock.now()).await.expect("a finding aid");
+        let of = Exported { repository: 2, id, seen: Seen::All };
+        let parts = finding_aid::ead(&session, of, asked, self.library.clock.now()).await.expect("a finding aid");
         let mut parts = pin!(parts);
         let (mut components, mut longest) = (0, 0);
         while let Some(part) = parts.try_next().await.expect("a part") {

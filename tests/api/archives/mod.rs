@@ -45,6 +45,7 @@ mod sessions;
 mod specs;
 mod spreadsheets;
 mod subjects;
+mod suppressed;
 mod transfers;
 mod trees;
 mod users;
@@ -87,6 +88,14 @@ async fn user(library: &Library, username: &str, permissions: &[&str]) -> Uuid {
 /// A client without a session.
 fn anonymous(library: &Library) -> Client {
     Client::new(&library.archives, &[]).of_archives()
+}
+
+/// Makes a user a member of a group of a repository.
+async fn join(archives: &Archives, repository: &str, code: &str, username: &str) {
+    let found = archives.get(&format!("{repository}/groups?group_code={code}")).await;
+    let mut group = found[0].clone();
+    group["member_usernames"] = json!([username]);
+    archives.admin.post(group["uri"].as_str().expect("an address"), &group).await.expect(200);
 }
 
 async fn log_in(library: &Library, username: &str, form: &str) -> Answer {

@@ -21,14 +21,6 @@ async fn token(library: &Library, username: &str) -> String {
     answer.header("x-okapi-token").expect("a token").to_owned()
 }
 
-/// Makes a user a member of a group of a repository.
-async fn join(archives: &Archives, repository: &str, code: &str, username: &str) {
-    let found = archives.get(&format!("{repository}/groups?group_code={code}")).await;
-    let mut group = found[0].clone();
-    group["member_usernames"] = json!([username]);
-    archives.admin.post(group["uri"].as_str().expect("an address"), &group).await.expect(200);
-}
-
 #[tokio::test]
 async fn a_user_of_the_library_is_a_user_of_the_archives() {
     let archives = archives().await;

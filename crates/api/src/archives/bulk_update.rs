@@ -63,6 +63,7 @@ async fn small_tree(call: Call) -> Answer {
         repository: call.repository.unwrap_or_default(),
         root: call.id(),
         published_only: false,
+        seen: call.seen(),
     };
     Ok(Reply::json(&tree::small(&call.session, tree).await?))
 }

@@ -100,7 +100,7 @@ async fn fit(call: &Call, places: Where) -> Answer {
     let profile = call.parameters.text("container_profile_uri").unwrap_or_default();
     let mut found: Value = space::fit(&call.session, profile, &places).await?;
     let wanted = LISTS.map(|list| format!("{list}::location_profile"));
-    resolve(&call.session, &mut found, &Wanted::read(wanted.iter().map(String::as_str))).await?;
+    resolve(&call.session, &mut found, &Wanted::read(wanted.iter().map(String::as_str)), call.seen()).await?;
     Ok(Reply::json(&found))
 }
 

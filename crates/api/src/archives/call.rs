@@ -218,7 +218,7 @@ impl Call {
     /// Resolves what `resolve[]` asks for; hides what the caller may not see of it.
     pub(super) async fn resolve(&self, records: &mut Value) -> Result<(), Refusal> {
         let wanted = Wanted::read(self.parameters.texts("resolve").iter().map(String::as_str));
-        resolve(&self.session, records, &wanted).await?;
+        resolve(&self.session, records, &wanted, self.seen()).await?;
         add_audit(records);
         self.hide_of_authorities(records);
         Ok(())

@@ -144,11 +144,11 @@ async fn bulk(call: Call, member: Member) -> Answer {
 }
 
 async fn of_record(call: Call, kind: &'static str) -> Answer {
-    Ok(Reply::json(&containers::of_record(&call.session, call.place(kind), call.id()).await?))
+    Ok(Reply::json(&containers::of_record(&call.session, call.place(kind), call.id(), call.seen()).await?))
 }
 
 async fn types_of_graph(call: Call, kind: &'static str) -> Answer {
-    let mut types = containers::types_of_graph(&call.session, call.place(kind), call.id()).await?;
+    let mut types = containers::types_of_graph(&call.session, call.place(kind), call.id(), call.seen()).await?;
     // A resource is no part of itself.
     if let Some(types) = types.as_array_mut().filter(|_| kind == "resource") {
         types.retain(|one| one != kind);

@@ -3,7 +3,7 @@
 use std::{future::Future, time::Duration};
 
 use ::archives::{
-    exports::{self, SheetKind, Told},
+    exports::{self, Exported, SheetKind, Told},
     finding_aid::{self, Asked},
     printing::{NotPrinted, Printer},
     records::Place,
@@ -144,14 +144,14 @@ async fn description(call: Call, kind: &'static str, format: &'static str) -> An
         _ => (format!("{format}.xml"), XML.to_owned()),
     };
     let place = Place { kind, repository: call.repository.filter(|_| !kind.starts_with("agent_")) };
-    let name = exports::file_name(&call.session, place, id, &suffix, call.now).await?;
+    let name = exports::file_name(&call.session, place, id, call.seen(), &suffix, call.now).await?;
     Ok(Reply::json(&json!({"filename": name, "mimetype": mime})))
 }
 
 impl Call {
-    /// The repository in the path of an export, and the id.
-    fn exported(&self) -> (i64, i64) {
-        (self.repository.unwrap_or_default(), self.id())
+    /// The record in the path of an export.
+    fn exported(&self) -> Exported {
+        Exported { repository: self.repository.unwrap_or_default(), id: self.id(), seen: self.seen() }
     }
 
     /// Where clients find records, before their addresses.
@@ -183,8 +183,7 @@ async fn ead(call: Call) -> Answer {
         include_uris: flag("include_uris", true),
         ead3: flag("ead3", false),
     };
-    let (repository, id) = call.exported();
-    call.streamed(XML, finding_aid::ead(&call.session, repository, id, asked, call.now)).await
+    call.streamed(XML, finding_aid::ead(&call.session, call.exported(), asked, call.now)).await
 }
 
 /// A printed finding aid. `numbered_cs`, `print_pdf` and `ead3` are there for clients that send them, and change nothing on paper.
@@ -213,41 +212,35 @@ async fn pdf(call: Call) -> Answer {
 }
 
 async fn marc(call: Call) -> Answer {
-    let (repository, id) = call.exported();
     let all = call.parameters.boolean("include_unpublished_marc").unwrap_or(false);
-    whole(exports::marc_of_resource(&call.session, repository, id, all).await?)
+    whole(exports::marc_of_resource(&call.session, call.exported(), all).await?)
 }
 
 async fn labels(call: Call) -> Answer {
-    let (repository, id) = call.exported();
-    call.streamed(TSV, exports::labels(&call.session, repository, id)).await
+    call.streamed(TSV, exports::labels(&call.session, call.exported())).await
 }
 
 async fn sheet(call: Call, kind: SheetKind) -> Answer {
-    let (repository, id) = call.exported();
-    let reply = call.streamed("text/csv", exports::sheet(&call.session, repository, id, kind)).await?;
+    let reply = call.streamed("text/csv", exports::sheet(&call.session, call.exported(), kind)).await?;
     let what = match kind {
         SheetKind::Containers => "_top_containers",
         SheetKind::DigitalObjects => "digital_objects",
     };
-    let name = format!("attachment; filename=\"resource_{id}{what}.csv\"");
+    let name = format!("attachment; filename=\"resource_{}{what}.csv\"", call.id());
     Ok(reply.with_header(header::CONTENT_DISPOSITION, &name))
 }
 
 async fn dublin_core(call: Call) -> Answer {
-    let (repository, id) = call.exported();
-    whole(exports::dublin_core(&call.session, repository, id, &call.site()).await?)
+    whole(exports::dublin_core(&call.session, call.exported(), &call.site()).await?)
 }
 
 async fn mods(call: Call) -> Answer {
-    let (repository, id) = call.exported();
-    call.streamed(XML, exports::mods(&call.session, repository, id)).await
+    call.streamed(XML, exports::mods(&call.session, call.exported())).await
 }
 
 async fn mets(call: Call) -> Answer {
-    let (repository, id) = call.exported();
     let dmd = Dmd::named(call.parameters.text("dmd"));
-    call.streamed(XML, exports::mets(&call.session, repository, id, dmd, (call.site(), call.now))).await
+    call.streamed(XML, exports::mets(&call.session, call.exported(), dmd, (call.site(), call.now))).await
 }
 
 async fn marc_of_agent(call: Call, kind: &'static str) -> Answer {
@@ -256,7 +249,7 @@ async fn marc_of_agent(call: Call, kind: &'static str) -> Answer {
 
 /// Anybody may read agents. The titles of records that have them are for those who may read the records.
 async fn eac(call: Call, kind: &'static str) -> Answer {
-    let (repository, id) = call.exported();
+    let (repository, id) = (call.repository.unwrap_or_default(), call.id());
     let told = if call.rights.can("view_all_records", None) {
         Told::All
     } else if call.rights.can("view_repository", Some(repository)) {

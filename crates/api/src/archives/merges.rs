@@ -129,7 +129,7 @@ async fn merge_details(call: Call) -> Answer {
         merge.run_with(&call.session, Some(replacement).filter(|_| !chosen.is_empty()), &call.author()).await?;
         result = merge_result(&call, &merge).await?;
     }
-    resolve(&call.session, &mut result, &Wanted::read(RESOLVED.split_whitespace())).await?;
+    resolve(&call.session, &mut result, &Wanted::read(RESOLVED.split_whitespace()), call.seen()).await?;
     call.hide_of_authorities(&mut result);
     let selections: Map<String, Value> = chosen
         .iter()

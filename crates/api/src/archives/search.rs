@@ -190,7 +190,7 @@ async fn published_tree(call: Call) -> Answer {
         return Err(none().into());
     }
     let repository = uri.repository.unwrap_or_default();
-    let tree = Tree { kind, repository, root: uri.id, published_only: true };
+    let tree = Tree { kind, repository, root: uri.id, published_only: true, seen: Seen::Unsuppressed };
     let whole = tree::whole(&call.session, tree, None).await?;
     let (id, types) = (format!("tree_view_{uri}"), ["tree_view"]);
     Ok(Reply::json(&json!({

@@ -108,7 +108,13 @@ pub(super) fn routes(endpoints: &mut Endpoints) {
 impl Call {
     fn tree(&self, kind: &'static TreeKind) -> Tree {
         let published_only = self.parameters.boolean("published_only").unwrap_or(false);
-        Tree { kind, repository: self.repository.unwrap_or_default(), root: self.id(), published_only }
+        Tree {
+            kind,
+            repository: self.repository.unwrap_or_default(),
+            root: self.id(),
+            published_only,
+            seen: self.seen(),
+        }
     }
 
     /// The id of the node that a parameter names by its address.
@@ -149,12 +155,12 @@ async fn ordered(call: Call, kind: &'static TreeKind) -> Answer {
 }
 
 async fn children(call: Call, kind: &'static TreeKind) -> Answer {
-    let found = tree::children(&call.session, call.place(kind.node), call.id()).await?;
+    let found = tree::children(&call.session, call.place(kind.node), call.id(), call.seen()).await?;
     call.resolved(found.into()).await
 }
 
 async fn previous(call: Call, kind: &'static TreeKind) -> Answer {
-    let found = tree::previous(&call.session, call.place(kind.node), call.id()).await?;
+    let found = tree::previous(&call.session, call.place(kind.node), call.id(), call.seen()).await?;
     call.resolved(found).await
 }
 

@@ -36,7 +36,7 @@ pub async fn marc_of_agent(session: &Session, kind: &'static str, id: i64, site:
 
 async fn agent(session: &Session, kind: &'static str, id: i64) -> Result<Value, Refusal> {
     let mut agent = get(session, Place { kind, repository: None }, id, Seen::All).await?;
-    resolve(session, &mut agent, &Wanted::read(SHOWN)).await?;
+    resolve(session, &mut agent, &Wanted::read(SHOWN), Seen::All).await?;
     Ok(agent)
 }
 

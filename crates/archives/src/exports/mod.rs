@@ -27,16 +27,26 @@ impl record_xml::Lists for Labels {
     }
 }
 
+/// A record that goes out.
+#[derive(Debug, Clone, Copy)]
+pub struct Exported {
+    pub repository: i64,
+    pub id: i64,
+    /// What whoever asks may see of it.
+    pub seen: Seen,
+}
+
 /// The name under which clients save an export of a record: what identifies it, the time and what it is, as letters, digits,
 /// `_` and `.` (contract 3.5). One round trip.
 pub async fn file_name(
     session: &Session,
     place: Place,
     id: i64,
+    seen: Seen,
     format: &str,
     now: Timestamp,
 ) -> Result<String, Refusal> {
-    let record = get(session, place, id, Seen::All).await?;
+    let record = get(session, place, id, seen).await?;
     let text = |value: &Value| value.as_str().map(str::to_owned);
     let of = match place.kind {
         "resource" => record.as_object().map(|record| identifier(record, ".")).unwrap_or_default(),

@@ -11,11 +11,11 @@ use store::{
 };
 
 use super::{
-    Labels,
+    Exported, Labels,
     walk::{Document, Walk, by_address},
 };
 use crate::{
-    records::{Place, Seen, get},
+    records::{Place, get},
     refusal::Refusal,
     resolve::{Wanted, resolve},
 };
@@ -24,21 +24,16 @@ fn components(repository: i64) -> Place {
     Place { kind: "archival_object", repository: Some(repository) }
 }
 
-async fn resource(session: &Session, repository: i64, id: i64, shown: &[&str]) -> Result<Value, Refusal> {
-    let place = Place { kind: "resource", repository: Some(repository) };
-    let mut record = get(session, place, id, Seen::All).await?;
-    resolve(session, &mut record, &Wanted::read(shown.iter().copied())).await?;
+async fn resource(session: &Session, of: Exported, shown: &[&str]) -> Result<Value, Refusal> {
+    let place = Place { kind: "resource", repository: Some(of.repository) };
+    let mut record = get(session, place, of.id, of.seen).await?;
+    resolve(session, &mut record, &Wanted::read(shown.iter().copied()), of.seen).await?;
     Ok(record)
 }
 
 /// A resource as MARCXML. Two round trips.
-pub async fn marc_of_resource(
-    session: &Session,
-    repository: i64,
-    id: i64,
-    include_unpublished: bool,
-) -> Result<String, Refusal> {
-    let record = resource(session, repository, id, &["repository", "linked_agents", "subjects"]).await?;
+pub async fn marc_of_resource(session: &Session, of: Exported, include_unpublished: bool) -> Result<String, Refusal> {
+    let record = resource(session, of, &["repository", "linked_agents", "subjects"]).await?;
     Ok(marc(record, Marc { include_unpublished, lists: &Labels }))
 }
 
@@ -46,14 +41,13 @@ pub async fn marc_of_resource(
 /// of containers.
 pub async fn labels(
     session: &Session,
-    repository: i64,
-    id: i64,
+    of: Exported,
 ) -> Result<impl Stream<Item = Result<Vec<u8>, Refusal>> + Send + use<>, Refusal> {
-    let record = resource(session, repository, id, &["repository"]).await?;
-    let links = by_address(session.values(TREE_LABELS, &[&id]).await?);
-    let rows = session.stream(TREE_WALK, &[&"archival_object", &id]).await?;
+    let record = resource(session, of, &["repository"]).await?;
+    let links = by_address(session.values(TREE_LABELS, &[&of.id]).await?);
+    let rows = session.stream(TREE_WALK, &[&"archival_object", &of.id]).await?;
     let document = LabelTable::begin(&record);
-    Ok(Walk { rows, nodes: Some(components(repository)), document, links, wanted: Wanted::read(["top_container"]) }
+    Ok(Walk { rows, nodes: Some(components(of.repository)), document, links, wanted: Wanted::read(["top_container"]) }
         .parts())
 }
 
@@ -67,12 +61,11 @@ pub enum SheetKind {
 /// A sheet to fill in, with a row for each archival object of a resource, in parts. Two round trips.
 pub async fn sheet(
     session: &Session,
-    repository: i64,
-    id: i64,
+    of: Exported,
     kind: SheetKind,
 ) -> Result<impl Stream<Item = Result<Vec<u8>, Refusal>> + Send + use<>, Refusal> {
-    let record = resource(session, repository, id, &[]).await?;
-    let rows = session.stream(TREE_SHEET, &[&id, &repository]).await?;
+    let record = resource(session, of, &[]).await?;
+    let rows = session.stream(TREE_SHEET, &[&of.id, &of.repository]).await?;
     let document = match kind {
         SheetKind::Containers => Sheet::of_containers(&record),
         SheetKind::DigitalObjects => Sheet::of_digital_objects(&record),

@@ -18,9 +18,10 @@ use super::{
     request::{Format, Request},
 };
 use crate::{
-    exports::Labels,
+    exports::{Exported, Labels},
     finding_aid::{self, Asked},
     model::Uri,
+    records::Seen,
     refusal::Refusal,
     resolve::{Wanted, referred, resolve_from},
 };
@@ -141,7 +142,8 @@ pub(super) async fn around_ead(
 ) -> Result<Parts, Refusal> {
     let asked =
         Asked { include_unpublished: false, include_daos: false, numbered_cs: false, include_uris: true, ead3: false };
-    let ead = finding_aid::ead(session, repository, id, asked, here.now).await?;
+    let of = Exported { repository, id, seen: Seen::Unsuppressed };
+    let ead = finding_aid::ead(session, of, asked, here.now).await?;
     answer.open("metadata");
     let before = answer.take();
     answer.close("metadata");

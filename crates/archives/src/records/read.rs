@@ -18,6 +18,13 @@ pub enum Seen {
     Unsuppressed,
 }
 
+impl Seen {
+    /// Whether suppressed records are among what is shown.
+    pub fn all(self) -> bool {
+        self == Self::All
+    }
+}
+
 /// What a list is asked for.
 #[derive(Debug, Clone)]
 pub enum Listing {
@@ -49,7 +56,7 @@ impl Page {
 
 /// A record as a GET returns it. One round trip.
 pub async fn get(session: &Session, place: Place, id: i64, seen: Seen) -> Result<Value, Refusal> {
-    let all = seen == Seen::All;
+    let all = seen.all();
     let found = session.find_value(READ_RECORD, &[&place.kind, &id, &place.repository, &all]).await?;
     found.ok_or_else(|| Refusal::no(place.kind))
 }
@@ -63,7 +70,7 @@ pub async fn list(
     seen: Seen,
 ) -> Result<Value, Refusal> {
     let Place { kind, repository } = place;
-    let all = seen == Seen::All;
+    let all = seen.all();
     match listing_of {
         Listing::AllIds => {
             let all_ids: Vec<i64> =

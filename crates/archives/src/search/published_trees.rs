@@ -13,6 +13,7 @@ use super::run::matching;
 use crate::{
     model::Uri,
     nodes::tree_of_root,
+    records::Seen,
     refusal::Refusal,
     tree::{self, Tree},
 };
@@ -47,7 +48,8 @@ impl<'a> Address<'a> {
         };
         let root = Uri::parse(root)?;
         let kind = tree_of_root(&root.kind.name)?;
-        let tree = Tree { kind, repository: root.repository?, root: root.id, published_only: true };
+        let repository = root.repository?;
+        let tree = Tree { kind, repository, root: root.id, published_only: true, seen: Seen::Unsuppressed };
         let of_tree = |uri: &str| {
             let uri = Uri::parse(uri)?;
             (uri.kind.name == kind.node && uri.repository == root.repository).then_some(uri)

@@ -7,7 +7,7 @@ use store::{Session, statements::archives::TREE_ORDER};
 
 use super::Tree;
 use crate::{
-    records::{Place, Seen, get},
+    records::{Place, get},
     refusal::Refusal,
 };
 
@@ -23,7 +23,7 @@ struct Node {
 /// Below a record that is left out, all are. Two round trips.
 pub async fn ordered_records(session: &Session, tree: Tree) -> Result<Value, Refusal> {
     let place = Place { kind: tree.kind.root, repository: Some(tree.repository) };
-    let root = get(session, place, tree.root, Seen::All).await?;
+    let root = get(session, place, tree.root, tree.seen).await?;
     let mut uris = Vec::new();
     if root["publish"] == true && root["suppressed"] != true {
         let rows = session.query(TREE_ORDER, &[&tree.kind.node, &tree.root]).await?;

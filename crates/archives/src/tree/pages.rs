@@ -11,7 +11,7 @@ use crate::{
     markup,
     model::Uri,
     nodes::{TreeKind, tree_of_root},
-    records::Place,
+    records::{Place, Seen, get},
     refusal::Refusal,
 };
 
@@ -27,14 +27,16 @@ pub struct Tree {
     pub root: i64,
     /// Only nodes that are published and not suppressed count.
     pub published_only: bool,
+    /// Whether it is there if what is at its top, or the node that is asked for, is suppressed.
+    pub seen: Seen,
 }
 
 impl Tree {
     /// The tree with an address, such as `/repositories/2/resources/7/tree`.
-    pub(crate) fn at(address: &str) -> Option<Self> {
+    pub(crate) fn at(address: &str, seen: Seen) -> Option<Self> {
         let root = Uri::parse(address.strip_suffix("/tree")?)?;
         let kind = tree_of_root(&root.kind.name)?;
-        Some(Self { kind, repository: root.repository?, root: root.id, published_only: false })
+        Some(Self { kind, repository: root.repository?, root: root.id, published_only: false, seen })
     }
 
     pub(super) fn node_uri(&self, id: i64) -> String {
@@ -53,8 +55,9 @@ fn counts(children: i64) -> Map<String, Value> {
 
 /// The top of the tree, with the first page of its children. Two round trips.
 pub async fn root(session: &Session, tree: Tree) -> Result<Value, Refusal> {
-    let parameters: [Parameter<'_>; 5] =
-        [&tree.kind.root, &tree.root, &tree.repository, &tree.kind.node, &tree.published_only];
+    let all = tree.seen.all();
+    let parameters: [Parameter<'_>; 6] =
+        [&tree.kind.root, &tree.root, &tree.repository, &tree.kind.node, &tree.published_only, &all];
     let row = session.find(TREE_ROOT, &parameters).await?.ok_or_else(|| Refusal::no(tree.kind.root))?;
     let doc: Value = row.get("doc");
     let mut shown = counts(row.get("child_count"));
@@ -114,8 +117,9 @@ async fn add_first_page(
 
 /// A node, with the first page of its children. Two round trips.
 pub async fn node(session: &Session, tree: Tree, id: i64) -> Result<Value, Refusal> {
-    let parameters: [Parameter<'_>; 6] =
-        [&tree.kind.root, &tree.root, &tree.repository, &tree.kind.node, &id, &tree.published_only];
+    let all = tree.seen.all();
+    let parameters: [Parameter<'_>; 7] =
+        [&tree.kind.root, &tree.root, &tree.repository, &tree.kind.node, &id, &tree.published_only, &all];
     let row = session.find(TREE_NODE, &parameters).await?.ok_or_else(|| Refusal::no(tree.kind.node))?;
     let doc: Value = row.get("doc");
     let mut shown = counts(row.get("child_count"));
@@ -138,9 +142,10 @@ pub async fn node(session: &Session, tree: Tree, id: i64) -> Result<Value, Refus
 /// A page of the children of a node, or of the first level. One round trip.
 pub async fn waypoint(session: &Session, tree: Tree, parent: Option<i64>, page: i64) -> Result<Value, Refusal> {
     let skipped = page.max(0).saturating_mul(PAGE);
-    let Tree { kind, repository, root, published_only } = tree;
-    let parameters: [Parameter<'_>; 8] =
-        [&kind.node, &root, &parent, &published_only, &skipped, &PAGE, &kind.root, &repository];
+    let Tree { kind, repository, root, published_only, seen } = tree;
+    let all = seen.all();
+    let parameters: [Parameter<'_>; 9] =
+        [&kind.node, &root, &parent, &published_only, &skipped, &PAGE, &kind.root, &repository, &all];
     let rows = session.query(TREE_PAGE, &parameters).await?;
     if rows.is_empty() {
         return Err(Refusal::no(kind.root));
@@ -195,7 +200,8 @@ fn page_dates(dates: &Value) -> Option<Value> {
 
 /// For each of these nodes, the way from the top of the tree: where to find the next step. One round trip.
 pub async fn paths(session: &Session, tree: Tree, ids: &[i64]) -> Result<Value, Refusal> {
-    let parameters: [Parameter<'_>; 4] = [&tree.kind.node, &ids, &tree.repository, &tree.published_only];
+    let all = tree.seen.all();
+    let parameters: [Parameter<'_>; 5] = [&tree.kind.node, &ids, &tree.repository, &tree.published_only, &all];
     let rows = session.query(TREE_PATHS, &parameters).await?;
     let mut all: Map<String, Value> = Map::new();
     // A step names the node above and the page of its children that has the next node. Rows come from the top down.
@@ -219,16 +225,16 @@ pub async fn paths(session: &Session, tree: Tree, ids: &[i64]) -> Result<Value, 
 }
 
 /// The children of a node as a GET returns them. One round trip; another tells a node without children from none.
-pub async fn children(session: &Session, place: Place, id: i64) -> Result<Vec<Value>, Refusal> {
-    let children: Vec<Value> = session.values(CHILDREN, &[&place.kind, &id, &place.repository]).await?;
+pub async fn children(session: &Session, place: Place, id: i64, seen: Seen) -> Result<Vec<Value>, Refusal> {
+    let children: Vec<Value> = session.values(CHILDREN, &[&place.kind, &id, &place.repository, &seen.all()]).await?;
     if children.is_empty() {
-        crate::records::get(session, place, id, crate::records::Seen::All).await?;
+        get(session, place, id, seen).await?;
     }
     Ok(children)
 }
 
 /// The node before a node: its sibling or, if it is the first, its parent. One round trip.
-pub async fn previous(session: &Session, place: Place, id: i64) -> Result<Value, Refusal> {
-    let found = session.find_value(PREVIOUS_NODE, &[&place.kind, &id, &place.repository]).await?;
+pub async fn previous(session: &Session, place: Place, id: i64, seen: Seen) -> Result<Value, Refusal> {
+    let found = session.find_value(PREVIOUS_NODE, &[&place.kind, &id, &place.repository, &seen.all()]).await?;
     found.ok_or_else(|| Refusal::NotFound("No previous node".to_owned()))
 }

@@ -9,14 +9,14 @@ use store::{Session, statements::archives::TREE_NODES};
 use super::{Tree, whole::Nodes};
 use crate::{
     model::derive::identifier,
-    records::{Place, Seen, get},
+    records::{Place, get},
     refusal::Refusal,
 };
 
 /// The tree of a resource: titles, identifiers and containers. Two round trips.
 pub async fn small(session: &Session, tree: Tree) -> Result<Value, Refusal> {
     let place = Place { kind: tree.kind.root, repository: Some(tree.repository) };
-    let root = get(session, place, tree.root, Seen::All).await?;
+    let root = get(session, place, tree.root, tree.seen).await?;
     let mut children: HashMap<Option<i64>, Vec<(i64, Value)>> = HashMap::new();
     for row in &session.query(TREE_NODES, &[&tree.kind.node, &tree.root]).await? {
         let id: i64 = row.get("id");

@@ -8,7 +8,7 @@ use store::{Session, statements::archives::TREE_NODES};
 use super::Tree;
 use crate::{
     model::Uri,
-    records::{Place, Seen, get},
+    records::{Place, get},
     refusal::Refusal,
 };
 
@@ -16,7 +16,7 @@ use crate::{
 /// their children, and its own. Two round trips.
 pub async fn whole(session: &Session, tree: Tree, limit_to: Option<&str>) -> Result<Value, Refusal> {
     let place = Place { kind: tree.kind.root, repository: Some(tree.repository) };
-    let root = get(session, place, tree.root, Seen::All).await?;
+    let root = get(session, place, tree.root, tree.seen).await?;
     let rows = session.query(TREE_NODES, &[&tree.kind.node, &tree.root]).await?;
     let mut nodes = Nodes { children: HashMap::new(), open: None };
     let mut above: HashMap<i64, Option<i64>> = HashMap::new();

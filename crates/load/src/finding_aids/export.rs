@@ -4,6 +4,7 @@ use std::{collections::HashSet, path::Path, sync::Arc};
 
 use api::app::{App, TenantState};
 use archives::{
+    exports::Exported,
     finding_aid::{Asked, ead},
     records::{Listing, Place, Seen, get, list},
 };
@@ -55,7 +56,8 @@ pub async fn export(
         let resource = get(&session, place, *id, Seen::All).await?;
         let name = file_name(&resource, *id, &mut names);
         let (under_way, whole) = (folder.join(format!(".{name}.part")), folder.join(name));
-        let mut parts = Box::pin(ead(&session, repository, *id, asked, (app.clock)()).await?);
+        let of = Exported { repository, id: *id, seen: Seen::All };
+        let mut parts = Box::pin(ead(&session, of, asked, (app.clock)()).await?);
         let mut file = tokio::fs::File::create(&under_way).await.map_err(unwritten)?;
         while let Some(part) = parts.try_next().await? {
             file.write_all(&part.text).await.map_err(unwritten)?;

@@ -1,4 +1,5 @@
--- The types of a record, of those below it and of their parts, notes aside. $1 kind, $2 id, $3 repository. No row: there is no
+-- The types of a record, of those below it and of their parts, notes aside. $1 kind, $2 id, $3 repository, $4 whether it may be
+-- suppressed. No row: there is no
 -- such record.
 SELECT (
   SELECT jsonb_agg(DISTINCT t.type)
@@ -10,3 +11,4 @@ SELECT (
     SELECT part #>> '{}' FROM jsonb_path_query(n.doc - 'notes', 'lax $.**.jsonmodel_type') part) t
   WHERE t.type NOT LIKE 'note%') AS types
 FROM archival_record r WHERE r.kind = $1 AND r.id = $2 AND r.repository = $3
+  AND ($4::boolean OR NOT r.suppressed)

@@ -1,8 +1,8 @@
 -- The containers of a tree's published records, depth first, each once. $1 kind of its top, $2 its id, $3 repository, $4 kind
--- of the nodes. Below a record that is not published, none counts. No row: there is no such record.
+-- of the nodes, $5 whether that may be suppressed. Below a record that is not published, none counts. No row: there is no such record.
 WITH RECURSIVE top AS MATERIALIZED (
   SELECT r.doc, r.publish AND NOT r.suppressed AS shown FROM archival_record r
-  WHERE r.kind = $1 AND r.id = $2 AND r.repository = $3),
+  WHERE r.kind = $1 AND r.id = $2 AND r.repository = $3 AND ($5::boolean OR NOT r.suppressed)),
 walk AS (
   SELECT n.id, ARRAY[n.rank, n.id] AS path
   FROM top JOIN archival_record n ON n.kind = $4 AND n.root = $2 AND n.parent IS NULL

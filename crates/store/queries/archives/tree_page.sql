@@ -1,5 +1,6 @@
 -- One page of a node's children, as trees show them. $1 kind of the nodes, $2 top of the tree, $3 node above or null,
--- $4 whether only published nodes, $5 how many to skip, $6 how many, $7 kind of the top, $8 its repository. No row: there is no
+-- $4 whether only published nodes, $5 how many to skip, $6 how many, $7 kind of the top, $8 its repository, $9 whether that
+-- and the node above may be suppressed. No row: there is no
 -- such tree in the repository; one without an id: the page is empty.
 SELECT c.id, c.repository, c.doc->>'title' AS title, c.suppressed, c.doc->>'component_id' AS component_id,
        c.doc->>'identifier' AS identifier,
@@ -10,3 +11,5 @@ SELECT c.id, c.repository, c.doc->>'title' AS title, c.suppressed, c.doc->>'comp
 FROM archival_record t
 LEFT JOIN LATERAL archival_children($1, t.id, $3, $4, $5, $6) c ON true
 WHERE t.kind = $7 AND t.id = $2 AND t.repository = $8
+  AND ($9::boolean OR NOT t.suppressed AND NOT EXISTS (
+    SELECT FROM archival_record p WHERE p.kind = $1 AND p.id = $3 AND p.suppressed))

@@ -18,7 +18,7 @@ const TOLD: u64 = 10_000;
 
 /// Runs the job.
 pub(super) async fn run(running: &Running<'_>) -> Result<Ended, Failure> {
-    let (id, record) = resource(running, "Exporting").await?;
+    let (of, record) = resource(running, "Exporting").await?;
     warn_unpublished(running, &record);
     let says = |name: &str| running.work[name] == Value::Bool(true);
     let asked = Asked {
@@ -28,11 +28,11 @@ pub(super) async fn run(running: &Running<'_>) -> Result<Ended, Failure> {
         include_uris: says("include_uris"),
         ead3: says("ead3"),
     };
-    let total = finding_aid::size(running.session, id).await?;
+    let total = finding_aid::size(running.session, of.id).await?;
     let progress = &running.setting.progress;
     progress.expect(total);
     let now = (running.setting.now)();
-    let parts = finding_aid::ead(running.session, running.repository, id, asked, now).await.map_err(failed)?;
+    let parts = finding_aid::ead(running.session, of, asked, now).await.map_err(failed)?;
     let mut told = 0;
     let file = filled(running, parts, |Part { text, components }| {
         progress.wrote(components);

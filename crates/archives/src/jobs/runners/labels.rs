@@ -12,8 +12,8 @@ use super::{
 
 /// Runs the job.
 pub(super) async fn run(running: &Running<'_>) -> Result<Ended, Failure> {
-    let (id, _) = resource(running, "Generating Container Labels").await?;
-    let parts = labels(running.session, running.repository, id).await.map_err(failed)?;
+    let (of, _) = resource(running, "Generating Container Labels").await?;
+    let parts = labels(running.session, of).await.map_err(failed)?;
     let file = filled(running, parts, |part| part).await?;
     running.log.line("File generated.");
     let transaction = running.session.begin().await?;

@@ -7,6 +7,7 @@ use serde_json::Value;
 use tokio::io::AsyncWriteExt;
 
 use crate::{
+    exports::Exported,
     jobs::running::{Failure, Running},
     model::Uri,
     records::{self, Place, Seen},
@@ -15,8 +16,8 @@ use crate::{
 
 use super::sheets::{failed, file_of};
 
-/// The resource that the job is about, and its id. The log says what becomes of it.
-pub(super) async fn resource(running: &Running<'_>, telling: &str) -> Result<(i64, Value), Failure> {
+/// The resource that the job is about. The log says what becomes of it.
+pub(super) async fn resource(running: &Running<'_>, telling: &str) -> Result<(Exported, Value), Failure> {
     let source = running.work["source"].as_str().and_then(Uri::parse);
     let source = source.filter(|uri| uri.kind.name == "resource" && uri.repository == Some(running.repository));
     let no_source = || Failure::Failed("The source is no resource of this repository.".to_owned());
@@ -24,7 +25,7 @@ pub(super) async fn resource(running: &Running<'_>, telling: &str) -> Result<(i6
     let place = Place { kind: "resource", repository: Some(running.repository) };
     let record = records::get(running.session, place, id, Seen::All).await.map_err(failed)?;
     running.log.line(&format!("{telling} {}", record["title"].as_str().unwrap_or_default()));
-    Ok((id, record))
+    Ok((Exported { repository: running.repository, id, seen: Seen::All }, record))
 }
 
 /// Warns in the log that the public does not see the resource.

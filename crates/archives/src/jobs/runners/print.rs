@@ -26,7 +26,7 @@ const MOST_MISSING: usize = 100;
 
 /// Runs the job.
 pub(super) async fn run(running: &Running<'_>) -> Result<Ended, Failure> {
-    let (id, record) = resource(running, "Generating PDF for").await?;
+    let (of, record) = resource(running, "Generating PDF for").await?;
     warn_unpublished(running, &record);
     let says = |name: &str| running.work[name] == Value::Bool(true);
     let asked = Asked {
@@ -46,7 +46,6 @@ pub(super) async fn run(running: &Running<'_>) -> Result<Ended, Failure> {
         !progress.is_canceled()
     };
     let (bounds, now) = ((running.setting.folder.as_deref(), running.setting.most_pages), (running.setting.now)());
-    let of = (running.repository, id);
     let printed = printer.print(running.session, of, (asked, now), bounds, goes_on).await;
     let printed = printed.map_err(|error| match error {
         NotPrinted::Refused(refusal) => failed(refusal),
