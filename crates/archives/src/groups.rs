@@ -39,7 +39,7 @@ pub async fn add(session: &Session, place: Place, checked: Checked, author: &Aut
     let (entry, members) = prepared(place, checked.record)?;
     let (id, version): (Option<i64>, i32) = (None, 0);
     let parameters: [store::db::Parameter<'_>; 6] = [&entry, &id, &version, &Some(members), &author.name, &author.now];
-    let written: Value = session.value(WRITE_ARCHIVES_GROUP, &parameters).await?;
+    let written = records::settled(session, WRITE_ARCHIVES_GROUP, &parameters).await?;
     known(&written)?;
     records::first_id(Ok(written))
 }
@@ -62,7 +62,7 @@ pub async fn change(
     let (id, version) = (Some(id), i32::try_from(version).unwrap_or(-1));
     let members = Some(members).filter(|_| with_members);
     let parameters: [store::db::Parameter<'_>; 6] = [&entry, &id, &version, &members, &author.name, &author.now];
-    let written: Value = session.value(WRITE_ARCHIVES_GROUP, &parameters).await?;
+    let written = records::settled(session, WRITE_ARCHIVES_GROUP, &parameters).await?;
     known(&written)?;
     records::changed(Ok(written), KIND)
 }

@@ -53,7 +53,7 @@ pub async fn transfer_component(
     let from = of(component, "archival_object").ok_or_else(missing)?;
     let to = of(resource, "resource").ok_or_else(|| Refusal::MissingReference(resource.to_owned()))?;
     let parameters: [Parameter<'_>; 5] = [&from.id, &to.id, &repository, &author.name, &author.now];
-    let answer: Value = session.value(TRANSFER_COMPONENT, &parameters).await?;
+    let answer = records::settled(session, TRANSFER_COMPONENT, &parameters).await?;
     if answer["gone"] == true {
         return Err(missing());
     }

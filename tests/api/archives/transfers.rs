@@ -1,5 +1,7 @@
 //! Moving records to other repositories and resources, and deleting several at once (contract 3.1, 3.2).
 
+use futures_util::future::join_all;
+
 use super::*;
 
 struct Two {
@@ -228,5 +230,78 @@ async fn several_records_are_deleted_or_none() {
         "component_transfers?target_resource=x&component=y",
     ] {
         nobody.send(Method::POST, &format!("{}/{path}", two.here), None).await.expect(403);
+    }
+}
+
+/// How often the races are run.
+const ROUNDS: usize = 4;
+
+#[tokio::test]
+async fn what_is_added_while_a_resource_moves_moves_with_it_or_is_refused() {
+    let two = two().await;
+    for round in 0..ROUNDS {
+        let papers = two.add("resources", &resource(&format!("MS {round}"))).await;
+        let series = two.add("archival_objects", &component("series", &papers, None)).await;
+        let accession = two.add("accessions", &json!({"id_0": format!("A {round}")})).await;
+        let nodes = format!("{}/archival_objects", two.here);
+        let sent: Vec<Value> = (0..6)
+            .map(|number| component(&format!("file {number}"), &papers, (number % 2 == 0).then_some(series.as_str())))
+            .collect();
+        let adding = join_all(sent.iter().map(|node| two.archives.admin.post(&nodes, node)));
+        let mut related = two.archives.get(&accession).await;
+        related["related_resources"] = json!([{"ref": papers}]);
+        let relating = two.archives.admin.post(&accession, &related);
+        let (added, related, moved) = futures_util::join!(adding, relating, two.transfer(&papers));
+        moved.expect(200);
+        assert!([200, 400].contains(&related.status), "{}", related.text);
+        two.archives.admin.get(&papers).await.expect(404);
+        for answer in added {
+            if answer.status == 200 {
+                let node = two.archives.get(&two.moved(&uri(&answer))).await;
+                assert_eq!(node["resource"]["ref"], two.moved(&papers));
+            } else {
+                let missing = format!("Reference does not exist! (Reference: '{papers}')");
+                assert_eq!((answer.status, answer.json()["error"].as_str()), (400, Some(missing.as_str())));
+            }
+        }
+        assert_eq!(two.archives.get(&accession).await["related_resources"], json!([]));
+        assert_eq!(two.archives.get(&two.moved(&papers)).await["related_accessions"], json!([]));
+    }
+}
+
+#[tokio::test]
+async fn components_are_added_below_one_that_moves_to_another_resource() {
+    let two = two().await;
+    for round in 0..ROUNDS {
+        let papers = two.add("resources", &resource(&format!("MS {round}"))).await;
+        let others = two.add("resources", &resource(&format!("MS {round}b"))).await;
+        let series = two.add("archival_objects", &component("series", &papers, None)).await;
+        let file = two.add("archival_objects", &component("file", &papers, Some(&series))).await;
+        let nodes = format!("{}/archival_objects", two.here);
+        let below = |parent: &str, number: usize| component(&format!("item {number}"), &papers, Some(parent));
+        let sent: Vec<Value> =
+            (0..6).map(|number| below(if number % 2 == 0 { &series } else { &file }, number)).collect();
+        let adding = join_all(sent.iter().map(|node| two.archives.admin.post(&nodes, node)));
+        let moving = async {
+            if round % 2 == 0 {
+                let query = format!("component={series}&target_resource={others}");
+                let path = format!("{}/component_transfers?{}", two.here, query.replace('/', "%2F"));
+                two.archives.admin.send(Method::POST, &path, None).await
+            } else {
+                let mut changed = two.archives.get(&series).await;
+                changed["resource"] = json!({"ref": others});
+                two.archives.admin.post(&series, &changed).await
+            }
+        };
+        let (added, moved) = futures_util::join!(adding, moving);
+        moved.expect(200);
+        for answer in added {
+            if answer.status == 200 {
+                assert_eq!(two.archives.get(&uri(&answer)).await["resource"]["ref"], others.as_str());
+            } else {
+                let error = answer.json()["error"].as_str().unwrap_or_default().to_owned();
+                assert!(answer.status == 400 && error.starts_with("Reference does not exist!"), "{error}");
+            }
+        }
     }
 }

@@ -22,7 +22,9 @@ pub use read::{Listing, Page, Seen, get, list};
 pub(crate) use revise::{BATCH, lock, revise};
 pub(crate) use staged::{Key, Numbered, complete, taken};
 pub use write::{Replacement, add, change, change_together, delete, delete_all, publish, suppress};
-pub(crate) use write::{Target, accepted, add_all, changed, first_id, held_agent, prepare, rewritten, written};
+pub(crate) use write::{
+    Target, accepted, add_all, changed, first_id, held_agent, prepare, rewritten, settled, written,
+};
 
 /// Who makes a change, and when.
 #[derive(Debug, Clone)]

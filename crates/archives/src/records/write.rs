@@ -4,6 +4,7 @@
 use serde_json::{Map, Value, json};
 use store::{
     Session, StoreError,
+    db::Parameter,
     statements::{
         archives::FIND_RECORD,
         writes::{
@@ -30,7 +31,7 @@ pub async fn add(session: &Session, place: Place, checked: Checked, author: &Aut
     let entry = prepare(place, record)?;
     let (root, parent) = (entry["root"].as_i64(), entry["parent"].as_i64());
     let entries = Value::Array(vec![entry]);
-    let id = first_id(session.value(ADD_ARCHIVAL, &[&entries, &author.name, &author.now]).await)?;
+    let id = first_id(settled(session, ADD_ARCHIVAL, &[&entries, &author.name, &author.now]).await)?;
     if let (Some(slot), Some(root)) = (slot, root) {
         nodes::put(session, place.kind, &[id], nodes::Slot { root, parent, slot }, author.now).await?;
     }
@@ -41,7 +42,7 @@ pub async fn add(session: &Session, place: Place, checked: Checked, author: &Aut
 /// siblings, in this order.
 pub(crate) async fn add_all(session: &Session, records: Vec<Value>, author: &Author) -> Result<Vec<i64>, Refusal> {
     let records = Value::Array(records);
-    ids(session.value(ADD_ARCHIVAL, &[&records, &author.name, &author.now]).await)
+    ids(settled(session, ADD_ARCHIVAL, &[&records, &author.name, &author.now]).await)
 }
 
 /// The ids of added records, or why they were refused.
@@ -116,9 +117,9 @@ pub async fn change(
     let record = Value::Object(record);
     let version = i32::try_from(version).unwrap_or(-1);
     let (name, now) = (&author.name, &author.now);
-    let parameters: [store::db::Parameter<'_>; 10] =
+    let parameters: [Parameter<'_>; 10] =
         [&place.kind, &id, &place.repository, &version, &record, &keys, &refs, &tree, name, now];
-    let changed = changed(session.value(CHANGE_ARCHIVAL, &parameters).await, place.kind)?;
+    let changed = changed(settled(session, CHANGE_ARCHIVAL, &parameters).await, place.kind)?;
     if let (Some(slot), Some(root)) = (slot, at.root) {
         nodes::put(session, place.kind, &[id], nodes::Slot { root, parent, slot }, author.now).await?;
     }
@@ -167,10 +168,8 @@ pub async fn change_together(
         entries.push(replacement.entry()?);
     }
     let entries = Value::Array(entries);
-    let answer: Value = session
-        .value(CHANGE_ARCHIVAL_TOGETHER, &[&entries, &author.name, &author.now])
-        .await
-        .map_err(taken_meanwhile)?;
+    let answer = settled(session, CHANGE_ARCHIVAL_TOGETHER, &[&entries, &author.name, &author.now]).await;
+    let answer = answer.map_err(taken_meanwhile)?;
     if let Some(versions) = answer["lock_versions"].as_array() {
         return Ok(Ok(versions.iter().filter_map(Value::as_i64).collect()));
     }
@@ -207,7 +206,7 @@ pub async fn publish(
     author: &Author,
 ) -> Result<i32, Refusal> {
     let Place { kind, repository } = place;
-    let parameters: [store::db::Parameter<'_>; 6] = [&kind, &id, &repository, &published, &author.name, &author.now];
+    let parameters: [Parameter<'_>; 6] = [&kind, &id, &repository, &published, &author.name, &author.now];
     let version: Option<i32> = session.value(PUBLISH_ARCHIVAL, &parameters).await?;
     version.ok_or_else(|| Refusal::no(kind))
 }
@@ -336,6 +335,19 @@ pub(crate) fn accepted(answer: Value) -> Result<Value, Refusal> {
         return Err(Refusal::stale());
     }
     Ok(answer)
+}
+
+/// The answer of a statement that checks what its records need before it writes. If others have changed that meanwhile, a
+/// constraint of the database stops it; asked again, it tells in words what is wrong.
+pub(crate) async fn settled(
+    session: &Session,
+    statement: &str,
+    parameters: &[Parameter<'_>],
+) -> Result<Value, StoreError> {
+    match session.value(statement, parameters).await {
+        Err(StoreError::ForeignKey { .. } | StoreError::Duplicate { .. }) => session.value(statement, parameters).await,
+        answer => answer,
+    }
 }
 
 /// Another client took the key between the look and the write.

@@ -322,6 +322,22 @@ RETURNS TABLE (id bigint, depth int, place tid) LANGUAGE sql STABLE ROWS 1000 AS
   SELECT walk.id, walk.depth, walk.place FROM walk ORDER BY walk.path
 $$;
 
+-- A record and, if it is the top of a tree or a node, all nodes below it.
+CREATE OR REPLACE FUNCTION archival_subtree(of text, of_id bigint)
+RETURNS TABLE (kind text, id bigint) LANGUAGE sql STABLE ROWS 100 AS $$
+  WITH RECURSIVE below AS (
+    SELECT r.kind, r.id, r.root FROM archival_record r WHERE r.kind = of AND r.id = of_id
+    UNION ALL
+    SELECT c.kind, c.id, c.root FROM below b JOIN archival_record c
+      ON c.kind = b.kind AND c.root = b.root AND c.parent = b.id)
+  SELECT b.kind, b.id FROM below b
+  UNION ALL
+  SELECT n.kind, n.id FROM archival_record n
+  WHERE n.root = of_id AND n.root_kind = of AND n.kind = CASE of
+    WHEN 'resource' THEN 'archival_object' WHEN 'digital_object' THEN 'digital_object_component'
+    WHEN 'classification' THEN 'classification_term' END
+$$;
+
 -- A value of a list as a GET returns it.
 CREATE OR REPLACE FUNCTION archival_listed_value_record(v archival_listed_value) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object(

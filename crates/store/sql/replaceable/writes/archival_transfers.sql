@@ -107,6 +107,29 @@ BEGIN
   FROM unnest(kinds, ids) AS m (kind, id) WHERE m.kind = 'assessment' AND r.kind = m.kind AND r.id = m.id;
 END $$;
 
+-- What moves to another repository with a record: what is below it, its digital objects, and the containers of all that. Without
+-- a record (null), everything that the repository has but its groups and preferences.
+CREATE OR REPLACE FUNCTION archival_moving(of text, of_id bigint, within bigint)
+RETURNS TABLE (kind text, id bigint) LANGUAGE sql STABLE ROWS 1000 AS $$
+  WITH subtree AS MATERIALIZED (SELECT s.kind, s.id FROM archival_subtree(of, of_id) s),
+  digital AS MATERIALIZED (
+    SELECT DISTINCT x.target_kind AS kind, x.target_id AS id
+    FROM subtree s JOIN archival_reference x ON x.kind = s.kind AND x.id = s.id AND x.property = 'instances/digital_object'),
+  whole AS (
+    SELECT s.kind, s.id FROM subtree s
+    UNION
+    SELECT b.kind, b.id FROM digital d CROSS JOIN LATERAL archival_subtree(d.kind, d.id) b)
+  SELECT w.kind, w.id FROM whole w WHERE of IS NOT NULL
+  UNION
+  SELECT x.target_kind, x.target_id
+  FROM whole w JOIN archival_reference x ON x.kind = w.kind AND x.id = w.id
+    AND x.property = 'instances/sub_container/top_container'
+  WHERE of IS NOT NULL
+  UNION
+  SELECT r.kind, r.id FROM archival_record r
+  WHERE of IS NULL AND r.repository = within AND r.kind NOT IN ('group', 'preference')
+$$;
+
 -- Moves a record to another repository with what is below it, its digital objects, its containers, and events and
 -- assessments that are of nothing else; of the other events and assessments it gets copies. Without a record (null), everything
 -- that the repository has but its groups and preferences. Returns {"gone": true}, {"conflicts": {uri: [...]}} or {}.
@@ -117,6 +140,7 @@ RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   kinds text[];
   ids bigint[];
+  held int := 0;
   about_kinds text[];
   about_ids bigint[];
   copies jsonb;
@@ -124,30 +148,18 @@ DECLARE
 BEGIN
   PERFORM FROM archival_record r
   WHERE r.kind = 'repository' AND r.id IN (within, to_repository) ORDER BY r.id FOR NO KEY UPDATE;
-  IF of IS NULL THEN
-    SELECT array_agg(r.kind), array_agg(r.id) INTO kinds, ids
-    FROM archival_record r WHERE r.repository = within AND r.kind NOT IN ('group', 'preference');
-  ELSE
-    PERFORM FROM archival_record r WHERE r.kind = of AND r.id = of_id AND r.repository = within FOR UPDATE;
-    IF NOT FOUND THEN
-      RETURN '{"gone": true}';
-    END IF;
-    WITH subtree AS MATERIALIZED (SELECT s.kind, s.id FROM archival_subtree(of, of_id) s),
-    digital AS MATERIALIZED (
-      SELECT DISTINCT x.target_kind AS kind, x.target_id AS id
-      FROM subtree s JOIN archival_reference x ON x.kind = s.kind AND x.id = s.id AND x.property = 'instances/digital_object'),
-    whole AS (
-      SELECT s.kind, s.id FROM subtree s
-      UNION
-      SELECT b.kind, b.id FROM digital d CROSS JOIN LATERAL archival_subtree(d.kind, d.id) b),
-    held AS (
-      SELECT w.kind, w.id FROM whole w
-      UNION
-      SELECT x.target_kind, x.target_id
-      FROM whole w JOIN archival_reference x ON x.kind = w.kind AND x.id = w.id
-        AND x.property = 'instances/sub_container/top_container')
-    SELECT array_agg(h.kind), array_agg(h.id) INTO kinds, ids FROM held h;
+  PERFORM FROM archival_record r WHERE r.kind = of AND r.id = of_id AND r.repository = within FOR UPDATE;
+  IF of IS NOT NULL AND NOT FOUND THEN
+    RETURN '{"gone": true}';
   END IF;
+  -- Whoever refers to one of them waits until it has moved; what was referred to while they were locked moves, too.
+  LOOP
+    SELECT array_agg(m.kind), array_agg(m.id) INTO kinds, ids FROM archival_moving(of, of_id, within) m;
+    EXIT WHEN coalesce(cardinality(ids), 0) = held;
+    held := cardinality(ids);
+    PERFORM FROM unnest(kinds, ids) AS m (kind, id) JOIN archival_record r ON r.kind = m.kind AND r.id = m.id
+    ORDER BY r.root IS NOT NULL, r.kind, r.id FOR UPDATE OF r;
+  END LOOP;
   refused := archival_transfer_conflicts(kinds, ids, within, to_repository);
   IF refused IS NOT NULL THEN
     RETURN jsonb_build_object('conflicts', refused);
@@ -187,16 +199,23 @@ CREATE OR REPLACE FUNCTION transfer_component(of_id bigint, to_root bigint, with
 RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   component archival_record;
+  root bigint;
   refused jsonb;
   below bigint[];
   here record;
   there record := archival_tree_scopes('archival_object', to_root);
 BEGIN
-  SELECT * INTO component FROM archival_record r WHERE r.kind = 'archival_object' AND r.id = of_id AND r.repository = within;
-  IF component.id IS NULL THEN
-    RETURN '{"gone": true}';
-  END IF;
-  PERFORM lock_archival_parents(ARRAY['resource', 'resource'], ARRAY[component.root, to_root]);
+  LOOP
+    SELECT * INTO component FROM archival_record r
+    WHERE r.kind = 'archival_object' AND r.id = of_id AND r.repository = within;
+    IF component.id IS NULL THEN
+      RETURN '{"gone": true}';
+    END IF;
+    -- It may have moved before its tree was locked.
+    EXIT WHEN component.root = root;
+    root := component.root;
+    PERFORM lock_archival_trees('resource', ARRAY[root, to_root]);
+  END LOOP;
   IF NOT EXISTS (SELECT FROM archival_record r WHERE r.kind = 'resource' AND r.id = to_root AND r.repository = within) THEN
     RETURN jsonb_build_object('missing', jsonb_build_array(archival_uri('resource', within, to_root)));
   END IF;

@@ -5,12 +5,18 @@
 -- again.
 CREATE OR REPLACE FUNCTION archival_step() RETURNS bigint LANGUAGE sql IMMUTABLE AS $$ SELECT 1048576::bigint $$;
 
--- References to records that do not exist, or are of another repository than `within`, as addresses.
-CREATE OR REPLACE FUNCTION archival_missing(refs jsonb, within bigint) RETURNS jsonb LANGUAGE sql STABLE AS $$
-  SELECT jsonb_agg(DISTINCT n->>'uri')
-  FROM jsonb_array_elements(refs) n
-  LEFT JOIN archival_record r ON r.kind = n->>'kind' AND r.id = (n->>'id')::bigint
-  WHERE r.id IS NULL OR r.repository <> within
+-- References to records that do not exist, or are of another repository than `within`, as addresses. The others can neither be
+-- deleted nor moved to another repository before the end of the transaction: foreign keys would not notice the second.
+CREATE OR REPLACE FUNCTION archival_missing(refs jsonb, within bigint) RETURNS jsonb LANGUAGE sql VOLATILE AS $$
+  WITH named AS MATERIALIZED (
+    SELECT DISTINCT n->>'kind' AS kind, (n->>'id')::bigint AS id, n->>'uri' AS uri FROM jsonb_array_elements(refs) n),
+  -- What is at the top of a tree comes before its nodes, as wherever several records are locked.
+  held AS MATERIALIZED (
+    SELECT r.kind, r.id
+    FROM (SELECT DISTINCT named.kind, named.id FROM named) n JOIN archival_record r ON r.kind = n.kind AND r.id = n.id
+    WHERE r.repository <> within IS NOT TRUE
+    ORDER BY r.root IS NOT NULL, r.kind, r.id FOR KEY SHARE OF r)
+  SELECT jsonb_agg(DISTINCT n.uri) FROM named n LEFT JOIN held h ON h.kind = n.kind AND h.id = n.id WHERE h.id IS NULL
 $$;
 
 -- Keys that other records have, with the current ARKs of those.
@@ -28,6 +34,12 @@ CREATE OR REPLACE FUNCTION lock_archival_parents(kinds text[], ids bigint[]) RET
 BEGIN
   PERFORM FROM unnest(kinds, ids) AS a (kind, id) JOIN archival_record r ON r.kind = a.kind AND r.id = a.id
   ORDER BY r.kind, r.id FOR NO KEY UPDATE OF r;
+END $$;
+
+-- Locks trees that nodes move between: nobody adds to them meanwhile.
+CREATE OR REPLACE FUNCTION lock_archival_trees(of text, roots bigint[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM archival_record r WHERE r.kind = of AND r.id = ANY (roots) ORDER BY r.id FOR UPDATE;
 END $$;
 
 -- Adds records: [{kind, repository, doc, root_kind, root, parent, keys: [{scope, value, at}],
@@ -147,11 +159,18 @@ CREATE OR REPLACE FUNCTION change_archival(
 RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   found archival_record;
+  root bigint;
   refused jsonb;
 BEGIN
   IF tree IS NOT NULL THEN
     -- As for other moves, the record at the top is locked before its nodes.
-    PERFORM lock_archival_parents(ARRAY[tree->>'kind'], ARRAY[(tree->>'id')::bigint]);
+    SELECT r.root INTO root FROM archival_record r
+    WHERE r.kind = of AND r.id = of_id AND r.root <> (tree->>'id')::bigint;
+    IF root IS NULL THEN
+      PERFORM lock_archival_parents(ARRAY[tree->>'kind'], ARRAY[(tree->>'id')::bigint]);
+    ELSE
+      PERFORM lock_archival_trees(tree->>'kind', ARRAY[root, (tree->>'id')::bigint]);
+    END IF;
   END IF;
   SELECT * INTO found FROM archival_record r
   WHERE r.kind = of AND r.id = of_id AND r.repository IS NOT DISTINCT FROM within FOR NO KEY UPDATE;
@@ -295,22 +314,6 @@ BEGIN
             ORDER BY s.rank, s.id OFFSET greatest(coalesce(slot, 0) - 1, 0) LIMIT CASE WHEN slot IS NOT NULL THEN 2 END) s;
   END IF;
 END $$;
-
--- A record and, if it is the top of a tree or a node, all nodes below it.
-CREATE OR REPLACE FUNCTION archival_subtree(of text, of_id bigint)
-RETURNS TABLE (kind text, id bigint) LANGUAGE sql STABLE ROWS 100 AS $$
-  WITH RECURSIVE below AS (
-    SELECT r.kind, r.id, r.root FROM archival_record r WHERE r.kind = of AND r.id = of_id
-    UNION ALL
-    SELECT c.kind, c.id, c.root FROM below b JOIN archival_record c
-      ON c.kind = b.kind AND c.root = b.root AND c.parent = b.id)
-  SELECT b.kind, b.id FROM below b
-  UNION ALL
-  SELECT n.kind, n.id FROM archival_record n
-  WHERE n.root = of_id AND n.root_kind = of AND n.kind = CASE of
-    WHEN 'resource' THEN 'archival_object' WHEN 'digital_object' THEN 'digital_object_component'
-    WHEN 'classification' THEN 'classification_term' END
-$$;
 
 -- Publishes a record, what is below it and all parts of them, or the reverse. Returns its version, null without it. The
 -- texts of records cannot look like the member: jsonb writes quotes inside texts with a backslash.
