@@ -404,3 +404,56 @@ async fn no_record_keeps_a_value_that_left_while_many_save() {
         }
     }
 }
+
+#[tokio::test]
+async fn records_follow_a_value_that_is_renamed() {
+    let archives = archives().await;
+    let repository = archives.repository("REN").await;
+    let path = format!("{repository}/resources");
+    let mut list = archives.value_list("extent_extent_type").await;
+    list["values"].as_array_mut().expect("values").push(json!("miles"));
+    list["default_value"] = json!("miles");
+    archives.admin.post(list["uri"].as_str().expect("an address"), &list).await.expect(200);
+    let list = archives.value_list("extent_extent_type").await;
+    let added = archives.add(&path, &of_extent("1", "miles")).await;
+    let value = list["enumeration_values"].as_array().expect("values").last().expect("a value").clone();
+    let of = value["uri"].as_str().expect("an address");
+    let mut renamed = value.clone();
+    renamed["value"] = json!(" sea_miles ");
+    archives.admin.post(of, &renamed).await.expect(200);
+    assert_eq!(archives.get(of).await["value"], "sea_miles");
+    assert_eq!(archives.value_list("extent_extent_type").await["default_value"], "sea_miles");
+    let record = archives.get(&added).await;
+    assert_eq!(record["extents"][0]["extent_type"], "sea_miles");
+    archives.admin.post(&added, &record).await.expect(200);
+    archives.admin.post(&path, &of_extent("2", "miles")).await.expect(400);
+    // A version that somebody else has changed stops it, and everything stays.
+    renamed["value"] = json!("leagues");
+    archives.admin.post(of, &renamed).await.expect(409);
+    assert_eq!(archives.get(&added).await["extents"][0]["extent_type"], "sea_miles");
+    archives.add(&path, &of_extent("2", "sea_miles")).await;
+
+    // Code knows these values.
+    for (name, value) in [("archival_record_level", "class"), ("instance_instance_type", "digital_object")] {
+        let list = archives.value_list(name).await;
+        let values = list["enumeration_values"].as_array().expect("values");
+        let mut renamed = values.iter().find(|one| one["value"] == value).expect("the value").clone();
+        renamed["value"] = json!("other");
+        archives.admin.post(renamed["uri"].as_str().expect("an address"), &renamed).await.expect(403);
+    }
+}
+
+#[tokio::test]
+async fn a_list_has_no_long_values_and_no_default_that_is_gone() {
+    let archives = archives().await;
+    let long = "x".repeat(256);
+    let refused = archives.admin.post("/config/enumerations", &json!({"name": "n", "values": ["a", long]})).await;
+    assert_eq!(refused.expect(400).json()["error"], json!({"values/1": ["Must be 255 characters or fewer"]}));
+    let new = json!({"name": "colour", "values": ["red", "blue"], "default_value": "red"});
+    archives.admin.post("/config/enumerations", &new).await.expect(200);
+    let mut list = archives.value_list("colour").await;
+    assert_eq!(list["default_value"], "red");
+    list["values"] = json!(["blue"]);
+    archives.admin.post(list["uri"].as_str().expect("an address"), &list).await.expect(200);
+    assert_eq!(archives.value_list("colour").await["default_value"], Value::Null);
+}

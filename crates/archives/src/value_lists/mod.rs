@@ -12,7 +12,7 @@ use store::{
     Session, StoreError,
     db::Transaction,
     statements::{
-        archives::{LISTED_VALUE, LISTED_VALUES, VALUE_LISTS},
+        archives::{LIST_OF_VALUE, LISTED_VALUE, LISTED_VALUES, VALUE_LISTS},
         writes::{ADD_LISTED_VALUES, ADD_VALUE_LIST, BEGIN_VALUE_LISTS, CHANGE_LISTED_VALUE, CHANGE_VALUE_LIST},
     },
 };
@@ -24,12 +24,14 @@ use crate::{
 };
 
 use leaving::leaving;
-use usage::is_used;
 pub use usage::migrate;
+use usage::{is_used, rename};
 
 /// The names that clients see in refusals.
 const LIST: &str = "enumeration";
 const VALUE: &str = "enumeration_value";
+/// How many characters a value has at most.
+const LONGEST: usize = 255;
 
 /// The lists of a library, as records are checked against them.
 #[derive(Debug, Default)]
@@ -145,7 +147,7 @@ pub async fn get_value(session: &Session, id: i64) -> Result<Value, Refusal> {
 /// A list has the name.
 pub async fn add(session: &Session, record: &Map<String, Value>, author: &Author) -> Result<i64, Refusal> {
     let name = record.get("name").and_then(Value::as_str).unwrap_or_default();
-    let (values, usual) = (values_of(record), default_of(record));
+    let (values, usual) = (values_of(record)?, default_of(record));
     let written = session.value(ADD_VALUE_LIST, &[&name, &values, &usual, &author.name, &author.now]).await?;
     accepted(&written, "id", LIST, "name")
 }
@@ -163,7 +165,7 @@ pub async fn change(
     author: &Author,
 ) -> Result<i64, Refusal> {
     let list = get(session, Which::Id(id)).await?;
-    let (values, usual) = (values_of(record), default_of(record));
+    let (values, usual) = (values_of(record)?, default_of(record));
     let before: Vec<&str> = texts(&list["values"]);
     let removed: Vec<&str> = before.iter().copied().filter(|value| !values.iter().any(|new| new == value)).collect();
     let differs = !removed.is_empty() || values.iter().any(|value| !before.contains(&value.as_str()));
@@ -219,10 +221,11 @@ pub struct ValueChange<'a> {
     pub suppressed: Option<bool>,
 }
 
-/// Changes a value; returns its version. One round trip.
+/// Changes a value; returns its version. One round trip, one more with a value, and if that is another, those of giving it to all
+/// records that have the old one.
 ///
 /// # Errors
-/// Not found, stale, the list has the value.
+/// Not found, stale, the list has the value, it may not be called otherwise.
 pub async fn change_value(
     session: &Session,
     id: i64,
@@ -233,8 +236,24 @@ pub async fn change_value(
         given.map(|number| i32::try_from(number).unwrap_or(if number < 0 { -1 } else { i32::MAX }))
     };
     let (version, place) = (number(change.version), number(change.position));
+    let value = change.value.map(str::trim);
     let parameters: [store::db::Parameter<'_>; 7] =
-        [&id, &version, &change.value, &place, &change.suppressed, &author.name, &author.now];
+        [&id, &version, &value, &place, &change.suppressed, &author.name, &author.now];
+    if let Some(value) = value {
+        let found = session.find(LIST_OF_VALUE, &[&id]).await?.ok_or_else(|| Refusal::no(VALUE))?;
+        let (list, before): (String, String) = (found.get("list"), found.get("value"));
+        if value.is_empty() {
+            return Err(Refusal::parameter("value", "Property is required but was missing"));
+        }
+        if value != before {
+            let may_change: bool = found.get("may_change");
+            return if may_change {
+                rename(session, &list, (&before, value), &parameters, author).await
+            } else {
+                Err(Refusal::Denied)
+            };
+        }
+    }
     let written = session.value(CHANGE_LISTED_VALUE, &parameters).await?;
     accepted(&written, "lock_version", VALUE, "value")
 }
@@ -250,10 +269,14 @@ fn accepted(written: &Value, number: &str, kind: &str, unique: &str) -> Result<i
     written[number].as_i64().ok_or_else(Refusal::stale)
 }
 
-/// The values that a client wants a list to have, without surrounding spaces.
-fn values_of(record: &Map<String, Value>) -> Vec<String> {
+/// The values that a client wants a list to have, without surrounding spaces. None is longer than a value can be that is changed alone.
+fn values_of(record: &Map<String, Value>) -> Result<Vec<String>, Refusal> {
     let wanted = record.get("values").map(texts).unwrap_or_default();
-    wanted.into_iter().map(|value| value.trim().to_owned()).filter(|value| !value.is_empty()).collect()
+    if let Some(long) = wanted.iter().position(|value| value.trim().chars().count() > LONGEST) {
+        let text = format!("Must be {LONGEST} characters or fewer");
+        return Err(Refusal::parameter(&format!("values/{long}"), text));
+    }
+    Ok(wanted.into_iter().map(|value| value.trim().to_owned()).filter(|value| !value.is_empty()).collect())
 }
 
 fn default_of(record: &Map<String, Value>) -> Option<&str> {

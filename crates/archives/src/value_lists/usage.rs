@@ -4,14 +4,14 @@
 use serde_json::{Map, Value, json};
 use store::{
     Session, StoreError,
-    db::{Row, Transaction, only},
+    db::{Parameter, Row, Transaction, only},
     statements::{
         archives::{LOCK_RECORDS_WITH_TEXT, RECORDS_WITH_TEXT},
-        writes::{DROP_LISTED_VALUE, REWRITE_ARCHIVAL},
+        writes::{CHANGE_LISTED_VALUE, DROP_LISTED_VALUE, REWRITE_ARCHIVAL},
     },
 };
 
-use super::{Which, get, leaving::leaving, texts};
+use super::{VALUE, Which, accepted, get, leaving::leaving, texts};
 use crate::{
     model::{
         RecordType,
@@ -80,17 +80,46 @@ pub async fn migrate(session: &Session, id: i64, from: &str, to: &str, author: &
     let list = get(session, Which::Id(id)).await?;
     movable(&list, id, from, to)?;
     let name = list["name"].as_str().unwrap_or_default();
-    leaving(session, name, &[from], move_records(session, id, name, (from, to), author)).await
+    leaving(session, name, &[from], async {
+        let transaction = session.begin().await?;
+        move_records(&transaction, name, (from, to), author).await?;
+        transaction.execute(DROP_LISTED_VALUE, &[&id, &from]).await?;
+        transaction.commit().await?;
+        Ok(())
+    })
+    .await
+}
+
+/// Gives a value of a list another name, in the list and in all records that have it; returns its new version. `change` is what
+/// `change_listed_value` takes.
+///
+/// # Errors
+/// As [`super::change_value`]; a record would be the same as another.
+pub(super) async fn rename(
+    session: &Session,
+    list: &str,
+    (from, to): (&str, &str),
+    change: &[Parameter<'_>],
+    author: &Author,
+) -> Result<i64, Refusal> {
+    leaving(session, list, &[from], async {
+        let transaction = session.begin().await?;
+        let written = transaction.query(CHANGE_LISTED_VALUE, change).await?;
+        let written: Value = written.first().map(only).transpose()?.unwrap_or_default();
+        let version = accepted(&written, "lock_version", VALUE, "value")?;
+        move_records(&transaction, list, (from, to), author).await?;
+        transaction.commit().await?;
+        Ok(version)
+    })
+    .await
 }
 
 async fn move_records(
-    session: &Session,
-    id: i64,
+    transaction: &Transaction,
     name: &str,
     (from, to): (&str, &str),
     author: &Author,
 ) -> Result<(), Refusal> {
-    let transaction = session.begin().await?;
     let mut after = After::default();
     let text = json!(from).to_string();
     loop {
@@ -98,14 +127,11 @@ async fn move_records(
         let is_last = rows.len() < BATCH as usize;
         let changed: Vec<Value> =
             after.take(rows).into_iter().filter_map(|found| with_value(found, name, from, to)).collect();
-        rewrite(&transaction, changed, name, (from, to), author).await?;
+        rewrite(transaction, changed, name, (from, to), author).await?;
         if is_last {
-            break;
+            return Ok(());
         }
     }
-    transaction.execute(DROP_LISTED_VALUE, &[&id, &from]).await?;
-    transaction.commit().await?;
-    Ok(())
 }
 
 /// Checks that a value of the list can be given up for another.

@@ -90,7 +90,8 @@ BEGIN
       default_value = CASE
         WHEN usual IS NULL OR EXISTS (
           SELECT FROM archival_listed_value v WHERE v.list = of_id AND v.value = usual AND NOT v.suppressed) THEN usual
-        ELSE l.default_value END
+        -- A value that is gone is no default.
+        WHEN EXISTS (SELECT FROM archival_listed_value v WHERE v.list = of_id AND v.value = l.default_value) THEN l.default_value END
   WHERE l.id = of_id;
   RETURN jsonb_build_object('lock_version', version + 1);
 END $$;
@@ -127,6 +128,8 @@ BEGIN
     target := least(greatest(place, 0),
                     (SELECT max(v.position) FROM archival_listed_value v WHERE v.list = found.list));
   END IF;
+  UPDATE archival_value_list l SET default_value = new_value
+  WHERE l.id = found.list AND l.default_value = found.value AND new_value IS NOT NULL;
   UPDATE archival_listed_value v SET position = found.position
   WHERE v.list = found.list AND v.position = target AND v.id <> of_id;
   UPDATE archival_listed_value v
