@@ -30,6 +30,10 @@ refusals::table! {
         => 422 "The precedingInstanceId and succeedingInstanceId can't be empty at the same time" [precedingInstanceId];
     ITEM_OF_ARCHIVES: "The item is a container of the archives, and would get another barcode or other holdings."
         => 422 "The item is a container of the archives: its barcode and its holdings change there" [barcode];
+    HOLDINGS_OF_ARCHIVES: "The holdings are of a collection of the archives, and would get another title, location or call number."
+        => 422 "The holdings are of a collection of the archives: their title, location and call number change there" [id];
+    INSTANCE_OF_ARCHIVES: "The instance is a collection of the archives, and would get another title."
+        => 422 "The instance is a collection of the archives: its title changes there" [title];
     HRID_TAKEN: "Another record has the HRID." => 422 "HRID value already exists in table {table}: {value}" ["{expression}"];
     STATISTICAL_CODE_LISTED: "Records list the statistical code that is deleted."
         => 400 "foreign_key_violation: Key (id)=({id}) is still referenced from table \"{user}\".";

@@ -80,6 +80,20 @@ pub enum StoreError {
     Other(String),
 }
 
+impl StoreError {
+    /// Whether the database refused what was sent, so that trying again changes nothing.
+    pub fn is_refusal(&self) -> bool {
+        matches!(
+            self,
+            Self::Duplicate { .. }
+                | Self::ForeignKey { .. }
+                | Self::NoSuchListed { .. }
+                | Self::Check { .. }
+                | Self::Invalid(_)
+        )
+    }
+}
+
 /// The constraint that stands for references in lists.
 const LISTED: &str = "listed";
 

@@ -19,7 +19,7 @@ pub(super) fn finding_aid(id: &str, dates: &str) -> String {
     )
 }
 
-const DATES: &str = r#"<unitdate normal="1900/1910">1900-1910</unitdate>"#;
+pub(super) const DATES: &str = r#"<unitdate normal="1900/1910">1900-1910</unitdate>"#;
 
 pub(super) fn import_job(names: &[&str]) -> Value {
     json!({"jsonmodel_type": "job", "job": {"jsonmodel_type": "import_job", "filenames": names,
@@ -40,7 +40,7 @@ fn form(job: &Value, files: &[&str]) -> String {
     body + &format!("--{BOUNDARY}--\r\n")
 }
 
-async fn send(client: &Client, job: &Value, files: &[&str]) -> Answer {
+pub(super) async fn send(client: &Client, job: &Value, files: &[&str]) -> Answer {
     let client = client.with_header("content-type", &format!("multipart/form-data; boundary={BOUNDARY}"));
     client.send(Method::POST, &format!("{JOBS}_with_files"), Some(form(job, files).into_bytes())).await
 }

@@ -101,13 +101,14 @@ async fn to_its_end(running: &Running<'_>) -> Result<Ended, StoreError> {
             running.log.last(if is_running { "The server stops; the job goes on later." } else { "Canceled!" });
             if is_running { Ended::Stopped } else { Ended::Over }
         }
-        Err(Failure::Store(error)) => {
+        // What the database refuses once it refuses each time.
+        Err(Failure::Store(error)) if !error.is_refusal() => {
             running.log.last(&format!("The database failed; the job is tried again later: {error}"));
             running.log.flush(beside, id).await?;
             return Err(error);
         }
-        Err(Failure::Failed(reason)) => {
-            running.log.last(&reason);
+        Err(failure) => {
+            running.log.last(&failure.to_string());
             let now = (running.setting.now)();
             let changes = json!({"status": "failed", "time_finished": moment(now)});
             moved(beside, id, &["running"], &changes, now).await?;

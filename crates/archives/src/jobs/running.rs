@@ -48,13 +48,16 @@ pub enum Ended {
 }
 
 /// Why a job did not come to its end. Nothing of it is saved then.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(super) enum Failure {
     /// The job failed; this is the end of its log.
+    #[error("{0}")]
     Failed(String),
     /// Somebody canceled the job, or the process stops.
+    #[error("canceled")]
     Canceled,
-    /// The database failed; the job is tried again.
+    /// The database failed, and the job is tried again; or it refused what the job has made.
+    #[error("{0}")]
     Store(StoreError),
 }
 

@@ -1,8 +1,9 @@
 //! The rows of a spreadsheet as texts.
 
-use std::io::Cursor;
+use std::io::{self, Cursor, Read};
 
 use calamine::{Data, DataRef, Reader, Xlsx, open_workbook_from_rs};
+use zip::ZipArchive;
 
 /// A spreadsheet has at most this many rows, …
 const MOST_ROWS: usize = 100_000;
@@ -10,6 +11,11 @@ const MOST_ROWS: usize = 100_000;
 const MOST_COLUMNS: usize = 2_000;
 /// … and bytes of text.
 const MOST_BYTES: usize = 256 << 20;
+/// What stands beside the sheets of a workbook, most of it the texts that cells share, has at most this many bytes: it is read as a
+/// whole. Packed, it can have a thousandth of them.
+const MOST_SHARED: u64 = 64 << 20;
+/// The folder of the sheets in a workbook, which are read cell by cell.
+const SHEETS: &str = "xl/worksheets/";
 
 /// What a file is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +50,8 @@ pub(crate) enum SheetError {
     #[error("There is no sheet '{0}'")]
     NoSheet(String),
     #[error(
-        "This spreadsheet is too large: it may have {MOST_ROWS} rows with {MOST_COLUMNS} columns, and 256 MB of text"
+        "This spreadsheet is too large: it may have {MOST_ROWS} rows with {MOST_COLUMNS} columns, and 256 MB of text, 64 MB \
+         of it in texts that cells share"
     )]
     TooLarge,
     #[error("The spreadsheet cannot be read: {0}")]
@@ -92,6 +99,7 @@ fn csv_rows(content: &[u8]) -> Result<Vec<Row>, SheetError> {
 }
 
 fn xlsx_rows(content: Vec<u8>, sheet: Option<&str>) -> Result<Vec<Row>, SheetError> {
+    measured(&content)?;
     let broken = |error: calamine::XlsxError| SheetError::Broken(error.to_string());
     let mut workbook: Xlsx<_> = open_workbook_from_rs(Cursor::new(content)).map_err(broken)?;
     let names = workbook.sheet_names();
@@ -120,6 +128,22 @@ fn xlsx_rows(content: Vec<u8>, sheet: Option<&str>) -> Result<Vec<Row>, SheetErr
         }
     }
     Ok(rows)
+}
+
+/// Refuses a workbook that would not fit in memory. What its parts say of their size is not believed.
+fn measured(content: &[u8]) -> Result<(), SheetError> {
+    let broken = |error: String| SheetError::Broken(error);
+    let mut parts = ZipArchive::new(Cursor::new(content)).map_err(|error| broken(error.to_string()))?;
+    let mut room = MOST_SHARED;
+    for number in 0..parts.len() {
+        let part = parts.by_index(number).map_err(|error| broken(error.to_string()))?;
+        if part.name().is_ok_and(|name| name.starts_with(SHEETS)) {
+            continue;
+        }
+        let read = io::copy(&mut part.take(room + 1), &mut io::sink()).map_err(|error| broken(error.to_string()))?;
+        room = room.checked_sub(read).ok_or(SheetError::TooLarge)?;
+    }
+    Ok(())
 }
 
 /// A cell as people see it: whole numbers without a point, days as ISO dates.
@@ -182,6 +206,19 @@ mod tests {
         );
         assert_eq!(rows(content, Format::Xlsx, Some("Other")), Err(SheetError::NoSheet("Other".to_owned())));
         assert!(matches!(rows(b"no workbook".to_vec(), Format::Xlsx, None), Err(SheetError::Broken(_))));
+    }
+
+    #[test]
+    fn a_workbook_of_much_shared_text_is_refused() {
+        let mut workbook = rust_xlsxwriter::Workbook::new();
+        let sheet = workbook.add_worksheet();
+        let text = "x".repeat(32_000);
+        for row in 0..2_200 {
+            sheet.write(row, 0, format!("{row}{text}")).expect("a cell");
+        }
+        let content = workbook.save_to_buffer().expect("a workbook");
+        assert!(content.len() < 2 << 20, "{}", content.len());
+        assert_eq!(rows(content, Format::Xlsx, None), Err(SheetError::TooLarge));
     }
 
     #[test]

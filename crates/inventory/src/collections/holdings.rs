@@ -2,7 +2,10 @@
 
 use store::collection::{Collection, IndexKind};
 
-use crate::{note, refusal::HRID_TAKEN};
+use crate::{
+    note,
+    refusal::{HOLDINGS_OF_ARCHIVES, HRID_TAKEN},
+};
 
 pub const HOLDINGS_TABLE: &str = "holdings_record";
 
@@ -26,6 +29,7 @@ pub fn holdings() -> Collection {
         .with_result_info()
         .upserting()
         .unique_as(&["hrid"], IndexKind::Folded, HRID_TAKEN)
+        .constraint("holdings_of_archives", HOLDINGS_OF_ARCHIVES)
         .narrow_reference("instanceId", "instance")
         .reference("permanentLocationId", "location")
         .reference("temporaryLocationId", "location")

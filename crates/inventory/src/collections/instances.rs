@@ -2,7 +2,10 @@
 
 use store::collection::{Collection, IndexKind};
 
-use crate::{note, refusal::HRID_TAKEN};
+use crate::{
+    note,
+    refusal::{HRID_TAKEN, INSTANCE_OF_ARCHIVES},
+};
 
 pub const INSTANCE_TABLE: &str = "instance";
 
@@ -31,6 +34,7 @@ pub fn instances() -> Collection {
         .with_result_info()
         .unique_as(&["hrid"], IndexKind::Folded, HRID_TAKEN)
         .unique(&["matchKey"])
+        .constraint("instance_of_archives", INSTANCE_OF_ARCHIVES)
         .reference("instanceTypeId", "instance_type")
         .reference("modeOfIssuanceId", "mode_of_issuance")
         .reference("statusId", "instance_status")

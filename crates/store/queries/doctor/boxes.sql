@@ -20,3 +20,13 @@ FROM archival_box b
 LEFT JOIN archival_record r ON r.kind = b.kind AND r.id = b.container
 LEFT JOIN archival_circulation c ON c.repository = r.repository
 WHERE c.repository IS NULL OR coalesce(r.doc->>'barcode', '') = '' HAVING count(*) > 0
+UNION ALL
+SELECT 'other holdings', count(*), min(a.holdings::text)
+FROM archival_holdings a
+JOIN archival_title t ON t.kind = a.kind AND t.id = a.id
+JOIN holdings_record h ON h.id = a.holdings
+JOIN instance i ON i.id = t.instance
+CROSS JOIN LATERAL archival_instances(ARRAY[a.kind], ARRAY[a.id]) n
+WHERE (h.doc->>'instanceId', h.doc->>'permanentLocationId', h.doc->>'callNumber', i.doc->>'title')
+  IS DISTINCT FROM (t.instance::text, a.location::text, n.call_number, n.said->>'title')
+HAVING count(*) > 0

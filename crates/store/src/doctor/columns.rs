@@ -53,6 +53,7 @@ async fn find(database: &Database, collections: &[Collection], tenant: &str) -> 
         let what = match row.get("what") {
             "no item" => "lack the item that a container of the archives is",
             "item too many" => "are items of containers that do not circulate",
+            "other holdings" => "have another title, location or call number than their collection of the archives",
             _ => "have another barcode or other holdings than their container of the archives",
         };
         let rows = u64::try_from(row.get::<_, i64>("rows")).unwrap_or(0);

@@ -1,6 +1,7 @@
 //! Changes on either side keep both true, or are refused in words.
 
 use super::*;
+use crate::archives::jobs::{DATES, finding_aid, import_job, send};
 
 #[tokio::test]
 async fn a_barcode_changes_on_the_archives_side_alone() {
@@ -266,4 +267,55 @@ async fn the_doctor_sees_what_does_not_agree_and_brings_it_in_step() {
         .expect("a repair");
     room.agrees().await;
     assert_eq!(room.item("b1").await["volume"], "Box 1");
+}
+
+#[tokio::test]
+async fn a_collection_keeps_its_title_and_holdings_on_the_librarys_side() {
+    let room = ReadingRoom::new().await;
+    let one = room.container("1", "b1").await;
+    let papers = room.collection("1").await;
+    room.file(&papers, &one).await;
+    let (holdings, title) = room.above(&room.item("b1").await).await;
+    let desk = &room.lending.desk;
+    let path = format!("/holdings-storage/holdings/{}", holdings["id"].as_str().expect("an id"));
+    let refused = |answer: &Answer| answer.json()["errors"][0]["message"].as_str().unwrap_or_default().to_owned();
+    let wrong = "The holdings are of a collection of the archives: their title, location and call number change there";
+    let book =
+        desk.get(&format!("/holdings-storage/holdings/{}", room.lending.holdings)).await.json()["instanceId"].clone();
+    for (member, value) in [("callNumber", json!("ZZZ")), ("instanceId", book.clone())] {
+        let mut changed = holdings.clone();
+        changed[member] = value;
+        assert_eq!(refused(&desk.put(&path, &changed).await.expect(422)), wrong, "{member}");
+    }
+    let moved = json!({"toInstanceId": book, "holdingsRecordIds": [holdings["id"]]});
+    desk.post("/inventory/holdings/move", &moved).await.expect(422);
+    let mut changed = title.clone();
+    changed["title"] = json!("A book");
+    let path_of_title = format!("/instance-storage/instances/{}", title["id"].as_str().expect("an id"));
+    let answer = desk.put(&path_of_title, &changed).await.expect(422);
+    assert_eq!(refused(&answer), "The instance is a collection of the archives: its title changes there");
+    // The rest is staff's.
+    let mut changed = holdings.clone();
+    changed["administrativeNotes"] = json!(["On the left"]);
+    desk.put(&path, &changed).await.expect(204);
+    let mut changed = title.clone();
+    changed["administrativeNotes"] = json!(["Often asked for"]);
+    desk.put(&path_of_title, &changed).await.expect(204);
+    room.change(&papers, "title", json!("Letters")).await.expect(200);
+    let (_, title) = room.above(&room.item("b1").await).await;
+    assert_eq!((&title["title"], &title["administrativeNotes"]), (&json!("Letters"), &json!(["Often asked for"])));
+    room.agrees().await;
+}
+
+#[tokio::test]
+async fn an_import_with_the_barcode_of_an_item_fails_at_once() {
+    let room = ReadingRoom::new().await;
+    room.lending.item("BOOK-1", json!({})).await;
+    let sent = send(&room.admin, &import_job(&["a.xml"]), &[&finding_aid("BOOK", DATES)]).await.expect(200);
+    room.lending.library.run_jobs().await;
+    let job = uri(&sent);
+    assert_eq!(room.get(&job).await["status"], "failed");
+    let log = room.admin.get(&format!("{job}/log")).await.expect(200).text;
+    assert!(log.contains("The barcode BOOK-1 is that of another item of the library"), "{log}");
+    assert!(!log.contains("tried again"), "{log}");
 }

@@ -17,7 +17,7 @@ impl From<ImportError> for Failure {
     fn from(error: ImportError) -> Self {
         match error {
             ImportError::Canceled => Self::Canceled,
-            ImportError::Store(error) if !met_another(&error) => Self::Store(error),
+            ImportError::Store(error) if !met_another(&error) && !error.is_refusal() => Self::Store(error),
             error => Self::Failed(format!("\nIMPORT ERROR\n\nThe following errors were found:\n\t{error}")),
         }
     }

@@ -266,10 +266,15 @@ BEGIN
     AND NOT i.doc @> (n.said || jsonb_build_object('electronicAccess', jsonb_build_array(jsonb_build_object('uri', n.uri))));
   WITH changed AS (
     UPDATE holdings_record h
-    SET doc = h.doc || jsonb_build_object('callNumber', n.call_number, '_version', (h.doc->>'_version')::bigint + 1)
-              || archival_stamp(h.doc->'metadata')
-    FROM archival_instances(kinds, ids) n JOIN archival_holdings a ON a.kind = n.kind AND a.id = n.id
-    WHERE h.id = a.holdings AND h.doc->>'callNumber' IS DISTINCT FROM n.call_number
+    SET doc = h.doc || archival_stamp(h.doc->'metadata') || jsonb_build_object(
+          'instanceId', t.instance, 'permanentLocationId', a.location, 'callNumber', n.call_number,
+          'effectiveLocationId', coalesce(h.doc->>'temporaryLocationId', a.location::text),
+          '_version', (h.doc->>'_version')::bigint + 1)
+    FROM archival_instances(kinds, ids) n
+    JOIN archival_title t ON t.kind = n.kind AND t.id = n.id
+    JOIN archival_holdings a ON a.kind = n.kind AND a.id = n.id
+    WHERE h.id = a.holdings AND (h.doc->>'instanceId', h.doc->>'permanentLocationId', h.doc->>'callNumber')
+      IS DISTINCT FROM (t.instance::text, a.location::text, n.call_number)
     RETURNING h.id)
   SELECT array_agg(c.id) INTO renumbered FROM changed c;
   PERFORM follow_containers((SELECT array_agg(b.container) FROM archival_box b WHERE b.holdings = ANY (renumbered)));
