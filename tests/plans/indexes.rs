@@ -1,4 +1,5 @@
-//! Each write at the desk pays for every index of the tables it changes: an index that no statement uses must go.
+//! Each write at the desk pays for every index of the tables it changes: an index that no statement uses must go. And whoever deletes
+//! a record pays for every reference to its table that no index can look up: each is looked for in all rows.
 
 use crate::{filled::Filled, judge::Judge};
 
@@ -40,4 +41,36 @@ pub async fn unused(filled: &Filled, judge: &Judge) -> Vec<String> {
         assert!(indexes.iter().any(|index| index == name), "{name} is not there");
     }
     indexes.into_iter().filter(|index| !judge.uses(index) && !allowed(index)).collect()
+}
+
+/// References that no index looks up, and why that does.
+const WITHOUT_INDEX: [(&str, &str); 9] = [
+    ("archival_building_location_fkey", "a row for each building"),
+    ("archival_circulation_instance_type_fkey", "a row for each repository"),
+    ("archival_circulation_loan_type_fkey", "a row for each repository"),
+    ("archival_circulation_location_fkey", "a row for each repository"),
+    ("archival_circulation_material_type_fkey", "a row for each repository"),
+    ("archival_circulation_source_fkey", "a row for each repository"),
+    ("archival_holdings_location_fkey", "locations are deleted one at a time"),
+    ("authority_link_rule_fkey", "rules are not deleted"),
+    ("event_interest_subscriber_fkey", "a row for each program that listens"),
+];
+
+/// The other references that no index looks up. The kind of what is referred to, beside its number, chooses nothing.
+pub async fn without_index(filled: &Filled) -> Vec<String> {
+    let sql = "SELECT c.conname::text FROM pg_constraint c
+               WHERE c.contype = 'f' AND c.connamespace = current_schema()::regnamespace AND NOT EXISTS (
+                 SELECT FROM pg_index i
+                 CROSS JOIN LATERAL generate_series(1, cardinality(c.conkey)) AS l (many)
+                 CROSS JOIN LATERAL (SELECT (i.indkey::int2[])[0:l.many - 1] AS columns) k
+                 WHERE i.indrelid = c.conrelid AND k.columns <@ c.conkey AND ARRAY(
+                   SELECT a.attnum FROM pg_attribute a
+                   WHERE a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey) AND a.attname !~ 'kind$') <@ k.columns)
+               ORDER BY 1";
+    let found: Vec<String> = filled.session().values(sql, &[]).await.expect("references");
+    for (name, _) in WITHOUT_INDEX {
+        assert!(found.iter().any(|reference| reference == name), "{name} has an index");
+    }
+    let allowed = |name: &str| WITHOUT_INDEX.iter().any(|(known, _)| *known == name);
+    found.into_iter().filter(|name| !allowed(name)).collect()
 }

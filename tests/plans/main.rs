@@ -53,6 +53,8 @@ async fn no_statement_reads_a_large_table_from_end_to_end() {
     assert!(scans.is_empty(), "{} scans:\n{}", scans.len(), scans.join("\n\n"));
     assert!(unknown.is_empty(), "not explained: {unknown:#?}");
     assert!(unused.is_empty(), "no statement uses them, and each write pays for them: {unused:#?}");
+    let without_index = indexes::without_index(&filled).await;
+    assert!(without_index.is_empty(), "no index looks up these references: {without_index:#?}");
     let statements = judge.statements();
     assert!(statements > 500, "only {statements} statements");
 }

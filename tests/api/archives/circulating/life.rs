@@ -14,10 +14,18 @@ async fn nothing_is_an_item_before_an_administrator_says_so() {
     let other = signed_in(&room.lending.library, "reader").await;
     other.post(&room.path(), &json!({})).await.expect(403);
     other.delete(&room.path()).await.expect(403);
+    let search = format!("{}/search?page=1&type[]=top_container", room.repository);
+    let circulates = async || {
+        let found = room.get(&search).await;
+        let record = found["results"][0]["json"].as_str().expect("a record").to_owned();
+        serde_json::from_str::<Value>(&record).expect("a record").get("circulation").is_some()
+    };
+    assert!(!circulates().await);
     // Existing ones become items with the switch, later ones when they are saved.
     let none = json!({"status": "Updated", "items": 1});
     let opened = room.open(json!({})).await.expect(200);
     assert_eq!((opened.json(), opened.round_trips()), (none, 1));
+    assert!(circulates().await);
     room.container("2", "b2").await;
     room.add(&format!("{}/top_containers", room.repository), &json!({"indicator": "3"})).await;
     let circulation = room.circulation().await;

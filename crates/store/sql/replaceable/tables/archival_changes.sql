@@ -108,3 +108,16 @@ CREATE OR REPLACE TRIGGER archives_user_made AFTER INSERT ON archives_user
 REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_agents_of_users();
 CREATE OR REPLACE TRIGGER archives_user_gone AFTER DELETE ON archives_user
 REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_agents_of_users();
+
+-- Containers say where they are while they circulate; that they do is no change of their records.
+CREATE OR REPLACE FUNCTION note_archival_boxes() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO archival_change (kind, id, around, below, made, at)
+  SELECT b.kind, b.container, false, false, pg_current_xact_id(), now() FROM touched b;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER archival_box_made AFTER INSERT ON archival_box
+REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_archival_boxes();
+CREATE OR REPLACE TRIGGER archival_box_gone AFTER DELETE ON archival_box
+REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_archival_boxes();
