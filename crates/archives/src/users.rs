@@ -5,10 +5,10 @@ use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use store::{
     Session, StoreError,
-    archives::{Sort, users},
+    archives::{user_ids, users},
     record::print_instant,
     statements::{
-        archives::{READ_USER, USER_GROUPS, USER_IDS, USER_NAMES},
+        archives::{READ_USER, USER_GROUPS, USER_NAMES},
         writes::{ACTIVATE_USER, ADD_ARCHIVES_USER, CHANGE_ARCHIVES_USER, REMOVE_ARCHIVES_USER, SET_ARCHIVES_GROUPS},
     },
 };
@@ -110,9 +110,9 @@ pub fn missing() -> Refusal {
 /// [`StoreError`].
 pub async fn list(session: &Session, listing: &Listing, since: Timestamp) -> Result<Value, StoreError> {
     match listing {
-        Listing::AllIds => Ok(json!(session.values::<i64>(USER_IDS, &[&since]).await?)),
-        Listing::Ids(ids) => {
-            let row = session.get(&users(true, Sort::USERS), &[&since, &0_i64, &i64::MAX, ids]).await?;
+        Listing::AllIds(sort) => Ok(json!(session.values::<i64>(&user_ids(*sort), &[&since]).await?)),
+        Listing::Ids(ids, sort) => {
+            let row = session.get(&users(true, *sort), &[&since, &0_i64, &i64::MAX, ids]).await?;
             Ok(row.get("records"))
         }
         Listing::Page(page) => {

@@ -28,6 +28,9 @@ impl Span {
     }
 }
 
+/// The mark of entries that are not numbered.
+pub(crate) const BULLET: &str = "•";
+
 /// A part of a finding aid that stands below the one before.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Block {
@@ -37,8 +40,8 @@ pub(crate) enum Block {
     Paragraph { spans: Vec<Span>, indent: u8 },
     /// A member of the description with its name.
     Pair { label: String, spans: Vec<Span>, indent: u8 },
-    /// An entry of a list.
-    Item { spans: Vec<Span>, indent: u8 },
+    /// An entry of a list, after its mark: a bullet or a number.
+    Item { mark: String, spans: Vec<Span>, indent: u8 },
     /// What comes next begins a page.
     Page,
     /// A component: what it is called, and the containers it is in.

@@ -16,6 +16,8 @@ const SIZE: f32 = 10.0;
 const NUMBERS: f32 = 40.0;
 /// How much of the first page the heading takes, in lines.
 const HEADING: usize = 3;
+/// How far down the title is.
+const TITLE: f32 = 180.0;
 /// How many places the contents have at most; what is deeper is left out first.
 const MOST: usize = 2000;
 
@@ -90,32 +92,53 @@ impl Contents {
     }
 }
 
-/// Draws the title page.
+/// A part of the title page: its lines, their size and the space after them.
+struct Part {
+    lines: Vec<Line>,
+    size: f32,
+    after: f32,
+}
+
+impl Part {
+    fn height(&self) -> f32 {
+        if self.lines.is_empty() { 0.0 } else { self.lines.len() as f32 * leading(self.size) + self.after }
+    }
+}
+
+/// Draws the title page. What is long begins further up.
 pub(crate) fn title_page(front: &Front, shaper: &mut Shaper, drawing: &mut Drawing) {
-    let mut commands: Vec<Command> = Vec::new();
-    let mut y = 180.0;
-    let mut add = |spans: Vec<Span>, size: f32, after: f32, y: &mut f32| {
-        for line in lines(shaper, &spans, size, WIDTH) {
-            if *y + leading(size) > PAGE.1 - MARGIN {
-                return;
-            }
-            place(&mut commands, line, MARGIN, *y + size, size);
-            *y += leading(size);
-        }
-        *y += after;
+    let mut part = |span: Span, size: f32, after: f32| Part { lines: lines(shaper, &[span], size, WIDTH), size, after };
+    let mut upper = vec![
+        part(Span::bold(front.title.as_str()), 24.0, 10.0),
+        part(Span::plain(front.subtitle.as_str()), 14.0, 10.0),
+        part(Span::plain(front.identifier.as_str()), 12.0, 16.0),
+        part(Span::plain(front.author.as_str()), 12.0, 16.0),
+    ];
+    upper.extend(front.notes.iter().map(|line| part(Span::plain(line.as_str()), 10.0, 4.0)));
+    let publisher = front.publisher.iter().enumerate();
+    let span = |(place, line): (usize, &String)| match place {
+        0 => Span::bold(line.as_str()),
+        _ => Span::plain(line.as_str()),
     };
-    add(vec![Span::bold(front.title.as_str())], 24.0, 10.0, &mut y);
-    add(vec![Span::plain(front.subtitle.as_str())], 14.0, 10.0, &mut y);
-    add(vec![Span::plain(front.identifier.as_str())], 12.0, 16.0, &mut y);
-    add(vec![Span::plain(front.author.as_str())], 12.0, 16.0, &mut y);
-    for line in &front.notes {
-        add(vec![Span::plain(line.as_str())], 10.0, 4.0, &mut y);
-    }
-    let taken = front.publisher.len() as f32 * leading(10.0);
-    let mut y = y.max(PAGE.1 - MARGIN - taken - 20.0);
-    for (place, line) in front.publisher.iter().enumerate() {
-        let span = if place == 0 { Span::bold(line.as_str()) } else { Span::plain(line.as_str()) };
-        add(vec![span], 10.0, 0.0, &mut y);
-    }
+    let lower: Vec<Part> = publisher.map(|line| part(span(line), 10.0, 0.0)).collect();
+    let height = |parts: &[Part]| parts.iter().map(Part::height).sum::<f32>();
+    let bottom = PAGE.1 - MARGIN - height(&lower);
+    let mut commands: Vec<Command> = Vec::new();
+    let mut y = TITLE.min(bottom - height(&upper)).max(MARGIN);
+    let mut draw = |parts: Vec<Part>, y: &mut f32| {
+        for Part { lines, size, after } in parts {
+            let space = if lines.is_empty() { 0.0 } else { after };
+            for line in lines {
+                if *y + leading(size) <= PAGE.1 - MARGIN + 1.0 {
+                    place(&mut commands, line, MARGIN, *y + size, size);
+                }
+                *y += leading(size);
+            }
+            *y += space;
+        }
+    };
+    draw(upper, &mut y);
+    let mut y = y.max(bottom - 20.0);
+    draw(lower, &mut y);
     drawing.plain_page(commands);
 }

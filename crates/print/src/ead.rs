@@ -147,7 +147,7 @@ fn header_of(header: &Element, front: &mut Front) {
     if let Some(publication) = header.find("publicationstmt") {
         for part in publication.elements() {
             let lines: Vec<String> = match part.name.as_str() {
-                "address" => part.elements().map(Element::text).collect(),
+                "address" => part.elements().map(texts::told).collect(),
                 _ => vec![part.text()],
             };
             front.publisher.extend(lines.into_iter().filter(|line| !line.is_empty()));

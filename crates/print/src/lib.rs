@@ -21,6 +21,7 @@ mod ead;
 mod element;
 mod fonts;
 mod lines;
+mod numbering;
 mod page;
 mod pages;
 mod report;

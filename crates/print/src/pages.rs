@@ -1,7 +1,7 @@
 //! Blocks on pages: where each stands, and when a page is full.
 
 use crate::{
-    block::{Block, Span},
+    block::{BULLET, Block, Span},
     draw::Drawing,
     lines::{Line, lines},
     page::{Command, MARGIN, Mark, PAGE, WIDTH, leading, place},
@@ -107,11 +107,12 @@ impl<'s> Setter<'s> {
                 self.columns(vec![(x, name), (x + LABELS, told)], SMALL);
                 self.space(3.0);
             }
-            Block::Item { spans, indent } => {
+            Block::Item { mark, spans, indent } => {
                 let x = f32::from(*indent) * STEP;
-                let bullet = lines(self.shaper, &[Span::plain("•")], TEXT, STEP);
-                let told = lines(self.shaper, spans, TEXT, WIDTH - x - STEP);
-                self.columns(vec![(x, bullet), (x + STEP, told)], TEXT);
+                let room = if mark == BULLET { STEP } else { 2.0 * STEP };
+                let mark = lines(self.shaper, &[Span::plain(mark.as_str())], TEXT, room);
+                let told = lines(self.shaper, spans, TEXT, WIDTH - x - room);
+                self.columns(vec![(x, mark), (x + room, told)], TEXT);
                 self.space(2.0);
             }
             Block::Page => {

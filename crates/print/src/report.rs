@@ -4,7 +4,7 @@ use std::io;
 
 use crate::{
     PrintError, Printed, Progress,
-    block::{Block, Front, Span},
+    block::{BULLET, Block, Front, Span},
     draw::Drawing,
     fonts::Fonts,
     pages::{Set, Setter},
@@ -41,7 +41,7 @@ impl Line {
                     }
                     spans.push(Span::plain(text));
                 }
-                Block::Item { spans, indent }
+                Block::Item { mark: BULLET.to_owned(), spans, indent }
             }
         }
     }

@@ -1,8 +1,9 @@
 //! The texts of a finding aid as paragraphs, lists and pieces of one look.
 
 use crate::{
-    block::{Block, Face, Span},
+    block::{BULLET, Block, Face, Span},
     element::{Element, Node},
+    numbering::Numbering,
 };
 
 /// Elements that stand by themselves, not within a line.
@@ -23,21 +24,46 @@ const APART: [&str; 14] = [
     "odd",
 ];
 
+/// What stands between neighbours in these elements, if nothing else does: exports put nothing there.
+const BETWEEN: [(&str, &str); 7] = [
+    ("physdesc", "; "),
+    ("langmaterial", ", "),
+    ("origination", "; "),
+    ("namegrp", "; "),
+    ("ptrgrp", "; "),
+    ("indexentry", ", "),
+    ("eventgrp", "\u{2028}"),
+];
+
 /// The text of an element in pieces of one look, with single spaces.
 pub(crate) fn spans(element: &Element) -> Vec<Span> {
     let mut all = Vec::new();
-    add(&element.content, Face::Regular, None, &mut all);
+    add(element, Face::Regular, None, &mut all);
     tidy(all)
 }
 
-fn add(content: &[Node], face: Face, link: Option<&str>, all: &mut Vec<Span>) {
-    for node in content {
+/// The text of an element with what its empty elements tell, as [`spans`] has it.
+pub(crate) fn told(element: &Element) -> String {
+    spans(element).into_iter().map(|span| span.text).collect()
+}
+
+fn add(parent: &Element, face: Face, link: Option<&str>, all: &mut Vec<Span>) {
+    let between = BETWEEN.iter().find(|(name, _)| *name == parent.name).map(|(_, between)| *between);
+    let mut follows_element = false;
+    for node in &parent.content {
         match node {
-            Node::Text(text) => all.push(Span { text: text.clone(), face, link: link.map(str::to_owned) }),
+            Node::Text(text) if between.is_some() && follows_element && text.trim().is_empty() => {}
+            Node::Text(text) => {
+                follows_element = false;
+                all.push(Span { text: text.clone(), face, link: link.map(str::to_owned) });
+            }
             Node::Element(element) if element.name == "lb" => {
                 all.push(Span { text: "\u{2028}".to_owned(), face, link: None });
             }
             Node::Element(element) => {
+                if let Some(between) = between.filter(|_| std::mem::replace(&mut follows_element, true)) {
+                    all.push(Span { text: between.to_owned(), face, link: None });
+                }
                 let render = element.attribute("render").unwrap_or_default();
                 let own = match element.name.as_str() {
                     _ if render.contains("bold") => Face::Bold,
@@ -50,7 +76,7 @@ fn add(content: &[Node], face: Face, link: Option<&str>, all: &mut Vec<Span>) {
                     let told = element.attribute("title").or(own_link).unwrap_or_default();
                     all.push(Span { text: told.to_owned(), face: own, link: own_link.map(str::to_owned) });
                 }
-                add(&element.content, own, own_link, all);
+                add(element, own, own_link, all);
                 if APART.contains(&element.name.as_str()) {
                     all.push(Span { text: " ".to_owned(), face, link: None });
                 }
@@ -129,11 +155,18 @@ fn apart(element: &Element, indent: u8, out: &mut Vec<Block>) {
     match element.name.as_str() {
         "p" | "bibref" | "legalstatus" => inline_or_lists(element, indent, out),
         "list" => {
+            let numbering = (element.attribute("type") == Some("ordered"))
+                .then(|| Numbering::named(element.attribute("numeration").unwrap_or_default()));
+            let mut number = 0;
             for item in element.elements().filter(|inner| inner.name != "head") {
                 match item.name.as_str() {
                     "defitem" => pair(item.child("label"), item.child("item"), indent, out),
                     "listhead" => {}
-                    _ => listed(item, indent, out),
+                    _ => {
+                        number += 1;
+                        let mark = numbering.map_or_else(|| BULLET.to_owned(), |of| format!("{}.", of.number(number)));
+                        listed(item, mark, indent, out);
+                    }
                 }
             }
         }
@@ -143,12 +176,8 @@ fn apart(element: &Element, indent: u8, out: &mut Vec<Block>) {
                 pair(item.child("date"), events, indent, out);
             }
         }
-        "index" => {
-            blocks_but(element, "indexentry", indent, out);
-            for entry in element.elements().filter(|inner| inner.name == "indexentry") {
-                out.push(Block::Item { spans: spans(entry), indent });
-            }
-        }
+        "index" => blocks(element, indent, out),
+        "indexentry" => out.push(Block::Item { mark: BULLET.to_owned(), spans: spans(element), indent }),
         "table" => {
             let mut rows = Vec::new();
             rows_of(element, &mut rows);
@@ -158,7 +187,7 @@ fn apart(element: &Element, indent: u8, out: &mut Vec<Block>) {
             }
         }
         "address" => {
-            let lines: Vec<String> = element.elements().map(Element::text).collect();
+            let lines: Vec<String> = element.elements().map(told).collect();
             out.push(Block::Paragraph { spans: vec![Span::plain(lines.join("\n"))], indent });
         }
         _ => blocks(element, indent + 1, out),
@@ -175,12 +204,12 @@ fn inline_or_lists(element: &Element, indent: u8, out: &mut Vec<Block>) {
 }
 
 /// An entry of a list, with the lists in it below.
-fn listed(item: &Element, indent: u8, out: &mut Vec<Block>) {
+fn listed(item: &Element, mark: String, indent: u8, out: &mut Vec<Block>) {
     let is_list = |node: &Node| matches!(node, Node::Element(inner) if inner.name == "list");
     let (lists, line): (Vec<Node>, Vec<Node>) = item.content.iter().cloned().partition(is_list);
     let spans = spans(&Element::of(line));
     if !spans.is_empty() {
-        out.push(Block::Item { spans, indent });
+        out.push(Block::Item { mark, spans, indent });
     }
     for list in lists {
         if let Node::Element(list) = list {
@@ -192,12 +221,6 @@ fn listed(item: &Element, indent: u8, out: &mut Vec<Block>) {
 fn pair(label: Option<&Element>, told: Option<&Element>, indent: u8, out: &mut Vec<Block>) {
     let spans = told.map(spans).unwrap_or_default();
     out.push(Block::Pair { label: label.map(Element::text).unwrap_or_default(), spans, indent });
-}
-
-fn blocks_but(element: &Element, name: &str, indent: u8, out: &mut Vec<Block>) {
-    let is_kept = |node: &&Node| !matches!(node, Node::Element(inner) if inner.name == name);
-    let kept = Element::of(element.content.iter().filter(is_kept).cloned().collect());
-    blocks(&kept, indent, out);
 }
 
 fn rows_of<'e>(element: &'e Element, rows: &mut Vec<&'e Element>) {

@@ -199,3 +199,42 @@ fn a_collection_of_half_a_million_components_is_printed_in_bounded_memory() {
     println!("{} pages, {bytes} bytes of PDF, {taken} kB of memory", printed.pages);
     assert!(printed.pages > 14_000 && taken < 25 * printed.pages as u64, "{} pages took {taken} kB", printed.pages);
 }
+
+#[test]
+fn what_stands_side_by_side_in_the_file_is_told_apart() {
+    let did = "<did><unittitle>Papers</unittitle><physdesc><extent>5 Feet</extent><extent>7 boxes</extent></physdesc>\
+        <langmaterial><language>English</language><language>German</language></langmaterial>\
+        <origination><persname>Dickinson</persname>\n<persname>Higginson</persname></origination></did>";
+    let notes = "<odd><list type=\"ordered\" numeration=\"loweralpha\"><item>Letters</item><item>Diaries</item></list>\
+        <chronlist><chronitem><date>1893</date><eventgrp><event>Moved</event><event>Renamed</event></eventgrp></chronitem>\
+        </chronlist></odd>\
+        <index><indexentry><name>Berlin</name><ref>see Beilin</ref></indexentry></index>";
+    let ead = format!(
+        "<ead><eadheader><filedesc><titlestmt><titleproper>Papers</titleproper></titlestmt><publicationstmt><publisher>A\
+         </publisher><address><addressline>URL: <extptr href=\"https://a.example/\"/></addressline></address></publicationstmt>\
+         </filedesc></eadheader><archdesc level=\"collection\">{did}{notes}</archdesc></ead>"
+    );
+    let all = pages(&ead).concat();
+    for told in
+        ["5Feet;7boxes", "English,German", "Dickinson;Higginson", "a.Letters", "b.Diaries", "Moved", "Berlin,seeBeilin"]
+    {
+        assert!(all.contains(told), "{told}: {all}");
+    }
+    assert!(all.contains("URL:https://a.example/"), "{all}");
+}
+
+#[test]
+fn a_full_title_page_loses_nothing() {
+    let lines: String = (0..24).map(|n| format!("<addressline>Line {n}</addressline>")).collect();
+    let usage = "Language of the finding aid. ".repeat(40);
+    let ead = format!(
+        "<ead><eadheader><filedesc><titlestmt><titleproper>Papers of a family with a long name</titleproper></titlestmt>\
+         <publicationstmt><publisher>A</publisher><address>{lines}</address></publicationstmt></filedesc><profiledesc>\
+         <langusage>{usage}</langusage></profiledesc></eadheader><archdesc level=\"collection\"><did><unittitle>P</unittitle>\
+         </did></archdesc></ead>"
+    );
+    let first = &pages(&ead)[0];
+    for line in ["Papersofafamily", "Line0", "Line23"] {
+        assert!(first.contains(line), "{line}: {first}");
+    }
+}

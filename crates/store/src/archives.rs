@@ -60,8 +60,8 @@ const USER_FIELDS: &[(&str, &str)] = &[
 ];
 
 impl Sort {
-    /// Of users, by their numbers.
-    pub const USERS: Self = Self { by: "n.id", descending: false };
+    /// By their ids.
+    pub const IDS: Self = Self { by: "r.id", descending: false };
 
     /// By this field; `None` if a list cannot be sorted by it.
     pub fn by(field: &str, descending: bool) -> Option<Self> {
@@ -77,6 +77,10 @@ impl Sort {
         let (_, by) = fields.iter().find(|(name, _)| *name == field)?;
         Some(Self { by, descending })
     }
+
+    fn order(self) -> String {
+        format!("{} {}", self.by, if self.descending { "DESC" } else { "ASC" })
+    }
 }
 
 /// The condition of a list: $1 kind, $2 repository or null, $3 changed since, $4 whether suppressed records are shown. It
@@ -87,33 +91,52 @@ fn wanted(in_repository: bool) -> String {
 }
 
 /// The statement for the ids of a list, with the parameters of [`listing`] but the last two.
-pub fn ids(in_repository: bool) -> String {
-    format!("SELECT r.id FROM archival_record r WHERE {} ORDER BY r.id", wanted(in_repository))
+pub fn ids(sort: Sort, in_repository: bool) -> String {
+    format!("SELECT r.id FROM archival_record r WHERE {} ORDER BY {}, r.id", wanted(in_repository), sort.order())
 }
 
 /// The statement for a page of a list: $1 kind, $2 repository or null, $3 changed since, $4 whether suppressed records are
 /// shown, $5 how many to skip, $6 how many. Returns their number in all and the records.
 pub fn listing(sort: Sort, in_repository: bool) -> String {
-    let Sort { by, descending } = sort;
-    let direction = if descending { "DESC" } else { "ASC" };
-    let wanted = wanted(in_repository);
+    let (wanted, order) = (wanted(in_repository), sort.order());
+    let page = format!("{wanted} ORDER BY {order}, r.id OFFSET $5::bigint LIMIT $6::bigint");
     format!(
-        "SELECT (SELECT count(*) FROM archival_record r WHERE {wanted}) AS total,
-                coalesce((
-                  SELECT jsonb_agg(a.record ORDER BY a.place)
-                  FROM (SELECT array_agg(p.kind ORDER BY p.place) AS kinds, array_agg(p.id ORDER BY p.place) AS ids
-                        FROM (SELECT r.kind, r.id, row_number() OVER (ORDER BY {by} {direction}, r.id) AS place
-                              FROM archival_record r WHERE {wanted}
-                              ORDER BY {by} {direction}, r.id OFFSET $5::bigint LIMIT $6::bigint) p) p,
-                       archival_records(p.kinds, p.ids) a), '[]') AS records"
+        "SELECT (SELECT count(*) FROM archival_record r WHERE {wanted}) AS total, {} AS records",
+        records(sort, &page)
+    )
+}
+
+/// The statement for the records of a list that have some ids, $5; with the other parameters of [`listing`].
+pub fn chosen(sort: Sort, in_repository: bool) -> String {
+    format!("SELECT {} AS records", records(sort, &format!("{} AND r.id = ANY ($5::bigint[])", wanted(in_repository))))
+}
+
+/// Those of the records `r` that a condition chooses.
+fn records(sort: Sort, chosen: &str) -> String {
+    let order = sort.order();
+    format!(
+        "coalesce((
+           SELECT jsonb_agg(a.record ORDER BY a.place)
+           FROM (SELECT array_agg(p.kind ORDER BY p.place) AS kinds, array_agg(p.id ORDER BY p.place) AS ids
+                 FROM (SELECT r.kind, r.id, row_number() OVER (ORDER BY {order}, r.id) AS place
+                       FROM archival_record r WHERE {chosen}) p) p,
+                archival_records(p.kinds, p.ids) a), '[]')"
+    )
+}
+
+/// The statement for the numbers of all users: $1 changed since. `sort` is one of users.
+pub fn user_ids(sort: Sort) -> String {
+    format!(
+        "SELECT n.id FROM archives_user n JOIN users u ON u.id = n.user_id
+         WHERE n.changed >= $1::timestamptz AND NOT n.is_hidden ORDER BY {}, n.id",
+        sort.order()
     )
 }
 
 /// The statement for users as a GET returns them, and how many there are in all: $1 changed since, $2 how many to skip, $3
 /// how many, $4 their numbers if only `some` are wanted. `sort` is one of users.
 pub fn users(some: bool, sort: Sort) -> String {
-    let Sort { by, descending } = sort;
-    let direction = if descending { "DESC" } else { "ASC" };
+    let order = sort.order();
     let of = if some { "AND n.id = ANY ($4::bigint[])" } else { "" };
     format!(
         "SELECT (SELECT count(*) FROM archives_user n WHERE n.changed >= $1::timestamptz AND NOT n.is_hidden) AS total,
@@ -121,7 +144,7 @@ pub fn users(some: bool, sort: Sort) -> String {
                           FROM archives_user_records(ARRAY(
                             SELECT n.id FROM archives_user n JOIN users u ON u.id = n.user_id
                             WHERE n.changed >= $1::timestamptz AND NOT n.is_hidden {of}
-                            ORDER BY {by} {direction}, n.id OFFSET $2::bigint LIMIT $3::bigint)) r), '[]') AS records"
+                            ORDER BY {order}, n.id OFFSET $2::bigint LIMIT $3::bigint)) r), '[]') AS records"
     )
 }
 

@@ -324,3 +324,30 @@ async fn entries_of_an_index_lead_to_the_components_they_name() {
     archives.admin.delete(&format!("{objects}/2")).await.expect(200);
     assert_eq!(archives.get(&described).await["notes"][1]["items"][0].get("reference_ref"), None);
 }
+
+#[tokio::test]
+async fn ids_and_records_with_ids_are_sorted_as_pages_are() {
+    let archives = archives().await;
+    let all = format!("{}/resources", archives.repository("A").await);
+    for (id, title) in [("1", "B"), ("2", "C"), ("3", "A")] {
+        let mut sent = resource(id);
+        sent["title"] = json!(title);
+        archives.add(&all, &sent).await;
+    }
+    for (sort, wanted) in [
+        ("", [1, 2, 3]),
+        ("&sort_direction=desc", [3, 2, 1]),
+        ("&sort_field=title", [3, 1, 2]),
+        ("&sort_field=title&sort_direction=desc", [2, 1, 3]),
+    ] {
+        let ids = archives.admin.get(&format!("{all}?all_ids=true{sort}")).await.expect(200);
+        assert_eq!((ids.json(), ids.round_trips()), (json!(wanted), 1), "{sort}");
+        let chosen = archives.admin.get(&format!("{all}?id_set=1,2,3{sort}")).await.expect(200);
+        let found = texts(&chosen.json(), "uri");
+        assert_eq!((found, chosen.round_trips()), (wanted.map(|id| format!("{all}/{id}")).to_vec(), 1), "{sort}");
+    }
+    archives.admin.get(&format!("{all}?all_ids=true&sort_field=colour")).await.expect(400);
+    archives.admin.get(&format!("{all}?id_set=1&sort_direction=up")).await.expect(400);
+    let reversed = archives.get("/users?all_ids=true&sort_field=username&sort_direction=desc").await;
+    assert!(reversed.as_array().is_some_and(|ids| !ids.is_empty()), "{reversed}");
+}

@@ -295,3 +295,24 @@ async fn a_node_that_names_another_resource_moves_there_with_all_below_it() {
     let refused = tree.archives.admin.post(&tree.series[1], &lost).await.expect(400).json();
     assert_eq!(refused, json!({"error": format!("Reference does not exist! (Reference: '{nowhere}')")}));
 }
+
+#[tokio::test]
+async fn the_tree_of_a_digital_object_shows_labels_dates_and_files() {
+    let archives = archives().await;
+    let repository = archives.repository("A").await;
+    let object = json!({"title": "Album", "digital_object_id": "D 1"});
+    let object = archives.add(&format!("{repository}/digital_objects"), &object).await;
+    let components = format!("{repository}/digital_object_components");
+    let files = json!([{"file_uri": "http://example.com/1"}, {"file_uri": "http://example.com/2"}]);
+    let page = json!({"label": "Page 1", "digital_object": {"ref": object}, "file_versions": files,
+        "dates": [{"date_type": "single", "label": "creation", "expression": "1990", "begin": "1990"}]});
+    archives.add(&components, &page).await;
+    archives.add(&components, &json!({"title": "Page 2", "digital_object": {"ref": object}})).await;
+    let found = archives.get(&format!("{object}/tree/waypoint?offset=0")).await;
+    assert_eq!(found[0]["label"], "Page 1");
+    assert_eq!(found[0]["file_uri_summary"], "http://example.com/1, http://example.com/2");
+    let dates = json!([{"type": "single", "label": "creation", "expression": "1990", "begin": "1990"}]);
+    assert_eq!(found[0]["dates"], dates);
+    let none = ["label", "file_uri_summary", "dates"].map(|member| found[1].get(member).is_some());
+    assert_eq!(none, [false; 3]);
+}

@@ -170,15 +170,11 @@ impl Call {
         if let Some(page) = page {
             return Ok((Listing::Page(page), since));
         }
-        if let Some(mut ids) = given.id_set(LARGEST_PAGE as usize)? {
-            ids.sort_unstable();
-            if given.text("sort_direction") == Some("desc") {
-                ids.reverse();
-            }
-            return Ok((Listing::Ids(ids), since));
+        if let Some(ids) = given.id_set(LARGEST_PAGE as usize)? {
+            return Ok((Listing::Ids(ids, self.sorted(sort)?), since));
         }
         if given.text("all_ids").is_some() {
-            return Ok((Listing::AllIds, since));
+            return Ok((Listing::AllIds(self.sorted(sort)?), since));
         }
         let missing = json!(["Parameter required but no value provided"]);
         let names = ["page", "id_set", "all_ids"];
@@ -194,7 +190,20 @@ impl Call {
         let given = &self.parameters;
         let since = given.count("modified_since")?.unwrap_or(0);
         let since = Timestamp::from_second(since).unwrap_or(Timestamp::MAX);
-        let descending = match given.text("sort_direction").unwrap_or("asc") {
+        let sort = self.sorted(sort)?;
+        if let Some(number) = given.count("page")? {
+            if number == 0 {
+                return Err(Refusal::parameter("page", "Wanted a page from 1 but got '0'"));
+            }
+            let size = given.count("page_size")?.unwrap_or(USUAL_PAGE).min(LARGEST_PAGE);
+            return Ok((Some(Page { number, size, sort }), since));
+        }
+        Ok((None, since))
+    }
+
+    /// How a list is sorted.
+    fn sorted(&self, sort: Sorts) -> Result<Sort, Refusal> {
+        let descending = match self.parameters.text("sort_direction").unwrap_or("asc") {
             "asc" => false,
             "desc" => true,
             other => {
@@ -202,17 +211,9 @@ impl Call {
                 return Err(Refusal::parameter("sort_direction", wrong));
             }
         };
-        let field = given.text("sort_field").unwrap_or("id");
-        if let Some(number) = given.count("page")? {
-            if number == 0 {
-                return Err(Refusal::parameter("page", "Wanted a page from 1 but got '0'"));
-            }
-            let sort = sort(field, descending)
-                .ok_or_else(|| Refusal::parameter("sort_field", format!("Records cannot be sorted by '{field}'")))?;
-            let size = given.count("page_size")?.unwrap_or(USUAL_PAGE).min(LARGEST_PAGE);
-            return Ok((Some(Page { number, size, sort }), since));
-        }
-        Ok((None, since))
+        let field = self.parameters.text("sort_field").unwrap_or("id");
+        let wrong = || Refusal::parameter("sort_field", format!("Records cannot be sorted by '{field}'"));
+        sort(field, descending).ok_or_else(wrong)
     }
 
     /// Resolves what `resolve[]` asks for; hides what the caller may not see of it.

@@ -187,11 +187,11 @@ async fn archived(call: Call) -> Answer {
             let (total, jobs) = kept::with_status(&call.session, repository, kept::ARCHIVED, shown).await?;
             call.resolved(page_of(page.number, page.size, total, jobs)).await
         }
-        Listing::AllIds => {
+        Listing::AllIds(_) => {
             let (_, jobs) = kept::with_status(&call.session, repository, kept::ARCHIVED, (0, 10_000)).await?;
             Ok(Reply::json(&json!(of(&jobs))))
         }
-        Listing::Ids(_) => {
+        Listing::Ids(..) => {
             let (listing, since) = call.listing()?;
             let found =
                 ::archives::records::list(&call.session, call.place(KIND), &listing, since, call.seen()).await?;
@@ -258,11 +258,11 @@ async fn made(call: Call) -> Answer {
             let (total, uris) = kept::made(&call.session, call.id(), skipped, page.size).await?;
             page_of(page.number, page.size, total, shown(uris))
         }
-        Listing::AllIds => {
+        Listing::AllIds(_) => {
             let (total, _) = kept::made(&call.session, call.id(), 0, 0).await?;
             (1..=total).collect()
         }
-        Listing::Ids(places) => shown(kept::made_at(&call.session, call.id(), &places).await?),
+        Listing::Ids(places, _) => shown(kept::made_at(&call.session, call.id(), &places).await?),
     };
     call.resolved(found).await
 }

@@ -4,8 +4,8 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 use store::{
     Session,
-    archives::{Sort, ids, listing},
-    statements::archives::{READ_RECORD, READ_RECORDS},
+    archives::{Sort, chosen, ids, listing},
+    statements::archives::READ_RECORD,
 };
 
 use super::Place;
@@ -30,10 +30,10 @@ impl Seen {
 pub enum Listing {
     /// One page, counted from 1.
     Page(Page),
-    /// These records, in the order of their ids.
-    Ids(Vec<i64>),
+    /// Those of these records.
+    Ids(Vec<i64>, Sort),
     /// The ids of all records.
-    AllIds,
+    AllIds(Sort),
 }
 
 /// A page of a list.
@@ -72,22 +72,14 @@ pub async fn list(
     let Place { kind, repository } = place;
     let all = seen.all();
     match listing_of {
-        Listing::AllIds => {
-            let all_ids: Vec<i64> =
-                session.values(&ids(repository.is_some()), &[&kind, &repository, &since, &all]).await?;
+        Listing::AllIds(sort) => {
+            let sql = ids(*sort, repository.is_some());
+            let all_ids: Vec<i64> = session.values(&sql, &[&kind, &repository, &since, &all]).await?;
             Ok(json!(all_ids))
         }
-        Listing::Ids(ids) => {
-            let kinds = vec![kind; ids.len()];
-            let records: Vec<Value> = session.values(READ_RECORDS, &[&kinds, ids]).await?;
-            let since = since.strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
-            let shown = |record: &Value| {
-                let is_new = record["system_mtime"].as_str().is_some_and(|changed| changed >= since.as_str());
-                let of = record["repository"]["ref"].as_str();
-                let wanted = repository.map(|repository| format!("/repositories/{repository}"));
-                is_new && of == wanted.as_deref() && (all || record["suppressed"] != true)
-            };
-            Ok(records.into_iter().filter(shown).collect())
+        Listing::Ids(ids, sort) => {
+            let sql = chosen(*sort, repository.is_some());
+            Ok(session.value(&sql, &[&kind, &repository, &since, &all, ids]).await?)
         }
         Listing::Page(page) => {
             let skipped = (page.number.max(1) - 1).saturating_mul(page.size);

@@ -166,15 +166,18 @@ pub async fn waypoint(session: &Session, tree: Tree, parent: Option<i64>, page: 
         if tree.kind.root == "classification" {
             shown.insert("identifier".to_owned(), json!(row.get::<_, Option<String>>("identifier")));
         }
+        let dates: Option<Value> = row.get("dates");
+        let dates = dates.as_ref().and_then(page_dates);
         if tree.kind.root == "resource" {
             shown.insert("identifier".to_owned(), json!(row.get::<_, Option<String>>("component_id")));
             shown.insert("level".to_owned(), json!(row.get::<_, Option<String>>("level")));
-            let dates: Option<Value> = row.get("dates");
-            add_present(
-                &mut shown,
-                json!({"dates": dates.as_ref().and_then(page_dates),
-                "containers": row.get::<_, Option<Value>>("containers")}),
-            );
+            add_present(&mut shown, json!({"dates": dates, "containers": row.get::<_, Option<Value>>("containers")}));
+        }
+        if tree.kind.root == "digital_object" {
+            let files = row.get::<_, Option<Value>>("files").map(|files| file_uris(&files));
+            let files = files.filter(|files| !files.is_empty());
+            let label: Option<String> = row.get("label");
+            add_present(&mut shown, json!({"label": label, "dates": dates, "file_uri_summary": files}));
         }
         Value::Object(shown)
     });

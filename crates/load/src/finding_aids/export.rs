@@ -11,6 +11,7 @@ use archives::{
 use futures_util::TryStreamExt;
 use jiff::Timestamp;
 use serde_json::Value;
+use store::archives::Sort;
 use tokio::io::AsyncWriteExt;
 
 use super::repository_of;
@@ -40,7 +41,7 @@ pub async fn export(
     let session = app.session(tenant)?;
     let repository = repository_of(&session, &what.repository).await?;
     let place = Place { kind: "resource", repository: Some(repository) };
-    let ids = list(&session, place, &Listing::AllIds, Timestamp::UNIX_EPOCH, Seen::All).await?;
+    let ids = list(&session, place, &Listing::AllIds(Sort::IDS), Timestamp::UNIX_EPOCH, Seen::All).await?;
     let ids: Vec<i64> = ids.as_array().into_iter().flatten().filter_map(Value::as_i64).collect();
     tokio::fs::create_dir_all(folder).await.map_err(unwritten)?;
     progress.begin("Writing finding aids", ids.len() as u64);

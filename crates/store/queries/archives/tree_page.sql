@@ -5,6 +5,7 @@
 SELECT c.id, c.repository, c.doc->>'title' AS title, c.suppressed, c.doc->>'component_id' AS component_id,
        c.doc->>'identifier' AS identifier,
        coalesce(c.doc->>'other_level', c.doc->>'level') AS level, c.doc->'dates' AS dates, c.doc->>'slug' AS slug,
+       c.doc->>'label' AS label, c.doc->'file_versions' AS files,
        archival_child_count(c.kind, c.root, c.id, $4, NULL, NULL) AS child_count,
        jsonb_path_exists(c.doc, '$.instances[*].digital_object') AS has_digital_instance,
        archival_containers(c.doc) AS containers

@@ -29,7 +29,7 @@ pub(super) const ANSWERS: [(&str, &str); 20] = [
         "TreeChild",
         "uri*, jsonmodel_type*, title*?, parsed_title*:any, slugged_url*?, suppressed*:bool, has_digital_instance*:bool,
          child_count*:int, waypoints*:int, waypoint_size*:int, position*:int, parent_id?:int, identifier?, level?,
-         dates[{type, label, expression, begin, end}], containers[object]",
+         dates[{type, label, expression, begin, end}], containers[object], label, file_uri_summary",
     ),
     (
         "SearchResults",
