@@ -91,6 +91,9 @@ const TYPED: [&str; 29] = [
 /// Attributes with a list of values, which EAD3 writes small.
 const SMALL: [&str; 8] = ["actuate", "align", "audience", "level", "numeration", "render", "show", "valign"];
 
+/// Attributes of links.
+const LINKING: [&str; 5] = ["actuate", "arcrole", "href", "show", "xpointer"];
+
 /// Marks that lists may have.
 const MARKS: [&str; 5] = ["disc", "circle", "square", "none", "inherit"];
 
@@ -206,6 +209,8 @@ fn converted(element: &str, key: &str, value: &str) -> Option<(String, String)> 
         ("ref" | "ptr", "title") => "linktitle",
         ("ref" | "ptr", "role") => "linkrole",
         (name, "role") if ACCESS.contains(&name) => "relator",
+        // Names and titles lead nowhere.
+        (name, key) if ACCESS.contains(&name) && LINKING.contains(&key) => return None,
         ("language", "scriptcode") => "script",
         (_, "authfilenumber") => "identifier",
         (name, "type") if TYPED.contains(&name) => "localtype",
@@ -257,6 +262,10 @@ mod tests {
             (
                 "<persname role=\"aut\" authfilenumber=\"n\">X <emph>Y</emph></persname>",
                 "<persname relator=\"aut\" identifier=\"n\"><part>X <emph>Y</emph></part></persname>",
+            ),
+            (
+                "<title xlink:href=\"u\" xlink:show=\"new\" render=\"italic\">T</title>",
+                "<title render=\"italic\"><part>T</part></title>",
             ),
             ("<title><part>kept</part></title>", "<title><part>kept</part></title>"),
             (

@@ -152,6 +152,12 @@ fn identification_follows_its_list() {
              <descriptivenote><p>Mostly</p></descriptivenote></langmaterial>",
         ),
         (
+            json!({"lang_materials": [{"language_and_script": {"language": "eng"}},
+                {"notes": [{"content": ["Mostly"], "publish": true}]}, {"notes": [{"content": ["Some"], "publish": true}]}]}),
+            "<langmaterial><language langcode=\"eng\">English</language>\
+             <descriptivenote><p>Mostly</p><p>Some</p></descriptivenote></langmaterial>",
+        ),
+        (
             json!({"lang_materials": [{"notes": [{"content": ["Mostly"], "publish": true}]}]}),
             "<langmaterial><language>Mostly</language></langmaterial>",
         ),

@@ -208,7 +208,11 @@ fn parts_have_what_they_must_have() {
             json!("n".repeat(255)),
         ),
         (
-            finding_aid("", "\n<index><indexentry><ref>x</ref></indexentry></index>", ""),
+            finding_aid(
+                "",
+                "\n<index><indexentry><name><extptr href=\"u\"/></name><ref>x</ref></indexentry></index>",
+                "",
+            ),
             2,
             "indexentry",
             missing,

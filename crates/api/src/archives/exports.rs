@@ -257,5 +257,5 @@ async fn eac(call: Call, kind: &'static str) -> Answer {
     } else {
         Told::None
     };
-    call.streamed(XML, exports::eac(&call.session, kind, id, told, call.site())).await
+    call.streamed(XML, exports::eac(&call.session, kind, id, (told, call.seen()), call.site())).await
 }

@@ -46,7 +46,7 @@ pub async fn eac(
     session: &Session,
     kind: &'static str,
     id: i64,
-    told: Told,
+    (told, seen): (Told, Seen),
     site: String,
 ) -> Result<impl Stream<Item = Result<Vec<u8>, Refusal>> + Send + use<>, Refusal> {
     let agent = agent(session, kind, id).await?;
@@ -55,7 +55,7 @@ pub async fn eac(
         Told::Of(repository) => (Some(id), Some(repository)),
         Told::All => (Some(id), None),
     };
-    let rows = session.stream(AGENT_RECORDS, &[&kind, &of, &repository]).await?;
+    let rows = session.stream(AGENT_RECORDS, &[&kind, &of, &repository, &seen.all()]).await?;
     let document = Eac::begin(agent, &Labels, site);
     Ok(Walk { rows, nodes: None, document, links: HashMap::new(), wanted: Wanted::default() }.parts())
 }

@@ -1,5 +1,7 @@
 //! `did` of EAD3 (section 6.6).
 
+use std::collections::VecDeque;
+
 use super::did::DID_NOTES;
 use super::{Description, Holder, audience, prefixed};
 use crate::read::{Json, identifier, is, list, text};
@@ -172,16 +174,18 @@ impl Description<'_> {
                 self.xml.close("languageset");
             }
         }
-        for note in materials.iter().flat_map(|material| list(material, "notes")) {
-            if self.shows(note) {
-                let content = self.note_text(note);
-                // A note alone is not allowed; the first is the language then.
-                if std::mem::replace(&mut coded, true) {
-                    self.statement("descriptivenote", Some(content.as_str()).filter(|content| !content.is_empty()));
-                } else {
-                    self.mixed("language", &[], &content);
-                }
-            }
+        let notes = materials.iter().flat_map(|material| list(material, "notes")).filter(|note| self.shows(note));
+        let mut contents: VecDeque<String> =
+            notes.map(|note| self.note_text(note)).filter(|content| !content.is_empty()).collect();
+        // A note alone is not allowed; the first is the language then.
+        if !coded {
+            self.mixed("language", &[], &contents.pop_front().unwrap_or_default());
+        }
+        // There is one for all.
+        if !contents.is_empty() {
+            self.xml.open("descriptivenote", &[]);
+            contents.iter().for_each(|content| self.content("descriptivenote", content, true));
+            self.xml.close("descriptivenote");
         }
         self.xml.close("langmaterial");
     }

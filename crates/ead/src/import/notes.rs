@@ -228,8 +228,10 @@ impl Build<'_> {
     fn index_items(&mut self, draft: &Draft, entry: &Element, items: &mut Vec<Value>) -> Result<(), ImportError> {
         let grouped = entry.elements().filter(|child| child.name() == "namegrp").flat_map(Element::elements);
         let kind = |name: &str| INDEX_ITEMS.iter().find(|(_, element)| *element == name).map(|(kind, _)| *kind);
-        let names = grouped.chain(entry.elements()).filter(|name| !name.is_blank());
-        let names: Vec<_> = names.filter_map(|name| Some((kind(name.name())?, name))).collect();
+        let names = grouped.chain(entry.elements());
+        let names = names.filter_map(|name| Some((kind(name.name())?, name, name.escaped_text())));
+        // Markup alone is no name.
+        let names: Vec<_> = names.filter(|(_, _, text)| !text.trim().is_empty()).collect();
         let references: Vec<&Element> = entry.elements().filter(|child| child.name() == "ref").collect();
         let shown: Vec<String> =
             references.iter().map(|link| link.escaped_text()).filter(|text| !text.is_empty()).collect();
@@ -237,8 +239,8 @@ impl Build<'_> {
         if names.is_empty() && entry.child("indexentry").is_none() {
             self.repair(draft, entry.line(), "indexentry", MISSING, "entry without a name left out")?;
         }
-        for (kind, name) in names {
-            let value = self.limited(draft, name.line(), name.name(), name.escaped_text(), NOTE)?;
+        for (kind, name, text) in names {
+            let value = self.limited(draft, name.line(), name.name(), text, NOTE)?;
             let mut item = object(
                 "note_index_item",
                 [("value", Some(value)), ("reference_text", Some(shown.join("; "))), ("reference", target.clone())],
