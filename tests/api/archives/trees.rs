@@ -316,3 +316,20 @@ async fn the_tree_of_a_digital_object_shows_labels_dates_and_files() {
     let none = ["label", "file_uri_summary", "dates"].map(|member| found[1].get(member).is_some());
     assert_eq!(none, [false; 3]);
 }
+
+#[tokio::test]
+async fn a_component_that_names_another_resource_comes_last_there() {
+    let archives = archives().await;
+    let repository = archives.repository("A").await;
+    let nodes = format!("{repository}/archival_objects");
+    let here = archives.add(&format!("{repository}/resources"), &resource("1")).await;
+    let there = archives.add(&format!("{repository}/resources"), &resource("2")).await;
+    let one = archives.add(&nodes, &component("One", &here, None)).await;
+    archives.add(&nodes, &component("Two", &there, None)).await;
+    let mut moved = archives.get(&one).await;
+    assert_eq!(moved["position"], 0);
+    moved["resource"] = json!({"ref": there});
+    archives.admin.post(&one, &moved).await.expect(200);
+    let found = archives.get(&format!("{there}/tree/waypoint?offset=0")).await;
+    assert_eq!(texts(&found, "title"), ["Two", "One"]);
+}

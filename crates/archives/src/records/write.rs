@@ -120,7 +120,8 @@ pub async fn change(
     let parameters: [Parameter<'_>; 10] =
         [&place.kind, &id, &place.repository, &version, &record, &keys, &refs, &tree, name, now];
     let changed = changed(settled(session, CHANGE_ARCHIVAL, &parameters).await, place.kind)?;
-    if let (Some(slot), Some(root)) = (slot, at.root) {
+    // In another tree it comes last: its place is one in the tree that it was read in.
+    if let (Some(slot), Some(root)) = (slot.filter(|_| stays), at.root) {
         nodes::put(session, place.kind, &[id], nodes::Slot { root, parent, slot }, author.now).await?;
     }
     Ok(changed)
