@@ -128,6 +128,19 @@ async fn finding_aids_are_loaded_once_and_written_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn links_that_lead_nowhere_or_in_circles_stop_nothing() {
+    let library = library().await;
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.xml"), aid("MS1", DATE, 1)).unwrap();
+    std::os::unix::fs::symlink("nowhere", folder.path().join("b.xml")).unwrap();
+    std::os::unix::fs::symlink(".", folder.path().join("round")).unwrap();
+    fs::write(folder.path().join("c.xml"), aid("MS2", DATE, 1)).unwrap();
+    let (report, lines) = load_into(&library, "A", folder.path(), false).await;
+    assert_eq!((report.loaded, report.refused), (2, 1), "{lines:?}");
+    assert!(lines.iter().any(|line| line.starts_with("refused") && line.contains("b.xml")), "{lines:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a folder of real finding aids, named by CARREL_FINDING_AIDS"]
 async fn a_folder_of_real_finding_aids_comes_out_as_it_went_in() {
     let library = library().await;

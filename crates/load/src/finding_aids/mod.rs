@@ -110,7 +110,8 @@ async fn repository_of(session: &Session, code: &str) -> Result<i64, LoadError> 
     with_code(session, code).await?.ok_or_else(|| LoadError::NoRepository(code.to_owned()))
 }
 
-/// The file, or all `.xml` files in the folder and those below, in the order of their names.
+/// The file, or all `.xml` files in the folder and those below, in the order of their names. Links to folders are not followed, which
+/// may lead in a circle; a file that is not there is told like others that cannot be read.
 fn find(source: &Path, files: &mut Vec<PathBuf>) -> Result<(), LoadError> {
     let unread = |error| LoadError::Read { place: source.display().to_string(), error };
     if !source.metadata().map_err(unread)?.is_dir() {
@@ -122,8 +123,12 @@ fn find(source: &Path, files: &mut Vec<PathBuf>) -> Result<(), LoadError> {
     paths.sort();
     for path in paths {
         let is_xml = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("xml"));
-        if is_xml || path.is_dir() {
-            find(&path, files)?;
+        if path.is_dir() {
+            if !path.is_symlink() {
+                find(&path, files)?;
+            }
+        } else if is_xml {
+            files.push(path);
         }
     }
     Ok(())
@@ -185,7 +190,7 @@ impl Loading<'_> {
 
 /// Whether other files would fail, too.
 fn is_lasting(error: &StoreError) -> bool {
-    !matches!(error, StoreError::Duplicate { .. } | StoreError::Conflict(_) | StoreError::ForeignKey { .. })
+    !error.is_refusal() && !matches!(error, StoreError::Conflict(_))
 }
 
 async fn blocking<T: Send + 'static>(
