@@ -41,6 +41,7 @@ mod reports;
 mod repositories;
 mod round_trips;
 mod search;
+mod search_by_the_public;
 mod sessions;
 mod specs;
 mod spreadsheets;

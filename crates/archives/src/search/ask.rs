@@ -66,9 +66,9 @@ pub(super) struct Asking {
 impl Search {
     /// Reads the parameters.
     pub(super) fn asking(&self, now: Timestamp) -> Result<Asking, Refusal> {
-        let audience = match (self.of_containers, self.is_public) {
-            (true, _) => Audience::Containers,
-            (false, true) => Audience::Public,
+        let audience = match (self.is_public, self.of_containers) {
+            (true, _) => Audience::Public,
+            (false, true) => Audience::Containers,
             (false, false) => Audience::Staff,
         };
         let meant = Meant { audience, now };
@@ -91,7 +91,7 @@ impl Search {
             all.push(lucene("filter_query", query, &meant)?);
         }
         for term in &self.filter_terms {
-            all.push(filter_term(term)?);
+            all.push(filter_term(term, &meant)?);
         }
         let filtered = Query::And(vec![wanted.clone(), Query::Filter(Box::new(Query::And(all)))]);
         let query = match preferred {
@@ -160,11 +160,11 @@ fn lucene(name: &str, text: &str, meant: &Meant) -> Result<Query, Refusal> {
     syntax::parse(text, meant).map_err(|refused| Refusal::parameter(name, refused.to_string()))
 }
 
-fn filter_term(text: &str) -> Result<Query, Refusal> {
+fn filter_term(text: &str, meant: &Meant) -> Result<Query, Refusal> {
     let wrong = || Refusal::parameter("filter_term", "Wanted JSON objects with a field and its value");
     let term: Map<String, Value> = serde_json::from_str(text).map_err(|_| wrong())?;
     let terms = term.iter().map(|(field, value)| {
-        let field = known("filter_term", named(field).unwrap_or("fullrecord"))?;
+        let field = meant.field(known("filter_term", named(field).unwrap_or("fullrecord"))?);
         Ok(Query::Phrase { field: field.to_owned(), value: plain(value) })
     });
     Ok(Query::And(terms.collect::<Result<_, Refusal>>()?))
@@ -242,7 +242,7 @@ impl Advanced<'_> {
 
     fn named(&self, query: &Value) -> Result<String, Refusal> {
         let name = query["field"].as_str().unwrap_or_default();
-        Ok(known(self.name, named(name).unwrap_or("fullrecord"))?.to_owned())
+        Ok(self.meant.field(known(self.name, named(name).unwrap_or("fullrecord"))?).to_owned())
     }
 
     fn field(&self, query: &Value) -> Result<Query, Refusal> {
@@ -264,7 +264,7 @@ impl Advanced<'_> {
         let words = syntax::parse(&value.replace(':', " "), &within);
         let words = words.map_err(|refused| self.refused(refused.to_string()))?;
         match field.filter(|field| FIELDS.kind(field).is_some_and(search::fields::Kind::is_whole)) {
-            Some(field) => Ok(Query::Or(vec![words, Query::has(field, value)])),
+            Some(field) => Ok(Query::Or(vec![words, Query::has(self.meant.field(field), value)])),
             None => Ok(words),
         }
     }
