@@ -38,6 +38,7 @@ pub mod query;
 mod ranking;
 pub mod records;
 mod segment;
+mod similar;
 mod steady;
 pub mod syntax;
 mod tally;

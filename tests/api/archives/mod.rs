@@ -42,6 +42,7 @@ mod repositories;
 mod round_trips;
 mod search;
 mod search_by_the_public;
+mod search_words;
 mod sessions;
 mod specs;
 mod spreadsheets;

@@ -22,6 +22,10 @@ const VALUES: usize = 100;
 const FACETS: usize = 32;
 /// How many steps an order has at most.
 const STEPS: usize = 4;
+/// How many words with `~`, and patterns that do not only end in `*`, a search has at most, in all its parameters: each is compared
+/// with all words of its field, some hundredths of a second in a large library. Those without a field are looked for in up to
+/// six, and count for each.
+const COSTLY: usize = 64;
 /// The last document that a page can show; narrower searches show the others.
 const FURTHEST: usize = 100_000;
 
@@ -98,6 +102,11 @@ impl Search {
             Some(phrase) => Query::Prefer(Box::new(filtered), Box::new(Query::Boost(Box::new(phrase), 4.0))),
             None => filtered,
         };
+        if query.costly() > COSTLY {
+            let text =
+                format!("A search has at most {COSTLY} words with ~ and patterns, counted for each field they are in");
+            return Err(Refusal::parameter(if self.q.is_some() { "q" } else { "aq" }, text));
+        }
         if self.facets.len() > FACETS {
             return Err(Refusal::parameter("facet", format!("More than {FACETS} facets cannot be counted at once")));
         }

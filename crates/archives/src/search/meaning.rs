@@ -80,6 +80,8 @@ impl Meant {
         match asked {
             Asked::Word(value) => Query::Has { field: name, value: value.to_owned() },
             Asked::Phrase(value) => Query::Phrase { field: name, value: value.to_owned() },
+            Asked::Near(value, places) => Query::Near { field: name, value: value.to_owned(), places },
+            Asked::Similar(value, edits) => Query::Similar { field: name, value: value.to_owned(), edits },
             // Of values as a whole the pattern is taken as it is; words have no signs.
             Asked::Pattern(pattern) => Query::Like { field: name, pattern: pattern.to_owned() },
             Asked::Anything => Query::Present { field: name },

@@ -1,0 +1,112 @@
+//! What words of queries find (contract 8.1): Lucene's syntax in its corners, and what is refused.
+
+use super::{
+    search::{Collection, collection},
+    *,
+};
+
+fn encoded(text: &str) -> String {
+    text.bytes().map(|byte| format!("%{byte:02X}")).collect()
+}
+
+impl Collection {
+    async fn asked(&self, query: &str) -> u64 {
+        self.hits(&format!("q={}", encoded(query))).await
+    }
+}
+
+#[tokio::test]
+async fn words_with_typing_errors_are_found() {
+    let all = collection().await;
+    for title in ["walrus green tall shiny hammock", "walnuts", "Sea wall"] {
+        all.component(title).await;
+    }
+    for (query, expected) in [
+        ("walrs", 0),
+        ("walrs~1", 1),
+        ("walrs~", 2),
+        ("wlaurs~", 1),
+        ("wlaurs~1", 0),
+        ("title:walrs~1", 1),
+        ("wlrus~2 hamock~", 1),
+        ("wall~1", 2),
+        ("wall~0", 1),
+        ("walrs~0.7", 1),
+        ("walrs~0.9", 0),
+        ("walrus~0", 1),
+        ("walr*~1", 1),
+        ("-walrs~1 AND hammock", 0),
+        ("subjects:Harbors~", 1),
+        ("subjects:harbors~", 1),
+        ("primary_type:resuorce~1", 1),
+        ("years:1951~", 0),
+        ("years:1911~", 1),
+    ] {
+        assert_eq!(all.asked(query).await, expected, "{query}");
+    }
+    let marked = all.found("q=walrs~1&hl=true").await["highlighting"].to_string();
+    assert!(marked.contains(r#"<span class=\"searchterm\">walrus</span> green"#), "{marked}");
+    let query = json!({"query": {"jsonmodel_type": "field_query", "field": "title", "value": "walrs~1"}});
+    assert_eq!(all.hits(&format!("aq={}", encoded(&query.to_string()))).await, 1);
+}
+
+#[tokio::test]
+async fn the_nearest_word_comes_first() {
+    let all = collection().await;
+    for title in ["walnutty", "walruses", "walrus"] {
+        all.component(title).await;
+    }
+    assert_eq!(all.titles("q=walrus~2").await, ["walrus", "walruses"]);
+}
+
+#[tokio::test]
+async fn so_many_words_may_have_errors() {
+    let all = collection().await;
+    let many = |word: &str, many: usize| encoded(&format!("{word} ").repeat(many));
+    for word in ["wxyzvw~", "*wxyzvw", "wx?zvw~"] {
+        assert_eq!(all.hits(&format!("q={}", many(word, 16))).await, 0, "{word}");
+    }
+    assert_eq!(all.hits(&format!("q={}", many("wxyzvw*", 100))).await, 0);
+    let part = json!({"jsonmodel_type": "field_query", "field": "title", "value": "a~ b~ ".repeat(10)});
+    let parts = vec![part; 4];
+    let query = json!({"query": {"jsonmodel_type": "boolean_query", "op": "OR", "subqueries": parts}});
+    let filters = format!("q={0}&filter_query[]={0}", many("x~", 9));
+    for (parameter, query) in [
+        ("q", format!("q={}", many("wxyzvw~", 17))),
+        ("q", format!("q={}", many("*wxyzvw", 17))),
+        ("q", filters),
+        ("aq", format!("aq={}", encoded(&query.to_string()))),
+    ] {
+        let path = format!("{}/search?page=1&{query}", all.repository);
+        let refused = all.archives.admin.get(&path).await.expect(400).json();
+        let told = "A search has at most 64 words with ~ and patterns, counted for each field they are in";
+        assert_eq!(refused, json!({"error": {parameter: [told]}}));
+    }
+}
+
+#[tokio::test]
+async fn words_near_each_other_are_found() {
+    let all = collection().await;
+    all.component("walrus green tall shiny hammock").await;
+    for (query, expected) in [
+        ("\"walrus hammock\"", 0),
+        ("\"walrus hammock\"~2", 0),
+        ("\"walrus hammock\"~3", 1),
+        ("\"walrus hammock\"~10", 1),
+        ("\"walrus hammock\"~99999999999", 1),
+        ("title:\"walrus hammock\"~10", 1),
+        ("\"walrus tall\"~1", 1),
+        ("\"green walrus\"~1", 0),
+        ("\"green walrus\"~2", 1),
+        ("\"walrus tall hammock\"~2", 1),
+        ("\"walrus hammock\"~", 0),
+        ("\"walrus\"~3", 1),
+        ("\"walrus nothing\"~10", 0),
+        ("hammock -\"walrus tall\"~1", 0),
+        ("primary_type:\"archival_object\"~3 AND walrus", 1),
+    ] {
+        assert_eq!(all.asked(query).await, expected, "{query}");
+    }
+    let marked = all.found(&format!("q={}&hl=true", encoded("\"walrus tall\"~2"))).await["highlighting"].to_string();
+    assert!(marked.contains(r#"<span class=\"searchterm\">tall</span>"#), "{marked}");
+}
