@@ -140,3 +140,24 @@ fn long_words_and_distances_are_bounded() {
     assert_eq!(found(&reader, far), [1]);
     assert!(found(&reader, similar("nothing", "a", 2)).is_empty());
 }
+
+#[test]
+fn words_too_long_for_an_index_are_not_found_and_hide_nothing() {
+    let long = "q".repeat(255);
+    let (_folder, writer) = index(&["papers".to_owned(), long.clone(), format!("{long} papers")]);
+    let reader = writer.reader();
+    let (field, both) = ("text".to_owned(), format!("papers {long}"));
+    for value in [long.clone(), both.clone(), "q".repeat(70_000)] {
+        assert!(found(&reader, Query::has("text", value.as_str())).is_empty());
+        assert!(found(&reader, Query::has("words", value.as_str())).is_empty());
+        assert!(found(&reader, similar("text", &value, 2)).is_empty());
+        assert!(found(&reader, Query::Phrase { field: field.clone(), value: value.clone() }).is_empty());
+        assert!(found(&reader, Query::Near { field: field.clone(), value, places: 9 }).is_empty());
+    }
+    for pattern in [format!("{long}*"), format!("{long}*x"), format!("?{long}")] {
+        assert!(found(&reader, Query::Like { field: field.clone(), pattern: pattern.clone() }).is_empty(), "{pattern}");
+    }
+    let range = Query::Range { field, from: Some(long), to: None };
+    assert!(found(&reader, range).is_empty());
+    assert_eq!(found(&reader, Query::has("text", "papers")), [0, 2]);
+}

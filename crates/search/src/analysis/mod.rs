@@ -13,7 +13,7 @@ use tantivy::tokenizer::{
 };
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-/// Longest word, in bytes; longer ones are not indexed.
+/// Longest word, in bytes; longer ones are not indexed, and not found.
 const LONGEST_WORD: usize = 255;
 /// Longest exact value and sort key, in bytes; what follows is cut off.
 pub(crate) const LONGEST_VALUE: usize = 2048;
@@ -29,25 +29,27 @@ pub(crate) const COMPOUNDS: &str = "compounds";
 
 pub(crate) fn tokenizers() -> TokenizerManager {
     let all = TokenizerManager::default();
-    all.register(TEXT, text());
-    all.register(WORDS, blanks());
+    all.register(TEXT, text(LONGEST_WORD));
+    all.register(WORDS, blanks(LONGEST_WORD));
     all.register(COMPOUNDS, TextAnalyzer::builder(Compounds::default()).build());
     all
 }
 
-fn text() -> TextAnalyzer {
-    let letters = TextAnalyzer::builder(SimpleTokenizer::default()).filter(RemoveLongFilter::limit(LONGEST_WORD));
+/// With words up to a length.
+fn text(longest: usize) -> TextAnalyzer {
+    let letters = TextAnalyzer::builder(SimpleTokenizer::default()).filter(RemoveLongFilter::limit(longest));
     letters.filter(LowerCaser).filter(AsciiFoldingFilter).build()
 }
 
-fn blanks() -> TextAnalyzer {
-    let blanks = TextAnalyzer::builder(WhitespaceTokenizer::default()).filter(RemoveLongFilter::limit(LONGEST_WORD));
+fn blanks(longest: usize) -> TextAnalyzer {
+    let blanks = TextAnalyzer::builder(WhitespaceTokenizer::default()).filter(RemoveLongFilter::limit(longest));
     blanks.filter(LowerCaser).build()
 }
 
-/// The words of a text, in order, with the places of their first and past their last byte.
+/// The words of a text, in order, with the places of their first and past their last byte. Also those that are too long to be
+/// indexed: whoever looks for one finds nothing, and not what has all others.
 pub(crate) fn tokens(of_text: bool, value: &str) -> Vec<Token> {
-    let mut analyzer = if of_text { text() } else { blanks() };
+    let mut analyzer = if of_text { text(usize::MAX) } else { blanks(usize::MAX) };
     let mut stream = analyzer.token_stream(value);
     let mut found = Vec::new();
     while let Some(token) = stream.next() {
