@@ -110,3 +110,56 @@ async fn words_near_each_other_are_found() {
     let marked = all.found(&format!("q={}&hl=true", encoded("\"walrus tall\"~2"))).await["highlighting"].to_string();
     assert!(marked.contains(r#"<span class=\"searchterm\">tall</span>"#), "{marked}");
 }
+
+#[tokio::test]
+async fn words_too_long_for_the_index_find_nothing() {
+    let all = collection().await;
+    for long in [255, 300, 5_000] {
+        let long = "q".repeat(long);
+        for query in [long.clone(), format!("maps {long}"), format!("\"maps {long}\""), format!("title:{long}*")] {
+            assert_eq!(all.asked(&query).await, 0, "{query}");
+        }
+        assert_eq!(all.asked(&format!("maps OR {long}")).await, 1);
+        assert_eq!(all.asked(&format!("maps -{long}")).await, 1);
+    }
+    assert_eq!(all.hits(&format!("q=maps&filter_query[]={}", "q".repeat(255))).await, 0);
+}
+
+#[tokio::test]
+async fn advanced_queries_say_what_they_look_for() {
+    let all = collection().await;
+    let of = |kind: &str, more: Value| {
+        let mut query = json!({"jsonmodel_type": kind, "field": "create_time"});
+        query.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+        query
+    };
+    let no_value = "Must specify either a value or use the 'empty' comparator";
+    let no_part = "At least 1 item(s) is required";
+    for (query, told) in [
+        (of("field_query", json!({})), no_value),
+        (of("field_query", json!({"value": ""})), no_value),
+        (of("field_query", json!({"value": "", "comparator": "contains", "literal": true})), no_value),
+        (of("field_query", json!({"value": "", "negated": true})), no_value),
+        (of("date_field_query", json!({})), no_value),
+        (of("date_field_query", json!({"value": "", "comparator": "equal"})), no_value),
+        (json!({"jsonmodel_type": "boolean_query", "op": "AND", "subqueries": []}), no_part),
+        (
+            json!({"jsonmodel_type": "boolean_query", "op": "OR", "subqueries": [
+            {"jsonmodel_type": "boolean_query", "op": "NOT", "subqueries": []}]}),
+            no_part,
+        ),
+    ] {
+        for parameter in ["aq", "filter"] {
+            let sent = encoded(&json!({"jsonmodel_type": "advanced_query", "query": query}).to_string());
+            let path = format!("{}/search?page=1&{parameter}={sent}", all.repository);
+            let refused = all.archives.admin.get(&path).await.expect(400).json();
+            assert_eq!(refused, json!({"error": {parameter: [told]}}), "{query}");
+        }
+    }
+    for query in
+        [of("field_query", json!({"comparator": "empty"})), of("date_field_query", json!({"comparator": "empty"}))]
+    {
+        let sent = encoded(&json!({"jsonmodel_type": "advanced_query", "query": query}).to_string());
+        assert_eq!(all.hits(&format!("aq={sent}")).await, 0);
+    }
+}

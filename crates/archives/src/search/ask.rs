@@ -233,7 +233,7 @@ impl Advanced<'_> {
         let parts = query["subqueries"].as_array().into_iter().flatten();
         let parts: Vec<Query> = parts.map(|part| self.query(part, depth + 1)).collect::<Result<_, _>>()?;
         match query["op"].as_str() {
-            _ if parts.is_empty() => Ok(Query::All),
+            _ if parts.is_empty() => Err(self.refused("At least 1 item(s) is required")),
             Some("OR") => Ok(Query::Or(parts)),
             Some("AND") | None => Ok(Query::And(parts)),
             // The first without the others; one alone is what is not wanted.
@@ -254,6 +254,15 @@ impl Advanced<'_> {
         Ok(self.meant.field(known(self.name, named(name).unwrap_or("fullrecord"))?).to_owned())
     }
 
+    /// What is looked for; something must be, if not for what has no value (ArchivesSpace's `check_field_query`).
+    fn value(&self, query: &Value) -> Result<String, Refusal> {
+        let value = plain(&query["value"]);
+        if value.is_empty() {
+            return Err(self.refused("Must specify either a value or use the 'empty' comparator"));
+        }
+        Ok(value)
+    }
+
     fn field(&self, query: &Value) -> Result<Query, Refusal> {
         let name = query["field"].as_str().unwrap_or_default();
         let field = named(name);
@@ -264,7 +273,7 @@ impl Advanced<'_> {
         if let Some(field) = field {
             known(self.name, field)?;
         }
-        let value = plain(&query["value"]);
+        let value = self.value(query)?;
         if self.literal || query["literal"] == true {
             return Ok(self.meant.query(field, Asked::Phrase(&value)));
         }
@@ -289,7 +298,7 @@ impl Advanced<'_> {
             "year" => "YEAR",
             other => return Err(self.refused(format!("Unknown precision: {other}"))),
         };
-        let value = plain(&query["value"]);
+        let value = self.value(query)?;
         let day = self.meant.moment(&value).filter(|_| !value.starts_with("NOW"));
         let day = day.ok_or_else(|| self.refused(format!("Not a valid date: {value}")))?;
         let day = day.strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
