@@ -163,3 +163,18 @@ async fn advanced_queries_say_what_they_look_for() {
         assert_eq!(all.hits(&format!("aq={sent}")).await, 0);
     }
 }
+
+#[tokio::test]
+async fn collection_management_is_found_by_the_title_of_its_record() {
+    let all = collection().await;
+    let mut managed = resource("W");
+    managed["title"] = json!("Alpha W");
+    managed["collection_management"] = json!({"processors": "Joe", "processing_priority": "high"});
+    let managed = all.archives.add(&format!("{}/resources", all.repository), &managed).await;
+    for query in ["alpha", "W", "title:alpha", "\"alpha w\""] {
+        let query = format!("{query} AND primary_type:collection_management");
+        let found = all.found(&format!("q={}", encoded(&query))).await;
+        assert_eq!((&found["total_hits"], &found["results"][0]["parent_id"]), (&json!(1), &json!(managed)), "{query}");
+    }
+    assert_eq!(all.asked("alpha").await, 2);
+}
