@@ -44,6 +44,7 @@ pub mod syntax;
 mod tally;
 mod terms;
 mod values;
+mod worded;
 
 /// Why the index cannot do something.
 #[derive(Debug, thiserror::Error)]

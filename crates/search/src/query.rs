@@ -246,7 +246,7 @@ fn words(kind: Kind, column: Column, value: &str) -> Vec<(usize, Term)> {
 }
 
 /// The words of a value as the terms of the field are spelt, with their places.
-fn spellings(kind: Kind, value: &str) -> Vec<(usize, String)> {
+pub(crate) fn spellings(kind: Kind, value: &str) -> Vec<(usize, String)> {
     if kind == Kind::Compounds {
         return analysis::words(value).into_iter().flat_map(|word| word.parts).enumerate().collect();
     }

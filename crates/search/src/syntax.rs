@@ -55,13 +55,13 @@ pub fn parse(text: &str, meaning: &dyn Meaning) -> Result<Query, Refused> {
     let mut parser = Parser { rest: text, words: 0, depth: 0, meaning };
     match parser.either(None) {
         Ok(Some(query)) if parser.rest.trim_start().is_empty() => Ok(query),
-        Ok(None) if parser.rest.trim_start().is_empty() => Ok(Query::All),
+        Ok(None) if text.trim_start().is_empty() => Ok(Query::All),
         Err(Stop::Refused(refused)) => Err(refused),
         _ => plain(text, meaning),
     }
 }
 
-/// A text without any syntax: all its words.
+/// A text without any syntax: all its words. Without any, it finds nothing.
 ///
 /// # Errors
 /// [`Refused`] if it has too many.
@@ -70,6 +70,9 @@ pub fn plain(text: &str, meaning: &dyn Meaning) -> Result<Query, Refused> {
     let words: Vec<&str> = words.into_iter().filter(|word| word.chars().any(char::is_alphanumeric)).collect();
     if words.len() > MOST_WORDS {
         return Err(Refused::TooMany(MOST_WORDS));
+    }
+    if words.is_empty() {
+        return Ok(Query::Or(Vec::new()));
     }
     Ok(Query::And(words.into_iter().map(|word| meaning.query(None, Asked::Word(word))).collect()))
 }
@@ -422,6 +425,9 @@ mod tests {
             ("\"old maps", "(any=Word(\"old\") & any=Word(\"maps\"))"),
             ("old) maps", "(any=Word(\"old\") & any=Word(\"maps\"))"),
             ("title:", "(any=Word(\"title\"))"),
+            ("\"~", "()"),
+            ("!!!", "()"),
+            ("AND", "(any=Word(\"AND\"))"),
             ("[1 TO", "(any=Word(\"1\") & any=Word(\"TO\"))"),
         ] {
             assert_eq!(parse(text, &Names).map(|query| shown(&query)).expect(text), expected, "{text}");

@@ -178,3 +178,46 @@ async fn collection_management_is_found_by_the_title_of_its_record() {
     }
     assert_eq!(all.asked("alpha").await, 2);
 }
+
+#[tokio::test]
+async fn what_has_no_words_finds_nothing() {
+    let all = collection().await;
+    for title in ["Letters & maps", "Letters"] {
+        all.component(title).await;
+    }
+    for query in [
+        "…",
+        "!!!",
+        "---",
+        "§",
+        "😀",
+        "\"\"",
+        "\"…\"",
+        "title:\"...\"",
+        "title:😀",
+        "title:…*",
+        "(… OR ---)",
+        "\"",
+        "~",
+    ] {
+        assert_eq!(all.asked(query).await, 0, "{query}");
+        assert_eq!(all.hits(&format!("q=letters&filter_query[]={}", encoded(query))).await, 0, "{query}");
+    }
+    for (query, expected) in [
+        ("letters …", 2),
+        ("letters & maps", 1),
+        ("letters OR …", 2),
+        ("letters -…", 2),
+        ("&", 1),
+        ("letters - maps", 1),
+    ] {
+        assert_eq!(all.asked(query).await, expected, "{query}");
+    }
+    let of = |field: &str| json!({"jsonmodel_type": "field_query", "field": field, "value": "---"});
+    for field in ["keyword", "title", "level"] {
+        let sent = encoded(&json!({"query": of(field)}).to_string());
+        assert_eq!(all.hits(&format!("aq={sent}")).await, 0, "{field}");
+        assert_eq!(all.hits(&format!("filter={sent}")).await, 0, "{field}");
+        assert_eq!(all.hits(&format!("filter_term[]={}", encoded(&json!({field: "---"}).to_string()))).await, 0);
+    }
+}

@@ -166,7 +166,8 @@ fn lucene(name: &str, text: &str, meant: &Meant) -> Result<Query, Refusal> {
     if text.len() > LONGEST {
         return Err(Refusal::parameter(name, format!("A query has at most {LONGEST} bytes")));
     }
-    syntax::parse(text, meant).map_err(|refused| Refusal::parameter(name, refused.to_string()))
+    let query = syntax::parse(text, meant).map_err(|refused| Refusal::parameter(name, refused.to_string()))?;
+    Ok(query.with_words(&FIELDS))
 }
 
 fn filter_term(text: &str, meant: &Meant) -> Result<Query, Refusal> {
@@ -176,7 +177,7 @@ fn filter_term(text: &str, meant: &Meant) -> Result<Query, Refusal> {
         let field = meant.field(known("filter_term", named(field).unwrap_or("fullrecord"))?);
         Ok(Query::Phrase { field: field.to_owned(), value: plain(value) })
     });
-    Ok(Query::And(terms.collect::<Result<_, Refusal>>()?))
+    Ok(Query::And(terms.collect::<Result<_, Refusal>>()?).with_words(&FIELDS))
 }
 
 /// An advanced query. `literal`: its values are taken as they are, as those of filters.
@@ -190,7 +191,7 @@ fn advanced(name: &str, text: &str, literal: bool, meant: &Meant) -> Result<Quer
         return Err(wrong("Wanted an advanced_query with a query"));
     }
     let mut reading = Advanced { name, literal, meant, parts: 0 };
-    reading.query(&query["query"], 0)
+    Ok(reading.query(&query["query"], 0)?.with_words(&FIELDS))
 }
 
 struct Advanced<'m> {
