@@ -9,6 +9,7 @@ use tantivy::{
         Query as Compiled, RegexQuery,
     },
     schema::{Field as Column, IndexRecordOption},
+    tokenizer::Token,
 };
 
 use crate::{
@@ -127,10 +128,7 @@ impl Query {
                 Some((Kind::Compounds, column)) => {
                     conjunction(analysis::words(value).iter().map(|word| compound(column, word, terms)).collect())
                 }
-                Some((kind, column)) => {
-                    let words = words(kind, column, value).into_iter().map(|(_, term)| counted(term, terms));
-                    conjunction(words.collect())
-                }
+                Some((kind, column)) => conjunction(runs(kind, column, value, terms)),
                 None => Box::new(EmptyQuery),
             },
             Self::Phrase { field, value } => match fields.searched(field) {
@@ -146,6 +144,11 @@ impl Query {
                 None => Box::new(EmptyQuery),
             },
             Self::Like { field, pattern } => match fields.searched(field) {
+                // Such words have no beginnings and ends.
+                Some((Kind::Text, column)) if pattern.contains(analysis::is_unspaced) => {
+                    let pieces = pattern.split(['*', '?']).flat_map(|piece| runs(Kind::Text, column, piece, terms));
+                    conjunction(pieces.collect())
+                }
                 Some((kind, column)) => like(kind, column, pattern)?,
                 None => Box::new(EmptyQuery),
             },
@@ -196,6 +199,16 @@ fn whole(kind: Kind, column: Column, value: &str, terms: &Arc<Terms>) -> Box<dyn
         Some(value) => Box::new(Known::one(Term::from_field_text(column, &value), IndexRecordOption::Basic, terms)),
         None => Box::new(EmptyQuery),
     }
+}
+
+/// Each of the words of a value; those with nothing between them one after the other.
+fn runs(kind: Kind, column: Column, value: &str, terms: &Arc<Terms>) -> Vec<Box<dyn Compiled>> {
+    let term = |token: &Token| Term::from_field_text(column, &token.text);
+    let of_run = |run: Vec<Token>| match run.as_slice() {
+        [word] => counted(term(word), terms),
+        words => Box::new(Known::phrase(words.iter().map(term).enumerate().collect(), terms)),
+    };
+    analysis::runs(kind == Kind::Text, value).into_iter().map(of_run).collect()
 }
 
 /// The words of a value near each other.

@@ -221,3 +221,33 @@ async fn what_has_no_words_finds_nothing() {
         assert_eq!(all.hits(&format!("filter_term[]={}", encoded(&json!({field: "---"}).to_string()))).await, 0);
     }
 }
+
+#[tokio::test]
+async fn words_of_scripts_without_blanks_are_found_within_others() {
+    let all = collection().await;
+    for title in ["中國人民政治協商會議文件", "日本語 東京 写真 ひらがなカタカナ", "한국어 Papers東京"]
+    {
+        all.component(title).await;
+    }
+    for (query, expected) in [
+        ("人民", 1),
+        ("\"人民\"", 1),
+        ("title:人民", 1),
+        ("民人", 0),
+        ("人民 文件", 1),
+        ("人民*", 1),
+        ("*人民*", 1),
+        ("人?政", 1),
+        ("日本", 1),
+        ("写", 1),
+        ("ひら", 1),
+        ("カナ", 1),
+        ("東京", 2),
+        ("papers", 1),
+        ("한국어", 1),
+        ("한국", 0),
+        ("中國人民政治協商會議文件", 1),
+    ] {
+        assert_eq!(all.asked(query).await, expected, "{query}");
+    }
+}

@@ -1,15 +1,17 @@
 //! How texts become words, and how they are ordered.
 
 mod language;
+mod letters;
 mod word;
 
 pub use language::Language;
+use letters::Letters;
 use word::Compounds;
+pub(crate) use word::is_unspaced;
 pub use word::{Word, folded, words};
 
 use tantivy::tokenizer::{
-    AsciiFoldingFilter, LowerCaser, RemoveLongFilter, SimpleTokenizer, TextAnalyzer, Token, TokenizerManager,
-    WhitespaceTokenizer,
+    AsciiFoldingFilter, LowerCaser, RemoveLongFilter, TextAnalyzer, Token, TokenizerManager, WhitespaceTokenizer,
 };
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
@@ -20,7 +22,7 @@ pub(crate) const LONGEST_VALUE: usize = 2048;
 /// Digits of a number within a sort key; longer ones are ordered as text.
 const DIGITS: usize = 20;
 
-/// Letters and digits, without accents and case.
+/// Letters and digits, without accents and case; characters of scripts without blanks one by one.
 pub(crate) const TEXT: &str = "text";
 /// What stands between blanks, without case.
 pub(crate) const WORDS: &str = "words";
@@ -37,7 +39,7 @@ pub(crate) fn tokenizers() -> TokenizerManager {
 
 /// With words up to a length.
 fn text(longest: usize) -> TextAnalyzer {
-    let letters = TextAnalyzer::builder(SimpleTokenizer::default()).filter(RemoveLongFilter::limit(longest));
+    let letters = TextAnalyzer::builder(Letters::default()).filter(RemoveLongFilter::limit(longest));
     letters.filter(LowerCaser).filter(AsciiFoldingFilter).build()
 }
 
@@ -56,6 +58,18 @@ pub(crate) fn tokens(of_text: bool, value: &str) -> Vec<Token> {
         found.push(token.clone());
     }
     found
+}
+
+/// The words of a text in groups of those with nothing between them: characters of scripts without blanks.
+pub(crate) fn runs(of_text: bool, value: &str) -> Vec<Vec<Token>> {
+    let mut runs: Vec<Vec<Token>> = Vec::new();
+    for token in tokens(of_text, value) {
+        match runs.last_mut() {
+            Some(run) if run.last().is_some_and(|last| last.offset_to == token.offset_from) => run.push(token),
+            _ => runs.push(vec![token]),
+        }
+    }
+    runs
 }
 
 /// A text without markup: a tag becomes a blank.
