@@ -134,6 +134,7 @@ async fn advanced_queries_say_what_they_look_for() {
         query
     };
     let no_value = "Must specify either a value or use the 'empty' comparator";
+    let no_field = "field: Property is required but was missing";
     let no_part = "At least 1 item(s) is required";
     for (query, told) in [
         (of("field_query", json!({})), no_value),
@@ -141,6 +142,11 @@ async fn advanced_queries_say_what_they_look_for() {
         (of("field_query", json!({"value": "", "comparator": "contains", "literal": true})), no_value),
         (of("field_query", json!({"value": "", "negated": true})), no_value),
         (of("date_field_query", json!({})), no_value),
+        (of("field_query", json!({"field": null, "value": "x"})), no_field),
+        (of("date_field_query", json!({"field": null, "comparator": "empty"})), no_field),
+        (of("range_query", json!({"field": null, "from": "1"})), no_field),
+        (of("boolean_field_query", json!({"field": null, "value": true})), no_field),
+        (of("boolean_field_query", json!({})), "value: Property is required but was missing"),
         (of("date_field_query", json!({"value": "", "comparator": "equal"})), no_value),
         (json!({"jsonmodel_type": "boolean_query", "op": "AND", "subqueries": []}), no_part),
         (

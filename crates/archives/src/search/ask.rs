@@ -216,7 +216,7 @@ impl Advanced<'_> {
             Some("field_query") => self.field(query)?,
             Some("boolean_field_query") => {
                 let field = self.named(query)?;
-                Query::has(field, plain(&query["value"]))
+                Query::has(field, plain(self.required(query, "value")?))
             }
             Some("range_query") => {
                 let field = self.named(query)?;
@@ -250,8 +250,23 @@ impl Advanced<'_> {
         }
     }
 
+    /// A member that must be there.
+    fn required<'q>(&self, query: &'q Value, member: &str) -> Result<&'q Value, Refusal> {
+        let value = &query[member];
+        if value.is_null() {
+            Err(self.refused(format!("{member}: Property is required but was missing")))
+        } else {
+            Ok(value)
+        }
+    }
+
+    /// The name of the field.
+    fn name<'q>(&self, query: &'q Value) -> Result<&'q str, Refusal> {
+        Ok(self.required(query, "field")?.as_str().unwrap_or_default())
+    }
+
     fn named(&self, query: &Value) -> Result<String, Refusal> {
-        let name = query["field"].as_str().unwrap_or_default();
+        let name = self.name(query)?;
         Ok(self.meant.field(known(self.name, named(name).unwrap_or("fullrecord"))?).to_owned())
     }
 
@@ -265,8 +280,7 @@ impl Advanced<'_> {
     }
 
     fn field(&self, query: &Value) -> Result<Query, Refusal> {
-        let name = query["field"].as_str().unwrap_or_default();
-        let field = named(name);
+        let field = named(self.name(query)?);
         if query["comparator"] == "empty" {
             let present = Query::Present { field: self.named(query)? };
             return Ok(present.negated());
