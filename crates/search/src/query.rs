@@ -22,10 +22,8 @@ use crate::{
     similar::similar,
 };
 
-pub use crate::similar::MOST_EDITS;
-
 /// How many places words that are near each other may be apart: tantivy counts them in a byte.
-pub const MOST_PLACES: u32 = 255;
+pub(crate) const MOST_PLACES: u32 = 255;
 
 /// A query. A field that is not declared has no values.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,14 +41,14 @@ pub enum Query {
         value: String,
     },
     /// Documents with the words of the value near each other: so many places may they be away from where they are in the
-    /// value, counted together and at most [`MOST_PLACES`]. Whole values are the same or not.
+    /// value, counted together and at most 255. Whole values are the same or not.
     Near {
         field: String,
         value: String,
         places: u32,
     },
-    /// Documents with all words of the value, or words that differ from them in at most so many letters and [`MOST_EDITS`]; for
-    /// whole values, with one that differs so little.
+    /// Documents with all words of the value, or words that differ from them in at most so many letters, at most two; for whole
+    /// values, with one that differs so little.
     Similar {
         field: String,
         value: String,

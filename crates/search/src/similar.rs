@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// How many letters may differ at most; Lucene has the same limit.
-pub const MOST_EDITS: u8 = 2;
+pub(crate) const MOST_EDITS: u8 = 2;
 /// Of the words that are near, so many are looked for; Lucene has the same limit.
 const MOST_SPELLINGS: usize = 50;
 /// Longer words, in letters, are looked for as they are: what finds those near to them grows with them.

@@ -1,7 +1,10 @@
 //! Queries as text, as Lucene's users write them: `title:"old maps" +harbour -(london OR paris) year:[1900 TO 1950] lett*`.
 //! Words beside each other must all be found. What cannot be read is searched as plain words, as people expect of a search box.
 
-use crate::query::{MOST_EDITS, MOST_PLACES, Query};
+use crate::{
+    query::{MOST_PLACES, Query},
+    similar::MOST_EDITS,
+};
 
 /// What a field is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -195,7 +195,7 @@ async fn what_has_no_words_finds_nothing() {
         "…",
         "!!!",
         "---",
-        "§",
+        "¶",
         "😀",
         "\"\"",
         "\"…\"",
