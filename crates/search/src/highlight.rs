@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::{analysis::tokens, query::Query};
+use crate::{analysis::tokens, query::Query, similar::edits};
 
 /// How many bytes stand around a marked word.
 const AROUND: usize = 50;
@@ -12,6 +12,8 @@ const AROUND: usize = 50;
 pub struct Wanted {
     words: HashSet<String>,
     beginnings: Vec<String>,
+    /// Words in which so many letters may differ.
+    similar: Vec<(Vec<char>, u8)>,
 }
 
 impl Wanted {
@@ -24,7 +26,11 @@ impl Wanted {
 
     fn collect(&mut self, query: &Query) {
         match query {
-            Query::Has { value, .. } | Query::Phrase { value, .. } => {
+            Query::Similar { value, edits, .. } => {
+                let words = tokens(true, value).into_iter().map(|token| (token.text.chars().collect(), *edits));
+                self.similar.extend(words);
+            }
+            Query::Has { value, .. } | Query::Phrase { value, .. } | Query::Near { value, .. } => {
                 self.words.extend(tokens(true, value).into_iter().map(|token| token.text));
             }
             Query::Like { pattern, .. } => {
@@ -40,11 +46,21 @@ impl Wanted {
         }
     }
 
+    fn is_similar(&self, word: &str) -> bool {
+        if self.similar.is_empty() {
+            return false;
+        }
+        let letters: Vec<char> = word.chars().collect();
+        self.similar.iter().any(|(wanted, allowed)| edits(wanted, &letters, *allowed).is_some())
+    }
+
     /// The text around the first wanted word, or the whole text, with all wanted words in it between the marks; `None`
     /// without any.
     pub fn mark(&self, text: &str, marks: (&str, &str), whole: bool) -> Option<String> {
         let is_wanted = |word: &str| {
-            self.words.contains(word) || self.beginnings.iter().any(|beginning| word.starts_with(beginning))
+            self.words.contains(word)
+                || self.beginnings.iter().any(|beginning| word.starts_with(beginning))
+                || self.is_similar(word)
         };
         let found: Vec<_> = tokens(true, text).into_iter().filter(|token| is_wanted(&token.text)).collect();
         let first = found.first()?;
@@ -76,10 +92,12 @@ mod tests {
             Query::has("title", "maps"),
             Query::Like { field: "title".into(), pattern: "lond*".into() },
             Query::has("title", "paris").negated(),
+            Query::Similar { field: "title".into(), value: "harbor".into(), edits: 1 },
         ]);
         let wanted = Wanted::of(&query);
         let mark = |text: &str, whole| wanted.mark(text, ("<b>", "</b>"), whole);
         assert_eq!(mark("Maps of London, Paris", true).as_deref(), Some("<b>Maps</b> of <b>London</b>, Paris"));
+        assert_eq!(mark("Harbour, barbour", true).as_deref(), Some("<b>Harbour</b>, barbour"));
         assert_eq!(mark("Letters", true), None);
         let long = format!("{} maps {}", "é".repeat(80), "x".repeat(200));
         assert!(mark(&long, false).is_some_and(|part| part.contains("<b>maps</b>") && part.len() < 150));

@@ -78,8 +78,14 @@ impl Known {
 
     /// Words with their places, at least two of them.
     pub(crate) fn phrase(words: Vec<(usize, Term)>, terms: &Arc<Terms>) -> Self {
+        Self::near(words, 0, terms)
+    }
+
+    /// The same, where the words may be so many places away from there in all.
+    pub(crate) fn near(words: Vec<(usize, Term)>, places: u32, terms: &Arc<Terms>) -> Self {
         let each = words.iter().map(|(_, word)| word.clone()).collect();
-        Self { query: Box::new(PhraseQuery::new_with_offset(words)), words: each, terms: Arc::clone(terms) }
+        let query = Box::new(PhraseQuery::new_with_offset_and_slop(words, places));
+        Self { query, words: each, terms: Arc::clone(terms) }
     }
 }
 

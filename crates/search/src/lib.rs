@@ -38,11 +38,13 @@ pub mod query;
 mod ranking;
 pub mod records;
 mod segment;
+mod similar;
 mod steady;
 pub mod syntax;
 mod tally;
 mod terms;
 mod values;
+mod worded;
 
 /// Why the index cannot do something.
 #[derive(Debug, thiserror::Error)]

@@ -9,6 +9,7 @@ use tantivy::{
         Query as Compiled, RegexQuery,
     },
     schema::{Field as Column, IndexRecordOption},
+    tokenizer::Token,
 };
 
 use crate::{
@@ -18,7 +19,11 @@ use crate::{
     fields::{Fields, Kind},
     kept::Kept,
     known::{Known, Terms},
+    similar::similar,
 };
+
+/// How many places words that are near each other may be apart: tantivy counts them in a byte.
+pub(crate) const MOST_PLACES: u32 = 255;
 
 /// A query. A field that is not declared has no values.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,6 +39,20 @@ pub enum Query {
     Phrase {
         field: String,
         value: String,
+    },
+    /// Documents with the words of the value near each other: so many places may they be away from where they are in the
+    /// value, counted together and at most 255. Whole values are the same or not.
+    Near {
+        field: String,
+        value: String,
+        places: u32,
+    },
+    /// Documents with all words of the value, or words that differ from them in at most so many letters, at most two; for whole
+    /// values, with one that differs so little.
+    Similar {
+        field: String,
+        value: String,
+        edits: u8,
     },
     /// Documents with a word, or whole value, like the pattern: `*` is any text, `?` any character.
     Like {
@@ -74,6 +93,24 @@ impl Query {
         Self::Or(values.into_iter().map(|value| Self::has(field, value)).collect())
     }
 
+    /// How many words and patterns are compared with all words of a field: the most costly parts of a query, of which whoever
+    /// takes queries from clients allows only some. To look for a beginning costs little.
+    pub fn costly(&self) -> usize {
+        match self {
+            Self::Similar { .. } => 1,
+            Self::Like { pattern, .. } => usize::from(beginning(pattern).is_none()),
+            Self::And(queries) | Self::Or(queries) | Self::Best(queries) => queries.iter().map(Self::costly).sum(),
+            Self::Not(query) | Self::Filter(query) | Self::Boost(query, _) => query.costly(),
+            Self::Prefer(query, rather) => query.costly() + rather.costly(),
+            Self::All
+            | Self::Has { .. }
+            | Self::Phrase { .. }
+            | Self::Near { .. }
+            | Self::Range { .. }
+            | Self::Present { .. } => 0,
+        }
+    }
+
     /// All others.
     #[must_use]
     pub fn negated(self) -> Self {
@@ -89,27 +126,27 @@ impl Query {
                 Some((Kind::Compounds, column)) => {
                     conjunction(analysis::words(value).iter().map(|word| compound(column, word, terms)).collect())
                 }
-                Some((kind, column)) => {
-                    let words = words(kind, column, value).into_iter().map(|(_, term)| counted(term, terms));
-                    conjunction(words.collect())
-                }
+                Some((kind, column)) => conjunction(runs(kind, column, value, terms)),
                 None => Box::new(EmptyQuery),
             },
             Self::Phrase { field, value } => match fields.searched(field) {
-                Some((kind, column)) if kind.is_whole() => whole(kind, column, value, terms),
-                Some((kind, column)) => {
-                    let mut words = words(kind, column, value);
-                    if words.len() > 1 {
-                        Box::new(Known::phrase(words, terms))
-                    } else {
-                        words
-                            .pop()
-                            .map_or_else(|| Box::new(AllQuery) as Box<dyn Compiled>, |(_, term)| counted(term, terms))
-                    }
-                }
+                Some((kind, column)) => near(kind, column, value, 0, terms),
+                None => Box::new(EmptyQuery),
+            },
+            Self::Near { field, value, places } => match fields.searched(field) {
+                Some((kind, column)) => near(kind, column, value, MOST_PLACES.min(*places), terms),
+                None => Box::new(EmptyQuery),
+            },
+            Self::Similar { field, value, edits } => match fields.searched(field) {
+                Some((kind, column)) => like_words(kind, column, value, *edits, terms),
                 None => Box::new(EmptyQuery),
             },
             Self::Like { field, pattern } => match fields.searched(field) {
+                // Such words have no beginnings and ends.
+                Some((Kind::Text, column)) if pattern.contains(analysis::is_unspaced) => {
+                    let pieces = pattern.split(['*', '?']).flat_map(|piece| runs(Kind::Text, column, piece, terms));
+                    conjunction(pieces.collect())
+                }
                 Some((kind, column)) => like(kind, column, pattern)?,
                 None => Box::new(EmptyQuery),
             },
@@ -162,6 +199,43 @@ fn whole(kind: Kind, column: Column, value: &str, terms: &Arc<Terms>) -> Box<dyn
     }
 }
 
+/// Each of the words of a value; those with nothing between them one after the other.
+fn runs(kind: Kind, column: Column, value: &str, terms: &Arc<Terms>) -> Vec<Box<dyn Compiled>> {
+    let term = |token: &Token| Term::from_field_text(column, &token.text);
+    let of_run = |run: Vec<Token>| match run.as_slice() {
+        [word] => counted(term(word), terms),
+        words => Box::new(Known::phrase(words.iter().map(term).enumerate().collect(), terms)),
+    };
+    analysis::runs(kind == Kind::Text, value).into_iter().map(of_run).collect()
+}
+
+/// The words of a value near each other.
+fn near(kind: Kind, column: Column, value: &str, places: u32, terms: &Arc<Terms>) -> Box<dyn Compiled> {
+    if kind.is_whole() {
+        return whole(kind, column, value, terms);
+    }
+    let mut words = words(kind, column, value);
+    if words.len() > 1 {
+        return Box::new(Known::near(words, places, terms));
+    }
+    words.pop().map_or_else(|| Box::new(AllQuery) as Box<dyn Compiled>, |(_, term)| counted(term, terms))
+}
+
+/// Words, or whole values, that are like those of a value. Numbers are the same or not.
+fn like_words(kind: Kind, column: Column, value: &str, edits: u8, terms: &Arc<Terms>) -> Box<dyn Compiled> {
+    match kind {
+        Kind::Number => whole(kind, column, value, terms),
+        kind if kind.is_whole() => match kind.encode(value) {
+            Some(value) => similar(column, &value, edits, terms),
+            None => Box::new(EmptyQuery),
+        },
+        kind => {
+            let words = spellings(kind, value).into_iter().map(|(_, word)| similar(column, &word, edits, terms));
+            conjunction(words.collect())
+        }
+    }
+}
+
 /// A word with its parts, or without what stands between them.
 fn compound(column: Column, word: &analysis::Word, terms: &Arc<Terms>) -> Box<dyn Compiled> {
     let term = |text: &String| Term::from_field_text(column, text);
@@ -178,12 +252,17 @@ fn compound(column: Column, word: &analysis::Word, terms: &Arc<Terms>) -> Box<dy
 
 /// The words of a value with their places.
 fn words(kind: Kind, column: Column, value: &str) -> Vec<(usize, Term)> {
+    let spellings = spellings(kind, value).into_iter();
+    spellings.map(|(place, word)| (place, Term::from_field_text(column, &word))).collect()
+}
+
+/// The words of a value as the terms of the field are spelt, with their places.
+pub(crate) fn spellings(kind: Kind, value: &str) -> Vec<(usize, String)> {
     if kind == Kind::Compounds {
-        let parts = analysis::words(value).into_iter().flat_map(|word| word.parts);
-        return parts.map(|part| Term::from_field_text(column, &part)).enumerate().collect();
+        return analysis::words(value).into_iter().flat_map(|word| word.parts).enumerate().collect();
     }
     let tokens = analysis::tokens(kind == Kind::Text, value).into_iter();
-    tokens.map(|token| (token.position, Term::from_field_text(column, &token.text))).collect()
+    tokens.map(|token| (token.position, token.text)).collect()
 }
 
 /// A value as the terms of the field are spelt, signs kept.
@@ -202,10 +281,13 @@ fn spelt(kind: Kind, value: &str) -> String {
     }
 }
 
+/// What a pattern says about how words begin, if it says nothing else.
+fn beginning(pattern: &str) -> Option<&str> {
+    pattern.strip_suffix('*').filter(|prefix| !prefix.contains(['*', '?']))
+}
+
 fn like(kind: Kind, column: Column, pattern: &str) -> Result<Box<dyn Compiled>, SearchError> {
-    if let Some(prefix) = pattern.strip_suffix('*')
-        && !prefix.contains(['*', '?'])
-    {
+    if let Some(prefix) = beginning(pattern) {
         let prefix = spelt(kind, prefix);
         let end = Bound::Excluded(Term::from_field_text(column, &format!("{prefix}\u{10FFFF}")));
         return Ok(between(Bound::Included(Term::from_field_text(column, &prefix)), end));

@@ -1,7 +1,10 @@
 //! Queries as text, as Lucene's users write them: `title:"old maps" +harbour -(london OR paris) year:[1900 TO 1950] lett*`.
 //! Words beside each other must all be found. What cannot be read is searched as plain words, as people expect of a search box.
 
-use crate::query::Query;
+use crate::{
+    query::{MOST_PLACES, Query},
+    similar::MOST_EDITS,
+};
 
 /// What a field is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -10,6 +13,10 @@ pub enum Asked<'a> {
     Word(&'a str),
     /// A phrase, or a whole value, in quotation marks.
     Phrase(&'a str),
+    /// A phrase whose words may be so many places apart, `"old maps"~4`.
+    Near(&'a str, u32),
+    /// A word in which so many letters may differ, `harbor~1`.
+    Similar(&'a str, u8),
     /// A word with `*` or `?` in it.
     Pattern(&'a str),
     /// Values from one to another, both included; none is an open end.
@@ -51,13 +58,13 @@ pub fn parse(text: &str, meaning: &dyn Meaning) -> Result<Query, Refused> {
     let mut parser = Parser { rest: text, words: 0, depth: 0, meaning };
     match parser.either(None) {
         Ok(Some(query)) if parser.rest.trim_start().is_empty() => Ok(query),
-        Ok(None) if parser.rest.trim_start().is_empty() => Ok(Query::All),
+        Ok(None) if text.trim_start().is_empty() => Ok(Query::All),
         Err(Stop::Refused(refused)) => Err(refused),
         _ => plain(text, meaning),
     }
 }
 
-/// A text without any syntax: all its words.
+/// A text without any syntax: all its words. Without any, it finds nothing.
 ///
 /// # Errors
 /// [`Refused`] if it has too many.
@@ -66,6 +73,9 @@ pub fn plain(text: &str, meaning: &dyn Meaning) -> Result<Query, Refused> {
     let words: Vec<&str> = words.into_iter().filter(|word| word.chars().any(char::is_alphanumeric)).collect();
     if words.len() > MOST_WORDS {
         return Err(Refused::TooMany(MOST_WORDS));
+    }
+    if words.is_empty() {
+        return Ok(Query::Or(Vec::new()));
     }
     Ok(Query::And(words.into_iter().map(|word| meaning.query(None, Asked::Word(word))).collect()))
 }
@@ -185,7 +195,11 @@ impl Parser<'_> {
         let query = match self.rest.chars().next() {
             Some('"') => {
                 let phrase = self.phrase()?;
-                self.meaning.query(field, Asked::Phrase(&phrase))
+                let asked = match self.distance().map_or(0, places) {
+                    0 => Asked::Phrase(&phrase),
+                    places => Asked::Near(&phrase, places),
+                };
+                self.meaning.query(field, asked)
             }
             Some('[' | '{') => self.range(field)?,
             _ => self.single(field)?,
@@ -273,24 +287,35 @@ impl Parser<'_> {
         if question {
             word.pop();
         }
+        let edits = self.distance().map_or(0, |number| edits(number, &word));
         let asked = match word.as_str() {
             "*" => Asked::Anything,
             word if is_pattern && !question => Asked::Pattern(word),
+            word if edits > 0 => Asked::Similar(word, edits),
             word => Asked::Word(word),
         };
         Ok(self.meaning.query(field, asked))
     }
 
-    /// What follows a word: its weight; distances are not supported and left out.
+    /// Takes the `~` that may follow a word or phrase; the number after it may be missing.
+    fn distance(&mut self) -> Option<Option<f32>> {
+        self.rest = self.rest.strip_prefix('~')?;
+        Some(self.number())
+    }
+
+    /// The weight that may follow a word, phrase or group. Distances have no meaning for groups and ranges.
     fn boost(&mut self) -> Option<f32> {
-        let number = |rest: &str| rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
-        if let Some(rest) = self.rest.strip_prefix('~') {
-            self.rest = &rest[number(rest)..];
-        }
-        let rest = self.rest.strip_prefix('^')?;
-        let end = number(rest);
-        self.rest = &rest[end..];
-        rest[..end].parse().ok().filter(|by: &f32| by.is_finite())
+        self.distance();
+        self.rest = self.rest.strip_prefix('^')?;
+        self.number()
+    }
+
+    /// Takes a number, if there is one.
+    fn number(&mut self) -> Option<f32> {
+        let end = self.rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(self.rest.len());
+        let (number, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        number.parse().ok().filter(|number: &f32| number.is_finite())
     }
 
     /// Takes an operator that is a word.
@@ -317,6 +342,22 @@ impl Parser<'_> {
         self.rest = after;
         true
     }
+}
+
+/// How many places words may be apart for a number after a phrase.
+fn places(number: Option<f32>) -> u32 {
+    MOST_PLACES.min(number.unwrap_or_default() as u32)
+}
+
+/// In how many letters of a word others may differ for a number after it. Without one, in as many as can be; a number below 1 is
+/// the part of the word that must be the same, as Lucene had it before version 4 and still reads it.
+fn edits(number: Option<f32>, word: &str) -> u8 {
+    let edits = match number {
+        None => f32::from(MOST_EDITS),
+        Some(same) if same > 0.0 && same < 1.0 => (1.0 - same) * word.chars().count() as f32,
+        Some(edits) => edits,
+    };
+    MOST_EDITS.min(edits as u8)
 }
 
 #[cfg(test)]
@@ -370,10 +411,26 @@ mod tests {
             ("http://x", "any=Word(\"http://x\")"),
             ("a\\ b", "any=Word(\"a b\")"),
             ("what?", "any=Word(\"what\")"),
+            ("harbor~", "any=Similar(\"harbor\", 2)"),
+            ("harbor~1 maps", "(any=Similar(\"harbor\", 1) & any=Word(\"maps\"))"),
+            ("title:harbor~99^3", "title=Similar(\"harbor\", 2)^3"),
+            ("harbor~0", "any=Word(\"harbor\")"),
+            ("harbor~0.8", "any=Similar(\"harbor\", 1)"),
+            ("harbor~0.5", "any=Similar(\"harbor\", 2)"),
+            ("maps~0.9", "any=Word(\"maps\")"),
+            ("harb*~1", "any=Pattern(\"harb*\")"),
+            ("a\\~1", "any=Word(\"a~1\")"),
+            ("\"old maps\"~4", "any=Near(\"old maps\", 4)"),
+            ("title:\"old maps\"~999999999999^2", "title=Near(\"old maps\", 255)^2"),
+            ("\"old maps\"~ x", "(any=Phrase(\"old maps\") & any=Word(\"x\"))"),
+            ("(a b)~2", "(any=Word(\"a\") & any=Word(\"b\"))"),
             // Not readable: plain words.
             ("\"old maps", "(any=Word(\"old\") & any=Word(\"maps\"))"),
             ("old) maps", "(any=Word(\"old\") & any=Word(\"maps\"))"),
             ("title:", "(any=Word(\"title\"))"),
+            ("\"~", "()"),
+            ("!!!", "()"),
+            ("AND", "(any=Word(\"AND\"))"),
             ("[1 TO", "(any=Word(\"1\") & any=Word(\"TO\"))"),
         ] {
             assert_eq!(parse(text, &Names).map(|query| shown(&query)).expect(text), expected, "{text}");

@@ -252,3 +252,26 @@ async fn a_job_makes_labels() {
         assert_eq!(done["status"], "failed", "{source}: {log}");
     }
 }
+
+#[tokio::test]
+async fn records_are_searched_by_their_arks() {
+    let archives = with_arks().await;
+    let repository = with_shoulder(&archives).await;
+    let papers = archives.add(&format!("{repository}/resources"), &resource("1")).await;
+    let search = async |query: &str| archives.get(&format!("{repository}/search?page=1&{query}")).await;
+    let found = async |query: &str| texts(&search(query).await["results"], "uri");
+    assert_eq!(found("q=ark_name:%22ark:/12345/s-1%22").await, [papers.as_str()]);
+    // Whatever address it is at, and when it has another one; what was given counts as soon as it is.
+    let sent = json!({"current": "https://n2t.net/ark:/1/7", "previous": ["https://ark.example/ark:/12345/s-1"]});
+    archives.admin.post(&format!("{papers}/ark_name"), &sent).await.expect(200);
+    let document = search("type[]=resource&facet[]=ark_name&sort=ark_name%20asc").await;
+    assert_eq!(document["results"][0]["ark_name"], json!(["ark:/1/7", "ark:/12345/s-1"]));
+    assert_eq!(document["facets"]["facet_fields"]["ark_name"], json!(["ark:/1/7", 1, "ark:/12345/s-1", 1]));
+    for (query, hits) in [("%22ark:/1/7%22", 1), ("%22ark:/12345/s-1%22", 1), ("ark*", 1), ("%22ark:/1/8%22", 0)] {
+        assert_eq!(found(&format!("q=ark_name:{query}")).await.len(), hits, "{query}");
+    }
+    let query =
+        json!({"query": {"jsonmodel_type": "field_query", "field": "ark_name", "value": "ark:/1/7", "literal": true}});
+    let sent: String = query.to_string().bytes().map(|byte| format!("%{byte:02X}")).collect();
+    assert_eq!(found(&format!("aq={sent}")).await, [papers.as_str()]);
+}

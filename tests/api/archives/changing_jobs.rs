@@ -181,3 +181,17 @@ async fn a_prefix_is_taken_from_notes() {
     assert_eq!(records, std::slice::from_ref(&one), "{log}");
     assert_eq!(archives.get(&one).await["notes"][0]["content"], json!(["<extref href=\"x\">a</extref>"]));
 }
+
+#[tokio::test]
+async fn what_a_job_has_saved_is_found_by_the_next_search() {
+    let archives = archives().await;
+    archives.repository("A").await;
+    let papers = archives.add("/repositories/2/resources", &resource("1")).await;
+    let work = json!({"jsonmodel_type": "resource_duplicate_job", "source": papers});
+    let job = archives.add(JOBS, &json!({"jsonmodel_type": "job", "job": work})).await;
+    let copies = async || archives.get("/repositories/2/search?page=1&q=title:duplicated").await["total_hits"].clone();
+    assert_eq!(copies().await, 0);
+    archives.library.run_jobs().await;
+    assert_eq!(copies().await, 1);
+    assert_eq!(archives.get(&job).await["status"], "completed");
+}

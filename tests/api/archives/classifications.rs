@@ -165,3 +165,15 @@ async fn an_assessment_has_the_attributes_of_its_repository() {
     wrong["surveyed_by"] = json!([]);
     archives.admin.post(&assessments, &wrong).await.expect(400);
 }
+
+#[tokio::test]
+async fn they_are_sorted_by_the_names_of_their_repositories() {
+    let classes = classes().await;
+    classes.add("Law", None).await;
+    let found =
+        classes.archives.get("/search?page=1&q=repo_sort:*&type[]=classification&type[]=classification_term").await;
+    assert_eq!(found["total_hits"], 2);
+    let sorted =
+        classes.archives.get("/search?page=1&q=repo_sort:%22library%20of%20a%20(a)%22&type[]=classification").await;
+    assert_eq!(texts(&sorted["results"], "uri"), [classes.class.as_str()]);
+}

@@ -41,6 +41,8 @@ mod reports;
 mod repositories;
 mod round_trips;
 mod search;
+mod search_by_the_public;
+mod search_words;
 mod sessions;
 mod specs;
 mod spreadsheets;

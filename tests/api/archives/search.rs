@@ -3,15 +3,15 @@
 use super::*;
 
 /// A resource with components, a subject and an agent, in a repository.
-struct Collection {
-    archives: Archives,
-    repository: String,
-    resource: String,
+pub(super) struct Collection {
+    pub(super) archives: Archives,
+    pub(super) repository: String,
+    pub(super) resource: String,
     subject: String,
     agent: String,
 }
 
-async fn collection() -> Collection {
+pub(super) async fn collection() -> Collection {
     let archives = archives().await;
     let sent = json!({"repo_code": "A", "name": "Library of A", "publish": true});
     let repository = archives.add("/repositories", &sent).await;
@@ -35,23 +35,23 @@ async fn collection() -> Collection {
 }
 
 impl Collection {
-    async fn component(&self, title: &str) -> String {
+    pub(super) async fn component(&self, title: &str) -> String {
         self.archives
             .add(&format!("{}/archival_objects", self.repository), &component(title, &self.resource, None))
             .await
     }
 
-    async fn found(&self, query: &str) -> Value {
+    pub(super) async fn found(&self, query: &str) -> Value {
         let answer = self.archives.admin.get(&format!("{}/search?page=1&{query}", self.repository)).await.expect(200);
         assert!(answer.headers.get("x-carrel-search-behind").is_none(), "the index is behind");
         answer.json()
     }
 
-    async fn titles(&self, query: &str) -> Vec<String> {
+    pub(super) async fn titles(&self, query: &str) -> Vec<String> {
         texts(&self.found(query).await["results"], "title")
     }
 
-    async fn hits(&self, query: &str) -> u64 {
+    pub(super) async fn hits(&self, query: &str) -> u64 {
         self.found(query).await["total_hits"].as_u64().expect("a number")
     }
 }

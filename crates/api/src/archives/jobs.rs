@@ -310,6 +310,8 @@ async fn work(run: Run<Place>) -> Outcome {
         ended = kept::run(&session, &run.session, id, &setting) => ended?,
         () = stopping => Ended::Stopped,
     };
+    // Who sees that the job is over finds its records by the next search.
+    tenant.archives.wrote();
     match ended {
         Ended::Over => Ok(()),
         Ended::WithNewValues => {

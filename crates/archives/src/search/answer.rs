@@ -11,6 +11,7 @@ use super::{
     Archives, Search,
     document::PUBLIC_END,
     fields::FIELDS,
+    meaning::is_protected,
     printed::{LARGEST, add_records},
     published_trees,
     resolving::Resolving,
@@ -52,7 +53,7 @@ pub struct Found {
 pub async fn find(archives: &Archives, search: &Search, shape: &Shape, now: Timestamp) -> Result<Found, Refusal> {
     let asking = search.asking(now)?;
     let (hits, is_behind) = run(&archives.index, &asking).await?;
-    let highlighting = shape.highlight.then(|| highlighted(&hits.documents, &asking.wanted));
+    let highlighting = shape.highlight.then(|| highlighted(&hits.documents, &asking.wanted, search.is_public));
     let (total, size) = (hits.total, search.limit);
     let facets = facets(&hits);
     let results = shown(archives, hits.documents, shape, &search.within_reach()).await?;
@@ -198,10 +199,12 @@ pub(super) fn facets(hits: &Hits) -> Value {
     json!({"facet_queries": {}, "facet_fields": fields.collect::<Map<_, _>>()})
 }
 
-fn highlighted(documents: &[Map<String, Value>], wanted: &Query) -> Value {
+/// Found words in the texts of documents. The public is not shown those of fields that it is not to search.
+fn highlighted(documents: &[Map<String, Value>], wanted: &Query, is_public: bool) -> Value {
     let words = Words::of(wanted);
+    let is_shown = |field: &str| FIELDS.kind(field) == Some(Kind::Text) && !(is_public && is_protected(field));
     let of_document = |document: &Map<String, Value>| {
-        let texts = document.iter().filter(|(field, _)| FIELDS.kind(field) == Some(Kind::Text));
+        let texts = document.iter().filter(|(field, _)| is_shown(field));
         let marked = texts.filter_map(|(field, value)| {
             let values = match value {
                 Value::Array(values) => values.iter().filter_map(Value::as_str).collect(),

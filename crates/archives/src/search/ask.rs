@@ -22,6 +22,10 @@ const VALUES: usize = 100;
 const FACETS: usize = 32;
 /// How many steps an order has at most.
 const STEPS: usize = 4;
+/// How many words with `~`, and patterns that do not only end in `*`, a search has at most, in all its parameters: each is compared
+/// with all words of its field, some hundredths of a second in a large library. Those without a field are looked for in up to
+/// six, and count for each.
+const COSTLY: usize = 64;
 /// The last document that a page can show; narrower searches show the others.
 const FURTHEST: usize = 100_000;
 
@@ -66,9 +70,9 @@ pub(super) struct Asking {
 impl Search {
     /// Reads the parameters.
     pub(super) fn asking(&self, now: Timestamp) -> Result<Asking, Refusal> {
-        let audience = match (self.of_containers, self.is_public) {
-            (true, _) => Audience::Containers,
-            (false, true) => Audience::Public,
+        let audience = match (self.is_public, self.of_containers) {
+            (true, _) => Audience::Public,
+            (false, true) => Audience::Containers,
             (false, false) => Audience::Staff,
         };
         let meant = Meant { audience, now };
@@ -91,13 +95,18 @@ impl Search {
             all.push(lucene("filter_query", query, &meant)?);
         }
         for term in &self.filter_terms {
-            all.push(filter_term(term)?);
+            all.push(filter_term(term, &meant)?);
         }
         let filtered = Query::And(vec![wanted.clone(), Query::Filter(Box::new(Query::And(all)))]);
         let query = match preferred {
             Some(phrase) => Query::Prefer(Box::new(filtered), Box::new(Query::Boost(Box::new(phrase), 4.0))),
             None => filtered,
         };
+        if query.costly() > COSTLY {
+            let text =
+                format!("A search has at most {COSTLY} words with ~ and patterns, counted for each field they are in");
+            return Err(Refusal::parameter(if self.q.is_some() { "q" } else { "aq" }, text));
+        }
         if self.facets.len() > FACETS {
             return Err(Refusal::parameter("facet", format!("More than {FACETS} facets cannot be counted at once")));
         }
@@ -157,17 +166,18 @@ fn lucene(name: &str, text: &str, meant: &Meant) -> Result<Query, Refusal> {
     if text.len() > LONGEST {
         return Err(Refusal::parameter(name, format!("A query has at most {LONGEST} bytes")));
     }
-    syntax::parse(text, meant).map_err(|refused| Refusal::parameter(name, refused.to_string()))
+    let query = syntax::parse(text, meant).map_err(|refused| Refusal::parameter(name, refused.to_string()))?;
+    Ok(query.with_words(&FIELDS))
 }
 
-fn filter_term(text: &str) -> Result<Query, Refusal> {
+fn filter_term(text: &str, meant: &Meant) -> Result<Query, Refusal> {
     let wrong = || Refusal::parameter("filter_term", "Wanted JSON objects with a field and its value");
     let term: Map<String, Value> = serde_json::from_str(text).map_err(|_| wrong())?;
     let terms = term.iter().map(|(field, value)| {
-        let field = known("filter_term", named(field).unwrap_or("fullrecord"))?;
+        let field = meant.field(known("filter_term", named(field).unwrap_or("fullrecord"))?);
         Ok(Query::Phrase { field: field.to_owned(), value: plain(value) })
     });
-    Ok(Query::And(terms.collect::<Result<_, Refusal>>()?))
+    Ok(Query::And(terms.collect::<Result<_, Refusal>>()?).with_words(&FIELDS))
 }
 
 /// An advanced query. `literal`: its values are taken as they are, as those of filters.
@@ -181,7 +191,7 @@ fn advanced(name: &str, text: &str, literal: bool, meant: &Meant) -> Result<Quer
         return Err(wrong("Wanted an advanced_query with a query"));
     }
     let mut reading = Advanced { name, literal, meant, parts: 0 };
-    reading.query(&query["query"], 0)
+    Ok(reading.query(&query["query"], 0)?.with_words(&FIELDS))
 }
 
 struct Advanced<'m> {
@@ -206,7 +216,7 @@ impl Advanced<'_> {
             Some("field_query") => self.field(query)?,
             Some("boolean_field_query") => {
                 let field = self.named(query)?;
-                Query::has(field, plain(&query["value"]))
+                Query::has(field, plain(self.required(query, "value")?))
             }
             Some("range_query") => {
                 let field = self.named(query)?;
@@ -224,7 +234,7 @@ impl Advanced<'_> {
         let parts = query["subqueries"].as_array().into_iter().flatten();
         let parts: Vec<Query> = parts.map(|part| self.query(part, depth + 1)).collect::<Result<_, _>>()?;
         match query["op"].as_str() {
-            _ if parts.is_empty() => Ok(Query::All),
+            _ if parts.is_empty() => Err(self.refused("At least 1 item(s) is required")),
             Some("OR") => Ok(Query::Or(parts)),
             Some("AND") | None => Ok(Query::And(parts)),
             // The first without the others; one alone is what is not wanted.
@@ -240,14 +250,37 @@ impl Advanced<'_> {
         }
     }
 
+    /// A member that must be there.
+    fn required<'q>(&self, query: &'q Value, member: &str) -> Result<&'q Value, Refusal> {
+        let value = &query[member];
+        if value.is_null() {
+            Err(self.refused(format!("{member}: Property is required but was missing")))
+        } else {
+            Ok(value)
+        }
+    }
+
+    /// The name of the field.
+    fn name<'q>(&self, query: &'q Value) -> Result<&'q str, Refusal> {
+        Ok(self.required(query, "field")?.as_str().unwrap_or_default())
+    }
+
     fn named(&self, query: &Value) -> Result<String, Refusal> {
-        let name = query["field"].as_str().unwrap_or_default();
-        Ok(known(self.name, named(name).unwrap_or("fullrecord"))?.to_owned())
+        let name = self.name(query)?;
+        Ok(self.meant.field(known(self.name, named(name).unwrap_or("fullrecord"))?).to_owned())
+    }
+
+    /// What is looked for; something must be, if not for what has no value (ArchivesSpace's `check_field_query`).
+    fn value(&self, query: &Value) -> Result<String, Refusal> {
+        let value = plain(&query["value"]);
+        if value.is_empty() {
+            return Err(self.refused("Must specify either a value or use the 'empty' comparator"));
+        }
+        Ok(value)
     }
 
     fn field(&self, query: &Value) -> Result<Query, Refusal> {
-        let name = query["field"].as_str().unwrap_or_default();
-        let field = named(name);
+        let field = named(self.name(query)?);
         if query["comparator"] == "empty" {
             let present = Query::Present { field: self.named(query)? };
             return Ok(present.negated());
@@ -255,7 +288,7 @@ impl Advanced<'_> {
         if let Some(field) = field {
             known(self.name, field)?;
         }
-        let value = plain(&query["value"]);
+        let value = self.value(query)?;
         if self.literal || query["literal"] == true {
             return Ok(self.meant.query(field, Asked::Phrase(&value)));
         }
@@ -264,7 +297,7 @@ impl Advanced<'_> {
         let words = syntax::parse(&value.replace(':', " "), &within);
         let words = words.map_err(|refused| self.refused(refused.to_string()))?;
         match field.filter(|field| FIELDS.kind(field).is_some_and(search::fields::Kind::is_whole)) {
-            Some(field) => Ok(Query::Or(vec![words, Query::has(field, value)])),
+            Some(field) => Ok(Query::Or(vec![words, Query::has(self.meant.field(field), value)])),
             None => Ok(words),
         }
     }
@@ -280,7 +313,7 @@ impl Advanced<'_> {
             "year" => "YEAR",
             other => return Err(self.refused(format!("Unknown precision: {other}"))),
         };
-        let value = plain(&query["value"]);
+        let value = self.value(query)?;
         let day = self.meant.moment(&value).filter(|_| !value.starts_with("NOW"));
         let day = day.ok_or_else(|| self.refused(format!("Not a valid date: {value}")))?;
         let day = day.strftime("%Y-%m-%dT%H:%M:%SZ").to_string();

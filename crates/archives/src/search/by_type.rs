@@ -40,6 +40,8 @@ impl Builder<'_> {
             }
             "classification" | "classification_term" => {
                 self.put("classification_path", record["path_from_root"].to_string().into());
+                let repository = self.name(&record["repository"], &["display_string"]);
+                self.put("repo_sort", repository.into());
             }
             "assessment" => self.assessment(),
             "job" => self.job(),

@@ -11,7 +11,7 @@ use super::{
     members::{OF_ALL, OF_TYPES},
     words::Words,
 };
-use crate::model::Uri;
+use crate::{arks, model::Uri};
 
 /// Types that have documents; of the others (groups, preferences, terms, …) nobody searches.
 pub(super) const INDEXED: [&str; 20] = [
@@ -201,6 +201,7 @@ impl Builder<'_> {
             self.member(field, way);
         }
         self.identifiers();
+        self.arks();
         self.description(kind);
         self.authorities();
         self.of_type(kind, is_agent);
@@ -264,6 +265,14 @@ impl Builder<'_> {
         }
         if !values.is_empty() || field == "ancestors" || field == "langcode" || field == "external_id" {
             self.put(field, values.into());
+        }
+    }
+
+    /// Current and former ARKs, without the addresses before them (ArchivesSpace's `add_arks`).
+    fn arks(&mut self) {
+        let keys = self.record.as_object().map(arks::keys).unwrap_or_default();
+        for key in keys {
+            push(&mut self.shown, "ark_name", key["value"].clone());
         }
     }
 

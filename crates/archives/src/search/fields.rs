@@ -26,7 +26,7 @@ pub(super) const SORTED_AS: [(&str, &str); 4] = [
 ];
 const NUMBERS: &str = "years accession_date_year assessment_survey_year assessment_id position_int_sort queue_position";
 const EXACT: &str = "id uri parent_id pui_parent_id types primary_type repository suppressed publish external_id \
-    component_id ref_id system_generated subjects subject_uris creators agents published_agents agent_uris \
+    ark_name component_id ref_id system_generated subjects subject_uris creators agents published_agents agent_uris \
     published_agent_uris related_agent_uris level langcode acquisition_type accession_date resource_type \
     restrictions_apply access_restrictions use_restrictions restrictions ead_id finding_aid_status digital_object_id \
     resource ancestors digital_object_type digital_object first_term_type temporary building floor room area root_uri \

@@ -16,6 +16,12 @@ const ANYWHERE_PUBLIC: [(&str, f32); 3] = [("identifier_ws", 3.0), ("title_ws", 
 /// Where else for containers: the identifiers of their collections and series.
 const OF_CONTAINERS: [(&str, f32); 2] = [("series_identifier_u_stext", 1.0), ("collection_identifier_u_stext", 1.0)];
 
+/// Fields with words that are not published in records that are, and where the public looks instead (ArchivesSpace's
+/// `search_definitions`, `protects_unpublished`; contract 8.1, `notes`). Summaries may be of notes that are not published, and
+/// ArchivesSpace searches them for nobody: what they are replaced by is no field, so that nothing is found there.
+const PROTECTED: [(&str, &str); 3] =
+    [("notes", "notes_published"), ("fullrecord", "fullrecord_published"), ("summary", "summary_published")];
+
 /// Who asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Audience {
@@ -24,6 +30,11 @@ pub(super) enum Audience {
     Public,
     /// The staff's screen of containers.
     Containers,
+}
+
+/// Whether the public sees nothing of what a field is found by.
+pub(super) fn is_protected(field: &str) -> bool {
+    PROTECTED.iter().any(|(name, _)| *name == field)
 }
 
 /// The meaning of queries at a moment.
@@ -55,11 +66,22 @@ impl Meaning for Meant {
 }
 
 impl Meant {
+    /// The field that is looked into for a field: the public does not look into those with words that are not published.
+    pub(super) fn field<'f>(&self, field: &'f str) -> &'f str {
+        if self.audience != Audience::Public {
+            return field;
+        }
+        PROTECTED.iter().find(|(name, _)| *name == field).map_or(field, |(_, published)| published)
+    }
+
     fn in_field(&self, field: &str, asked: Asked<'_>) -> Query {
+        let field = self.field(field);
         let name = field.to_owned();
         match asked {
             Asked::Word(value) => Query::Has { field: name, value: value.to_owned() },
             Asked::Phrase(value) => Query::Phrase { field: name, value: value.to_owned() },
+            Asked::Near(value, places) => Query::Near { field: name, value: value.to_owned(), places },
+            Asked::Similar(value, edits) => Query::Similar { field: name, value: value.to_owned(), edits },
             // Of values as a whole the pattern is taken as it is; words have no signs.
             Asked::Pattern(pattern) => Query::Like { field: name, pattern: pattern.to_owned() },
             Asked::Anything => Query::Present { field: name },
@@ -161,6 +183,17 @@ fn span(unit: &str, many: i64) -> Option<Span> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_public_looks_into_what_is_published() {
+        let now = "2026-03-05T10:20:30Z".parse().expect("a moment");
+        let of = |audience, field: &'static str| Meant { audience, now }.field(field);
+        for (field, published) in PROTECTED {
+            assert_eq!((of(Audience::Staff, field), of(Audience::Public, field)), (field, published));
+        }
+        assert_eq!(of(Audience::Public, "title"), "title");
+        assert!(FIELDS.kind("summary_published").is_none(), "nothing is found there");
+    }
 
     #[test]
     fn moments_have_steps() {

@@ -29,6 +29,8 @@ impl Builder<'_> {
         of_part.put("types", json!([MANAGEMENT]));
         of_part.put("suppressed", (record["suppressed"] == true).into());
         of_part.hide("title_sort", title.to_owned());
+        // Words without a field are looked for there.
+        of_part.hide("title_ws", title.to_owned());
         for (field, of_record) in AUDIT {
             of_part.put(field, record[of_record].clone());
         }

@@ -43,7 +43,7 @@ pub struct Read {
 }
 
 impl Source for Described {
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     type Key = (String, i64);
     type Read = Read;

@@ -1,26 +1,28 @@
 //! How texts become words, and how they are ordered.
 
 mod language;
+mod letters;
 mod word;
 
 pub use language::Language;
+use letters::Letters;
 use word::Compounds;
+pub(crate) use word::is_unspaced;
 pub use word::{Word, folded, words};
 
 use tantivy::tokenizer::{
-    AsciiFoldingFilter, LowerCaser, RemoveLongFilter, SimpleTokenizer, TextAnalyzer, Token, TokenizerManager,
-    WhitespaceTokenizer,
+    AsciiFoldingFilter, LowerCaser, RemoveLongFilter, TextAnalyzer, Token, TokenizerManager, WhitespaceTokenizer,
 };
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-/// Longest word, in bytes; longer ones are not indexed.
+/// Longest word, in bytes; longer ones are not indexed, and not found.
 const LONGEST_WORD: usize = 255;
 /// Longest exact value and sort key, in bytes; what follows is cut off.
 pub(crate) const LONGEST_VALUE: usize = 2048;
 /// Digits of a number within a sort key; longer ones are ordered as text.
 const DIGITS: usize = 20;
 
-/// Letters and digits, without accents and case.
+/// Letters and digits, without accents and case; characters of scripts without blanks one by one.
 pub(crate) const TEXT: &str = "text";
 /// What stands between blanks, without case.
 pub(crate) const WORDS: &str = "words";
@@ -29,31 +31,45 @@ pub(crate) const COMPOUNDS: &str = "compounds";
 
 pub(crate) fn tokenizers() -> TokenizerManager {
     let all = TokenizerManager::default();
-    all.register(TEXT, text());
-    all.register(WORDS, blanks());
+    all.register(TEXT, text(LONGEST_WORD));
+    all.register(WORDS, blanks(LONGEST_WORD));
     all.register(COMPOUNDS, TextAnalyzer::builder(Compounds::default()).build());
     all
 }
 
-fn text() -> TextAnalyzer {
-    let letters = TextAnalyzer::builder(SimpleTokenizer::default()).filter(RemoveLongFilter::limit(LONGEST_WORD));
+/// With words up to a length.
+fn text(longest: usize) -> TextAnalyzer {
+    let letters = TextAnalyzer::builder(Letters::default()).filter(RemoveLongFilter::limit(longest));
     letters.filter(LowerCaser).filter(AsciiFoldingFilter).build()
 }
 
-fn blanks() -> TextAnalyzer {
-    let blanks = TextAnalyzer::builder(WhitespaceTokenizer::default()).filter(RemoveLongFilter::limit(LONGEST_WORD));
+fn blanks(longest: usize) -> TextAnalyzer {
+    let blanks = TextAnalyzer::builder(WhitespaceTokenizer::default()).filter(RemoveLongFilter::limit(longest));
     blanks.filter(LowerCaser).build()
 }
 
-/// The words of a text, in order, with the places of their first and past their last byte.
+/// The words of a text, in order, with the places of their first and past their last byte. Also those that are too long to be
+/// indexed: whoever looks for one finds nothing, and not what has all others.
 pub(crate) fn tokens(of_text: bool, value: &str) -> Vec<Token> {
-    let mut analyzer = if of_text { text() } else { blanks() };
+    let mut analyzer = if of_text { text(usize::MAX) } else { blanks(usize::MAX) };
     let mut stream = analyzer.token_stream(value);
     let mut found = Vec::new();
     while let Some(token) = stream.next() {
         found.push(token.clone());
     }
     found
+}
+
+/// The words of a text in groups of those with nothing between them: characters of scripts without blanks.
+pub(crate) fn runs(of_text: bool, value: &str) -> Vec<Vec<Token>> {
+    let mut runs: Vec<Vec<Token>> = Vec::new();
+    for token in tokens(of_text, value) {
+        match runs.last_mut() {
+            Some(run) if run.last().is_some_and(|last| last.offset_to == token.offset_from) => run.push(token),
+            _ => runs.push(vec![token]),
+        }
+    }
+    runs
 }
 
 /// A text without markup: a tag becomes a blank.

@@ -164,8 +164,10 @@ fn is_accent(c: char) -> bool {
 }
 
 /// Whether words of this character's script stand beside each other without blanks.
-pub(super) fn is_unspaced(c: char) -> bool {
-    matches!(c, '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}' | '\u{30fc}' | '\u{3400}'..='\u{4dbf}'
+pub(crate) fn is_unspaced(c: char) -> bool {
+    // Most letters of most texts are before all of them.
+    c >= '\u{3041}'
+        && matches!(c, '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}' | '\u{30fc}' | '\u{3400}'..='\u{4dbf}'
         | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}')
 }
 
