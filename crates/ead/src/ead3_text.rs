@@ -4,7 +4,9 @@ use quick_xml::Reader;
 use quick_xml::escape::{partial_escape, unescape};
 use quick_xml::events::{BytesStart, Event};
 
-/// What may stand in a `p` of EAD3.
+use crate::text::prefixed;
+
+/// What may stand in a `p` or an `item` of EAD3 (`m.para.content` of its schema).
 const IN_PARAGRAPHS: [&str; 22] = [
     "abbr",
     "corpname",
@@ -33,22 +35,31 @@ const IN_PARAGRAPHS: [&str; 22] = [
 /// What may stand in the elements that hold little more than text.
 const IN_TEXT: [&str; 7] = ["abbr", "emph", "expan", "foreign", "lb", "ptr", "ref"];
 
-/// The elements that hold little more than text.
-const TEXTS: [&str; 14] = [
+/// The elements that hold the same but for lists (`m.mixed.basic.plus.access`).
+const TITLES: [&str; 5] = ["abstract", "archref", "bibref", "physfacet", "unittitle"];
+
+/// The elements that hold little more than text (`m.mixed.basic`).
+const TEXTS: [&str; 20] = [
     "addressline",
     "author",
     "container",
     "date",
+    "dimensions",
+    "edition",
     "emph",
     "eventdescription",
     "head",
+    "materialspec",
     "num",
     "physdesc",
+    "physloc",
     "publisher",
     "quote",
     "sponsor",
     "subtitle",
     "titleproper",
+    "unitdate",
+    "unitid",
 ];
 
 /// Elements whose text is a `part`.
@@ -168,8 +179,8 @@ fn start(out: &mut String, open: &mut Vec<Open>, outside: &str, tag: &BytesStart
     };
     let around = open.iter().rev().find_map(|around| around.name.as_deref()).unwrap_or(outside);
     let fits = match around {
-        "p" => IN_PARAGRAPHS.contains(&name),
-        "archref" | "bibref" => IN_PARAGRAPHS.contains(&name) && name != "list",
+        "p" | "item" => IN_PARAGRAPHS.contains(&name),
+        element if TITLES.contains(&element) => IN_PARAGRAPHS.contains(&name) && name != "list",
         element if ACCESS.contains(&element) => name == "part" || IN_TEXT.contains(&name),
         element => !TEXTS.contains(&element) || IN_TEXT.contains(&name),
     };
@@ -206,6 +217,8 @@ fn converted(element: &str, key: &str, value: &str) -> Option<(String, String)> 
         ("list", "numeration") => return Some((key.to_owned(), numeration(value).to_owned())),
         ("list", "mark") if !MARKS.contains(&value) => return None,
         ("ref" | "ptr", "type") => return None,
+        // Identifiers are written with it, too.
+        ("ref" | "ptr", "target") => return Some((key.to_owned(), prefixed(value))),
         ("ref" | "ptr", "title") => "linktitle",
         ("ref" | "ptr", "role") => "linkrole",
         (name, "role") if ACCESS.contains(&name) => "relator",
@@ -275,6 +288,11 @@ mod tests {
             ("<list type=\"simple\"/>", "<list></list>"),
             ("<p>a <blockquote>b</blockquote> c</p>", "<p>a b c</p>"),
             ("<p>a <table><tgroup>b</tgroup></table></p>", "<p>a b</p>"),
+            ("<ref target=\"c1\">x</ref>", "<ref target=\"aspace_c1\">x</ref>"),
+            (
+                "<list><item>a <bibref>b</bibref></item></list><unittitle>c <publisher>d</publisher></unittitle>",
+                "<list><item>a b</item></list><unittitle>c d</unittitle>",
+            ),
             ("<title/>", "<title><part></part></title>"),
             ("<corpname>A <subarea>B</subarea></corpname>", "<corpname><part>A B</part></corpname>"),
             ("<repository><subarea>B</subarea></repository>", "<repository>B</repository>"),

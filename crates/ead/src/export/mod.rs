@@ -21,7 +21,7 @@ use serde_json::Value;
 
 use crate::Lists;
 use crate::read::{Json, is, resolved, text};
-use crate::text::{Place, fragment};
+use crate::text::{Place, fragment, prefixed};
 use crate::xml::{Attributes, Xml};
 
 /// The version of EAD.
@@ -337,10 +337,4 @@ impl Description<'_> {
 /// `audience` of a part that is not for the public.
 fn audience(part: &Json) -> Option<&'static str> {
     is(part, "publish", false).then_some("internal")
-}
-
-/// The id as exports write it.
-fn prefixed(id: &str) -> String {
-    let id = id.replace(char::is_whitespace, "_");
-    if id.starts_with("aspace_") { id } else { format!("aspace_{id}") }
 }
