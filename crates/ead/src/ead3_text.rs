@@ -4,7 +4,7 @@ use quick_xml::Reader;
 use quick_xml::escape::{partial_escape, unescape};
 use quick_xml::events::{BytesStart, Event};
 
-use crate::text::prefixed;
+use crate::identifiers::prefixed;
 
 /// What may stand in a `p` or an `item` of EAD3 (`m.para.content` of its schema).
 const IN_PARAGRAPHS: [&str; 22] = [

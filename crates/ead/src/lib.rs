@@ -19,6 +19,7 @@
 
 mod ead3_text;
 mod export;
+mod identifiers;
 mod import;
 mod lists;
 mod text;

@@ -310,12 +310,6 @@ fn is_name(name: &str) -> bool {
         && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ':'))
 }
 
-/// The id as exports write it.
-pub(crate) fn prefixed(id: &str) -> String {
-    let id = id.replace(char::is_whitespace, "_");
-    if id.starts_with("aspace_") { id } else { format!("aspace_{id}") }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -20,8 +20,9 @@ use std::{
 use serde_json::Value;
 
 use crate::Lists;
+use crate::identifiers::prefixed;
 use crate::read::{Json, is, resolved, text};
-use crate::text::{Place, fragment, prefixed};
+use crate::text::{Place, fragment};
 use crate::xml::{Attributes, Xml};
 
 /// The version of EAD.
