@@ -28,6 +28,7 @@ use crate::{
 /// The links that a finding aid follows: the paths that references are kept under.
 const LINKS: [&str; 4] =
     ["linked_agents", "subjects", "instances/digital_object", "instances/sub_container/top_container"];
+const KIND: &str = "resource";
 /// The type of the nodes of a finding aid.
 const COMPONENT: &str = "archival_object";
 /// Parts of about this many bytes are handed on.
@@ -93,16 +94,15 @@ struct Writing {
 /// Memory grows with the number of distinct agents, subjects and digital objects, not with the number of components.
 pub async fn ead(
     session: &Session,
-    Exported { repository, id, seen }: Exported,
+    of: Exported,
     asked: Asked,
     now: Timestamp,
 ) -> Result<impl Stream<Item = Result<Part, Refusal>> + Send + use<>, Refusal> {
-    let place = Place { kind: "resource", repository: Some(repository) };
-    let resource = get(session, place, id, seen).await?;
-    let kinds_and_ids: (&[&str], &[i64]) = (&["repository"], &[repository]);
+    let resource = get(session, of.place(KIND), of.id, of.seen).await?;
+    let kinds_and_ids: (&[&str], &[i64]) = (&["repository"], &[of.repository]);
     let mut owner: Value = session.value(READ_RECORDS, &[&kinds_and_ids.0, &kinds_and_ids.1]).await?;
-    resolve(session, &mut owner, &Wanted::read(["agent_representation"]), seen).await?;
-    let linked: Vec<Value> = session.values(TREE_LINKS, &[&place.kind, &id, &COMPONENT, &LINKS.as_slice()]).await?;
+    resolve(session, &mut owner, &Wanted::read(["agent_representation"]), of.seen).await?;
+    let linked: Vec<Value> = session.values(TREE_LINKS, &[&KIND, &of.id, &COMPONENT, &LINKS.as_slice()]).await?;
     let by_uri = |record: Value| Some((record["uri"].as_str()?.to_owned(), Json::from(record)));
     let linked: Linked = linked.into_iter().filter_map(by_uri).collect();
     let written = Written::default();
@@ -121,9 +121,8 @@ pub async fn ead(
     let mut exporter = Exporter::new(options, written.clone(), || format!("{:032x}", rand::rng().random::<u128>()));
     let agent = owner["agent_representation"].get("_resolved");
     exporter.begin(&resource, &Repository { record: &owner, agent }).map_err(failed)?;
-    let rows = session.stream(TREE_WALK, &[&COMPONENT, &id]).await?;
-    let nodes = Place { kind: COMPONENT, ..place };
-    let writing = Writing { rows, nodes, exporter: Some(exporter), written };
+    let rows = session.stream(TREE_WALK, &[&COMPONENT, &of.id]).await?;
+    let writing = Writing { rows, nodes: of.place(COMPONENT), exporter: Some(exporter), written };
     Ok(stream::unfold(writing, |mut writing| async move {
         let part = writing.next().await?;
         Some((part, writing))

@@ -2,8 +2,19 @@
 
 use http::Method;
 use serde_json::{Value, json};
+use testkit::Client;
 
 use super::{Archives, archives, component, join, resource, signed_in, user};
+
+/// A repository, and who may view it.
+async fn viewed() -> (Archives, String, Client) {
+    let archives = archives().await;
+    let repository = archives.repository("SUP").await;
+    user(&archives.library, "vera", &[]).await;
+    join(&archives, &repository, "repository-viewers", "vera").await;
+    let vera = signed_in(&archives.library, "vera").await;
+    (archives, repository, vera)
+}
 
 async fn suppress(archives: &Archives, uri: &str) {
     archives.admin.send(Method::POST, &format!("{uri}/suppressed?suppressed=true"), None).await.expect(200);
@@ -11,11 +22,7 @@ async fn suppress(archives: &Archives, uri: &str) {
 
 #[tokio::test]
 async fn nothing_leads_through_a_suppressed_record() {
-    let archives = archives().await;
-    let repository = archives.repository("SUP").await;
-    user(&archives.library, "vera", &[]).await;
-    join(&archives, &repository, "repository-viewers", "vera").await;
-    let vera = signed_in(&archives.library, "vera").await;
+    let (archives, repository, vera) = viewed().await;
     let top = archives.add(&format!("{repository}/resources"), &resource("1")).await;
     let nodes = format!("{repository}/archival_objects");
     let series = archives.add(&nodes, &component("Series", &top, None)).await;
@@ -60,11 +67,7 @@ async fn nothing_leads_through_a_suppressed_record() {
 
 #[tokio::test]
 async fn a_suppressed_record_is_not_put_into_others() {
-    let archives = archives().await;
-    let repository = archives.repository("SUP").await;
-    user(&archives.library, "vera", &[]).await;
-    join(&archives, &repository, "repository-viewers", "vera").await;
-    let vera = signed_in(&archives.library, "vera").await;
+    let (archives, repository, vera) = viewed().await;
     let hidden = json!({"id_0": "A 1", "title": "Hidden", "accession_date": "2020-01-01"});
     let hidden = archives.add(&format!("{repository}/accessions"), &hidden).await;
     let mut sent = resource("1");

@@ -120,7 +120,7 @@ fn asked(call: &Call, kind: Option<&str>) -> Result<Search, Refusal> {
         repository: call.repository,
         offset: 0,
         limit: LONGEST_TABLE,
-        with_suppressed: call.seen() == Seen::All && !is_public,
+        with_suppressed: call.seen().all() && !is_public,
         is_public,
         is_open: call.repository.is_none() && !call.rights.can(VIEW_ALL, None),
         of_containers: false,

@@ -16,7 +16,7 @@ use super::{
     walk::{Document, Walk, by_address},
 };
 use crate::{
-    records::{Place, get},
+    records::get,
     refusal::Refusal,
     resolve::{Wanted, resolve},
 };
@@ -27,14 +27,9 @@ const COMPONENT: &str = "digital_object_component";
 const SHOWN: [&str; 3] = ["linked_agents", "subjects", "repository::agent_representation"];
 
 async fn digital_object(session: &Session, of: Exported) -> Result<Value, Refusal> {
-    let place = Place { kind: KIND, repository: Some(of.repository) };
-    let mut record = get(session, place, of.id, of.seen).await?;
+    let mut record = get(session, of.place(KIND), of.id, of.seen).await?;
     resolve(session, &mut record, &Wanted::read(SHOWN), of.seen).await?;
     Ok(record)
-}
-
-fn components(repository: i64) -> Place {
-    Place { kind: COMPONENT, repository: Some(repository) }
 }
 
 /// A digital object as Dublin Core; `site` is where the API is. Three round trips.
@@ -50,14 +45,8 @@ pub async fn mods(
     let record = digital_object(session, of).await?;
     let rows = session.stream(TREE_WALK, &[&COMPONENT, &of.id]).await?;
     let document = Mods::begin(&record, &Labels);
-    Ok(Walk {
-        rows,
-        nodes: Some(components(of.repository)),
-        document,
-        links: HashMap::new(),
-        wanted: Wanted::default(),
-    }
-    .parts())
+    Ok(Walk { rows, nodes: Some(of.place(COMPONENT)), document, links: HashMap::new(), wanted: Wanted::default() }
+        .parts())
 }
 
 /// A digital object with its components as METS, in parts; `site` is where the API is. Five round trips, whatever their
@@ -75,7 +64,7 @@ pub async fn mets(
     let rows = session.stream(TREE_WALK, &[&COMPONENT, &of.id]).await?;
     let created = now.strftime("%Y-%m-%dT%H:%M:%S+00:00").to_string();
     let document = Mets::begin(&record, dmd, &Labels, &created, site);
-    Ok(Walk { rows, nodes: Some(components(of.repository)), document, links, wanted: Wanted::read(properties) }.parts())
+    Ok(Walk { rows, nodes: Some(of.place(COMPONENT)), document, links, wanted: Wanted::read(properties) }.parts())
 }
 
 impl Document for Mods {

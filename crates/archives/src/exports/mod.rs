@@ -36,6 +36,13 @@ pub struct Exported {
     pub seen: Seen,
 }
 
+impl Exported {
+    /// Where records of a type are that go out with it.
+    pub(crate) fn place(self, kind: &'static str) -> Place {
+        Place { kind, repository: Some(self.repository) }
+    }
+}
+
 /// The name under which clients save an export of a record: what identifies it, the time and what it is, as letters, digits,
 /// `_` and `.` (contract 3.5). One round trip.
 pub async fn file_name(

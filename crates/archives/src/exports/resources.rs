@@ -15,18 +15,15 @@ use super::{
     walk::{Document, Walk, by_address},
 };
 use crate::{
-    records::{Place, get},
+    records::get,
     refusal::Refusal,
     resolve::{Wanted, resolve},
 };
 
-fn components(repository: i64) -> Place {
-    Place { kind: "archival_object", repository: Some(repository) }
-}
+const COMPONENT: &str = "archival_object";
 
 async fn resource(session: &Session, of: Exported, shown: &[&str]) -> Result<Value, Refusal> {
-    let place = Place { kind: "resource", repository: Some(of.repository) };
-    let mut record = get(session, place, of.id, of.seen).await?;
+    let mut record = get(session, of.place("resource"), of.id, of.seen).await?;
     resolve(session, &mut record, &Wanted::read(shown.iter().copied()), of.seen).await?;
     Ok(record)
 }
@@ -45,9 +42,9 @@ pub async fn labels(
 ) -> Result<impl Stream<Item = Result<Vec<u8>, Refusal>> + Send + use<>, Refusal> {
     let record = resource(session, of, &["repository"]).await?;
     let links = by_address(session.values(TREE_LABELS, &[&of.id]).await?);
-    let rows = session.stream(TREE_WALK, &[&"archival_object", &of.id]).await?;
+    let rows = session.stream(TREE_WALK, &[&COMPONENT, &of.id]).await?;
     let document = LabelTable::begin(&record);
-    Ok(Walk { rows, nodes: Some(components(of.repository)), document, links, wanted: Wanted::read(["top_container"]) }
+    Ok(Walk { rows, nodes: Some(of.place(COMPONENT)), document, links, wanted: Wanted::read(["top_container"]) }
         .parts())
 }
 

@@ -55,9 +55,8 @@ fn counts(children: i64) -> Map<String, Value> {
 
 /// The top of the tree, with the first page of its children. Two round trips.
 pub async fn root(session: &Session, tree: Tree) -> Result<Value, Refusal> {
-    let all = tree.seen.all();
     let parameters: [Parameter<'_>; 6] =
-        [&tree.kind.root, &tree.root, &tree.repository, &tree.kind.node, &tree.published_only, &all];
+        [&tree.kind.root, &tree.root, &tree.repository, &tree.kind.node, &tree.published_only, &tree.seen.all()];
     let row = session.find(TREE_ROOT, &parameters).await?.ok_or_else(|| Refusal::no(tree.kind.root))?;
     let doc: Value = row.get("doc");
     let mut shown = counts(row.get("child_count"));
@@ -117,9 +116,8 @@ async fn add_first_page(
 
 /// A node, with the first page of its children. Two round trips.
 pub async fn node(session: &Session, tree: Tree, id: i64) -> Result<Value, Refusal> {
-    let all = tree.seen.all();
     let parameters: [Parameter<'_>; 7] =
-        [&tree.kind.root, &tree.root, &tree.repository, &tree.kind.node, &id, &tree.published_only, &all];
+        [&tree.kind.root, &tree.root, &tree.repository, &tree.kind.node, &id, &tree.published_only, &tree.seen.all()];
     let row = session.find(TREE_NODE, &parameters).await?.ok_or_else(|| Refusal::no(tree.kind.node))?;
     let doc: Value = row.get("doc");
     let mut shown = counts(row.get("child_count"));
@@ -143,9 +141,8 @@ pub async fn node(session: &Session, tree: Tree, id: i64) -> Result<Value, Refus
 pub async fn waypoint(session: &Session, tree: Tree, parent: Option<i64>, page: i64) -> Result<Value, Refusal> {
     let skipped = page.max(0).saturating_mul(PAGE);
     let Tree { kind, repository, root, published_only, seen } = tree;
-    let all = seen.all();
     let parameters: [Parameter<'_>; 9] =
-        [&kind.node, &root, &parent, &published_only, &skipped, &PAGE, &kind.root, &repository, &all];
+        [&kind.node, &root, &parent, &published_only, &skipped, &PAGE, &kind.root, &repository, &seen.all()];
     let rows = session.query(TREE_PAGE, &parameters).await?;
     if rows.is_empty() {
         return Err(Refusal::no(kind.root));
@@ -203,8 +200,8 @@ fn page_dates(dates: &Value) -> Option<Value> {
 
 /// For each of these nodes, the way from the top of the tree: where to find the next step. One round trip.
 pub async fn paths(session: &Session, tree: Tree, ids: &[i64]) -> Result<Value, Refusal> {
-    let all = tree.seen.all();
-    let parameters: [Parameter<'_>; 5] = [&tree.kind.node, &ids, &tree.repository, &tree.published_only, &all];
+    let parameters: [Parameter<'_>; 5] =
+        [&tree.kind.node, &ids, &tree.repository, &tree.published_only, &tree.seen.all()];
     let rows = session.query(TREE_PATHS, &parameters).await?;
     let mut all: Map<String, Value> = Map::new();
     // A step names the node above and the page of its children that has the next node. Rows come from the top down.

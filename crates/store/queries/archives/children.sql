@@ -1,5 +1,5 @@
--- The children of a node as a GET returns them. $1 kind, $2 id, $3 repository, $4 whether suppressed records
--- are shown.
+-- The children of a node as a GET returns them. $1 kind, $2 id, $3 repository, $4 whether suppressed records are
+-- shown.
 SELECT r.record
 FROM archival_record p
 CROSS JOIN LATERAL (

@@ -1,6 +1,5 @@
 -- The types of a record, of those below it and of their parts, notes aside. $1 kind, $2 id, $3 repository, $4 whether it may be
--- suppressed. No row: there is no
--- such record.
+-- suppressed. No row: there is no such record.
 SELECT (
   SELECT jsonb_agg(DISTINCT t.type)
   FROM archival_subtree(r.kind, r.id) s

@@ -1,6 +1,5 @@
 -- The node before a node: its sibling or, if it is the first, its parent. $1 kind, $2 id, $3 repository, $4 whether
--- they may be suppressed. No row: the first
--- node of the tree, or no such node.
+-- they may be suppressed. No row: the first node of the tree, or no such node.
 SELECT r.record
 FROM archival_record n
 CROSS JOIN LATERAL (

@@ -1,7 +1,6 @@
 -- One page of a node's children, as trees show them. $1 kind of the nodes, $2 top of the tree, $3 node above or null,
 -- $4 whether only published nodes, $5 how many to skip, $6 how many, $7 kind of the top, $8 its repository, $9 whether that
--- and the node above may be suppressed. No row: there is no
--- such tree in the repository; one without an id: the page is empty.
+-- and the node above may be suppressed. No row: there is no such tree in the repository; one without an id: the page is empty.
 SELECT c.id, c.repository, c.doc->>'title' AS title, c.suppressed, c.doc->>'component_id' AS component_id,
        c.doc->>'identifier' AS identifier,
        coalesce(c.doc->>'other_level', c.doc->>'level') AS level, c.doc->'dates' AS dates, c.doc->>'slug' AS slug,
