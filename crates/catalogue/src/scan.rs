@@ -143,6 +143,24 @@ fn has_word(record: &Record, options: &[&SearchOption], chunk: &str) -> bool {
 }
 
 fn phrase(record: &Record, option: &SearchOption, term: &str) -> bool {
+    is_there(record, option, term)
+        || that_says_something(record, option, term).is_some_and(|it| is_there(record, option, &it))
+}
+
+/// The phrase without the words at its ends that say nothing in English, for texts in English.
+fn that_says_something(record: &Record, option: &SearchOption, term: &str) -> Option<String> {
+    let is_english =
+        values(record, option.forms).iter().any(|value| value.split_whitespace().any(|mark| mark == "eng:"));
+    if option.kind != Kind::Text || !is_english {
+        return None;
+    }
+    let says_nothing = |chunk: &&str| Language::English.forms(chunk).is_empty();
+    let mut chunks: Vec<&str> = term.split_whitespace().skip_while(says_nothing).collect();
+    while chunks.pop_if(|chunk| says_nothing(&&**chunk)).is_some() {}
+    Some(chunks.join(" "))
+}
+
+fn is_there(record: &Record, option: &SearchOption, term: &str) -> bool {
     let asked: Vec<String> = if option.kind == Kind::Words {
         folded(term).split_whitespace().map(str::to_owned).collect()
     } else {
