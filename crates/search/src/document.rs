@@ -26,6 +26,17 @@ pub enum Shown {
     Text(String),
 }
 
+impl Document {
+    /// About how many bytes it has beside its further fields.
+    pub(crate) fn bytes(&self) -> usize {
+        let shown = match &self.shown {
+            Shown::Text(text) | Shown::MembersOf(_, text) => text.len(),
+            Shown::Members(_) => 0,
+        };
+        self.id.len() + self.source.len() + shown
+    }
+}
+
 impl From<Map<String, Value>> for Shown {
     fn from(members: Map<String, Value>) -> Self {
         Self::Members(members)
@@ -57,9 +68,14 @@ impl Values {
         self.ends.push((field, self.texts.len()));
     }
 
-    /// About how much memory they need elsewhere.
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Of how many bytes they are in all.
     pub(crate) fn bytes(&self) -> usize {
-        self.texts.len() + 4 * self.ends.len()
+        self.texts.len()
     }
 
     /// The fields with their values, in the order in which they were added.

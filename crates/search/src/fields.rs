@@ -3,12 +3,14 @@
 use std::{borrow::Cow, collections::HashMap};
 
 use foldhash::fast::FixedState;
-use tantivy::{
-    TantivyDocument,
-    schema::{FAST, Field as Column, FieldType, IndexRecordOption, STORED, Schema, TextFieldIndexing, TextOptions},
+use tantivy::schema::{
+    FAST, Field as Column, FieldType, IndexRecordOption, STORED, Schema, TextFieldIndexing, TextOptions,
 };
 
-use crate::analysis::{self, COMPOUNDS, TEXT, WORDS, without_tags};
+use crate::{
+    analysis::{self, COMPOUNDS, TEXT, WORDS, without_tags},
+    entry::Entry,
+};
 
 /// How a field is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -165,16 +167,16 @@ impl Fields {
         self.by_name.get(name).map(|(kind, _)| *kind)
     }
 
-    /// Adds a value of a field to a document; nothing without such a field.
-    pub(crate) fn add(&self, document: &mut TantivyDocument, name: &str, value: &str) {
+    /// Adds a value of a field to an entry; nothing without such a field.
+    pub(crate) fn add(&self, entry: &mut Entry, name: &str, value: &str) {
         match self.get(name) {
-            Some((Kind::Text, column)) => document.add_text(column, without_tags(value)),
+            Some((Kind::Text, column)) => entry.add(column, &without_tags(value)),
             // It is there already.
             Some((Kind::Source, _)) | None => {}
-            Some((kind, column)) if !kind.is_whole() => document.add_text(column, value),
+            Some((kind, column)) if !kind.is_whole() => entry.add(column, value),
             Some((kind, column)) => {
                 if let Some(value) = kind.encode(value) {
-                    document.add_text(column, &value);
+                    entry.add(column, &value);
                 }
             }
         }

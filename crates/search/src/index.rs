@@ -4,7 +4,7 @@ use std::{borrow::Cow, fs, path::Path, sync::Arc};
 
 use serde_json::Value;
 use tantivy::{
-    Index as Files, IndexReader, IndexSettings, IndexWriter, ReloadPolicy, Searcher, TantivyDocument, Term,
+    Index as Files, IndexReader, IndexSettings, IndexWriter, ReloadPolicy, Searcher, Term,
     indexer::{IndexWriterOptions, NoMergePolicy},
 };
 
@@ -12,6 +12,7 @@ use crate::{
     SearchError, analysis,
     columns::Columns,
     document::{Document, Shown},
+    entry::Entry,
     fields::Fields,
     known::Terms,
     merging::Merges,
@@ -20,9 +21,10 @@ use crate::{
 };
 
 /// Memory for documents that are not written to disk yet, in bytes: of an index that is searched and of one that is built. The
-/// more documents are written at once, the fewer files have to be merged.
+/// more documents are written at once, the fewer files have to be merged; but what is gathered of more does not fit into the processor's
+/// caches, and takes longer.
 const MEMORY: usize = 30_000_000;
-const MEMORY_TO_BUILD: usize = 100_000_000;
+const MEMORY_TO_BUILD: usize = 50_000_000;
 
 /// What the names of threads that merge files begin with.
 pub const MERGING: &str = "merge_thread";
@@ -64,7 +66,7 @@ impl Reader {
 
 /// Writes an index. There is one for a directory.
 pub struct Writer {
-    writer: IndexWriter,
+    writer: IndexWriter<Entry>,
     reader: Reader,
     position: Option<String>,
     is_changed: bool,
@@ -160,24 +162,25 @@ impl Writer {
         priority::give_way();
         self.is_changed = true;
         let fields = &self.reader.fields;
-        let mut entry = TantivyDocument::with_capacity(document.hidden.bytes());
-        entry.add_text(fields.id, &document.id);
-        entry.add_text(fields.source, &document.source);
+        let hidden = &document.hidden;
+        let mut entry = Entry::with_capacity(hidden.len() + 3, hidden.bytes() + document.bytes());
+        entry.add(fields.id, &document.id);
+        entry.add(fields.source, &document.source);
         match &document.shown {
-            Shown::Text(text) => entry.add_text(fields.stored, text),
+            Shown::Text(text) => entry.add(fields.stored, text),
             Shown::Members(members) | Shown::MembersOf(members, _) => {
                 let text = serde_json::to_string(members).map_err(|error| SearchError::Failed(error.to_string()))?;
-                entry.add_text(fields.stored, &text);
+                entry.add(fields.stored, &text);
                 for (name, member) in members {
                     texts(member).for_each(|value| fields.add(&mut entry, name, &value));
                 }
             }
         }
         if let (Shown::MembersOf(_, record), Some(column)) = (&document.shown, fields.record) {
-            entry.add_text(column, record);
+            entry.add(column, record);
         }
-        document.hidden.iter().for_each(|(name, value)| fields.add(&mut entry, name, value));
-        self.writer.add_document(entry)?;
+        hidden.iter().for_each(|(name, value)| fields.add(&mut entry, name, value));
+        self.writer.add_document(entry.sorted())?;
         Ok(())
     }
 

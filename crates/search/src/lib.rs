@@ -22,6 +22,7 @@ mod collecting;
 mod columns;
 mod counting;
 pub mod document;
+mod entry;
 mod excluded;
 mod facets;
 pub mod fields;

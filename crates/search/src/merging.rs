@@ -15,6 +15,8 @@ use tantivy::{
     indexer::{LogMergePolicy, MergeCandidate, MergePolicy},
 };
 
+use crate::entry::Entry;
+
 /// Segments with fewer documents are of one size.
 const SMALL: u32 = 500;
 /// Segments are of one size if one has at most so many times as many documents as another, as a power of two.
@@ -41,7 +43,7 @@ struct Merge {
 
 impl Merges {
     /// Begins to merge segments that are committed and of one size, if there are many. A merge that failed is tried again.
-    pub(crate) fn begin(&mut self, writer: &mut IndexWriter, mut segments: Vec<SegmentMeta>) {
+    pub(crate) fn begin(&mut self, writer: &mut IndexWriter<Entry>, mut segments: Vec<SegmentMeta>) {
         let mut context = Context::from_waker(Waker::noop());
         self.0.retain_mut(|merge| Pin::new(&mut merge.end).poll(&mut context).is_pending());
         segments.retain(|segment| !self.0.iter().any(|merge| merge.of.contains(&segment.id())));
