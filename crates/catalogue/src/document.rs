@@ -230,8 +230,6 @@ impl Read {
             "holdingsTags" => at(Holdings, &["tags.tagList"]),
             "itemTags" => at(Items, &["tags.tagList"]),
             "holdingsTypeId" => at(Holdings, &["holdingsTypeId"]),
-            "holdingsIdentifiers" => at(Holdings, &["id", "hrid", "formerIds"]),
-            "itemIdentifiers" => at(Items, &["id", "hrid", "formerIds", "accessionNumber", "itemIdentifier"]),
             "holdingsFullCallNumbers" => Self::Made(|title, _| full_numbers(&title.holdings, HOLDINGS_NUMBER)),
             "itemFullCallNumbers" => Self::Made(|title, _| full_numbers(&title.items, ITEM_NUMBER)),
             "holdingsNormalizedCallNumbers" => Self::Made(|title, _| normalized(&title.holdings, HOLDINGS_NUMBER)),
@@ -351,13 +349,19 @@ fn parts<'v>((within, names): NumberAt, record: &'v Value<'v>) -> [Option<&'v st
     names.map(|name| number.get(name).as_str().map(str::trim).filter(|text| !text.is_empty()))
 }
 
+/// Collects all texts of a record. What only refers to other records is none, and neither are numbers (mod-search's
+/// `AbstractAllValuesProcessor`, and for former identifiers its `ItemAllFieldValuesProcessor`).
 fn everything<'v>(value: &'v Value<'v>, found: &mut Vec<Cow<'v, str>>) {
     match value {
         Value::Str(text) => found.push(Cow::Borrowed(text)),
-        Value::Number(number) => found.push(Cow::Owned(number.to_string())),
         Value::Array(values) => values.iter().for_each(|value| everything(value, found)),
-        Value::Object(members) => members.values().for_each(|value| everything(value, found)),
-        Value::Null | Value::Bool(_) => {}
+        Value::Object(members) => {
+            let texts = members
+                .iter()
+                .filter(|(name, _)| *name == "formerIds" || !name.ends_with("Id") && !name.ends_with("Ids"));
+            texts.for_each(|(_, value)| everything(value, found));
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 

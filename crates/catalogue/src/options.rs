@@ -126,7 +126,7 @@ impl Resource {
     /// The options that a name stands for; empty: there are none.
     pub(crate) fn named(&self, name: &str) -> Vec<&'static SearchOption> {
         match self.aliases.iter().find(|(alias, _)| *alias == name) {
-            Some((_, members)) => members.iter().filter_map(|member| self.option(member)).collect(),
+            Some((_, members)) => members.iter().filter_map(|member| self.by_name.get(member).copied()).collect(),
             None => self.option(name).into_iter().collect(),
         }
     }
@@ -153,12 +153,13 @@ const OPTIONS: &[SearchOption] = options! {
         "metadata.createdByUserId" "metadata.updatedByUserId"
         "holdings.hrid" "holdings.electronicAccess.uri" "holdings.electronicAccess.relationshipId"
         "holdings.notes.staffOnly" "holdings.metadata.createdByUserId" "holdings.metadata.updatedByUserId"
-        "holdingsIdentifiers" "holdingsFullCallNumbers"
+        "holdingsFullCallNumbers"
         "items.id" "items.hrid" "items.barcode" "items.accessionNumber" "items.formerIds" "items.itemLevelCallNumberTypeId"
         "items.effectiveCallNumberComponents.typeId" "items.holdingsRecordId" "items.electronicAccess.uri"
         "items.electronicAccess.relationshipId" "items.notes.staffOnly" "items.circulationNotes.staffOnly"
         "items.metadata.createdByUserId" "items.metadata.updatedByUserId" "items.tenantId"
-        "itemIdentifiers" "itemFullCallNumbers";
+        "itemFullCallNumbers";
+    Term Own AsIs: "holdings.formerIds" "items.itemIdentifier";
     Term None Issn: "issn";
     Term None Lccn: "lccn";
     Term None Classification: "normalizedClassificationNumber";
@@ -221,6 +222,11 @@ const ALIASES: &[Named] = &[
     ("items.effectiveCallNumberComponents", &["itemFullCallNumbers"]),
     ("items.fullCallNumber", &["itemFullCallNumbers"]),
     ("items.normalizedCallNumbers", &["itemNormalizedCallNumbers"]),
+    ("holdingsIdentifiers", &["holdings.id", "holdings.hrid", "holdings.formerIds"]),
+    (
+        "itemIdentifiers",
+        &["items.id", "items.hrid", "items.formerIds", "items.accessionNumber", "items.itemIdentifier"],
+    ),
     ("holdings.fullCallNumber", &["holdingsFullCallNumbers"]),
     ("holdings.normalizedCallNumbers", &["holdingsNormalizedCallNumbers"]),
     ("cql.all", &["allInstances", "allItems", "allHoldings"]),

@@ -24,14 +24,14 @@ async fn queries_find_what_mod_search_finds() {
     let holdings = all
         .holdings(
             &sea,
-            json!({"callNumber": "ZZ 12 .A5", "callNumberPrefix": "Ref", "callNumberSuffix": "s",
+            json!({"callNumber": "ZZ 12 .A5", "callNumberPrefix": "Ref", "callNumberSuffix": "s", "formerIds": ["former2"],
             "notes": [{"note": "zzholdingsnote"}]}),
         )
         .await;
     let item = all
         .item(
             &holdings,
-            json!({"barcode": "ZZ-4711", "accessionNumber": "acc 1", "formerIds": ["former1"],
+            json!({"barcode": "ZZ-4711", "accessionNumber": "acc 1", "itemIdentifier": "zzidentifier", "formerIds": ["former1"],
             "circulationNotes": [{"noteType": "Check in", "note": "zzcirculation"}], "tags": {"tagList": ["rare"]}}),
         )
         .await;
@@ -130,6 +130,13 @@ async fn queries_find_what_mod_search_finds() {
         ("items.barcode == \"zz-4711\"", one),
         ("item.barcode == \"ZZ-47*\"", one),
         ("itemIdentifiers = former1", one),
+        ("itemIdentifiers == \"acc 1\"", one),
+        ("itemIdentifiers = zzident*", one),
+        ("itemIdentifiers = former2", none),
+        ("itemIdentifiers <> former1", other),
+        ("itemIdentifiers = \"\"", one),
+        ("holdingsIdentifiers = former2", one),
+        ("holdingsIdentifiers any \"former1 former2\"", none),
         ("items.circulationNotes.note = zzcirculation", one),
         ("item.notes.note = zzcirculation", one),
         ("itemTags == rare", one),
@@ -138,6 +145,15 @@ async fn queries_find_what_mod_search_finds() {
         ("cql.all = zzholdingsnote", one),
         ("cql.allItems = \"zz-4711\"", one),
         ("cql.allInstances = zzholdingsnote", none),
+        ("cql.allHoldings = former2", one),
+        ("cql.allItems = former1", one),
+        ("cql.all == \"unheard of subjects\"", one),
+        // What refers to other records is no text, and neither are numbers.
+        (&*format!("cql.allInstances = {ISBN}"), none),
+        (&*format!("cql.allHoldings = {sea}"), none),
+        (&*format!("cql.allItems = {holdings}"), none),
+        ("cql.allInstances = 1", none),
+        (&*format!("cql.all = {item}"), one),
         // Together, from left to right.
         ("title = zzempty or title = maps and source == MARC", none),
         ("title = zzempty or (title = maps and source == MARC)", other),
@@ -153,6 +169,7 @@ async fn queries_find_what_mod_search_finds() {
     assert_eq!(all.total(&format!("items.id == {item}")).await, 1);
     assert_eq!(all.total(&format!("holdings.id == {holdings}")).await, 1);
     assert_eq!(all.total(&format!("holdingsIdentifiers == {holdings}")).await, 1);
+    assert_eq!(all.total(&format!("itemIdentifiers == {item}")).await, 1);
 }
 
 #[tokio::test]
