@@ -90,6 +90,8 @@ pub struct Settings {
     pub search_directory: Option<PathBuf>,
     /// Folder with the results of the performance lab, which the staff pages show.
     pub lab_directory: Option<PathBuf>,
+    /// Folder of files that requests name, for each tenant a folder with its id.
+    pub files_directory: Option<PathBuf>,
     /// How long a search waits for what was saved before it.
     pub search_patience: Duration,
     /// How many pages a printed finding aid of the archives has at most.
@@ -147,6 +149,7 @@ impl Default for Settings {
             arks: archives::arks::Numbering::default(),
             search_directory: None,
             lab_directory: None,
+            files_directory: None,
             search_patience: Duration::from_secs(1),
             most_printed_pages: ::archives::printing::MOST_PAGES,
             archives_connections: Bounds::of(1024),

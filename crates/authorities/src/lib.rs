@@ -6,6 +6,7 @@
 //! | kinds of headings, and where a record has them | [`headings`] |
 //! | what records have | [`collections`] |
 //! | writing authorities, and their archive | [`records`] |
+//! | authorities from files | [`loading`] |
 //! | files that authorities come from, and their numbers | [`source_files`] |
 //! | which fields of instances are linked, and how | [`linking_rules`] |
 //! | links of instances, and what changed in what they depend on | [`links`] |
@@ -15,6 +16,7 @@ pub mod collections;
 pub mod headings;
 pub mod linking_rules;
 pub mod links;
+pub mod loading;
 pub mod records;
 pub mod refusal;
 pub mod source_files;

@@ -28,6 +28,13 @@ refusals::table! {
     JOB_UNKNOWN: "There is no such job."
         => 404 ["not-found"] as ReindexJobNotFoundException "Reindex job with ID [{id}] was not found";
     JOB_FINISHED: "The job that is cancelled has finished." => 400 validation "The job has been finished";
+    NO_FILES: "Carrel has no folder of files." => 400 validation "There is no folder of files";
+    FILE_NAME_INVALID: "The name of a file leads out of the folder of files."
+        => 400 validation "{name} is no name of a file in the folder of files";
+    FILE_UNKNOWN: "There is no such file in the folder of files." => 400 validation "There is no file {name} in the folder of files";
+    FILE_UNUSABLE: "A file cannot be read, or what failed cannot be written beside it."
+        => 400 validation "The file {name} cannot be used: {error}";
+    LINE_TOO_LONG: "A line of a file has more than a megabyte." => 400 validation "The file {name} has a line of more than a megabyte";
     STALE: "The record has changed since the client read it."
         => 409 ["optimistic locking"] as OptimisticLockingException
            "Cannot update record {id} because it has been changed (optimistic locking): Stored \

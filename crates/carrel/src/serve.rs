@@ -148,6 +148,7 @@ fn api_settings(config: &Config, options: &ServeOptions, share: Share) -> anyhow
         // Known when the database is open.
         search_directory: None,
         lab_directory: Some(config.lab_results.clone().unwrap_or_else(|| config.data_dir.join("lab-results"))),
+        files_directory: Some(config.files.clone().unwrap_or_else(|| config.data_dir.join("files"))),
         patience: Patience {
             silence: Duration::from_secs(config.http_silence_seconds),
             idle: Duration::from_secs(config.http_idle_seconds),

@@ -3,13 +3,15 @@
 mod browse;
 mod links;
 mod lists;
+mod loading;
 mod note_types;
 mod records;
 mod search;
 mod source_files;
 
+use api::app::Settings;
 use serde_json::{Value, json};
-use testkit::{Answer, Client, Library, library};
+use testkit::{Answer, Client, Library, library_with};
 
 /// A library with authorities.
 struct Decided {
@@ -30,7 +32,16 @@ const NOBODY: &str = "00000000-0000-4000-8000-000000000000";
 
 impl Decided {
     async fn new() -> Self {
-        let library = library().await;
+        Self::with(|_| ()).await
+    }
+
+    /// The same, with settings of the test's own.
+    async fn with(change: impl FnOnce(&mut Settings)) -> Self {
+        let library = library_with(|settings| {
+            settings.allow_open_tenants = true;
+            change(settings);
+        })
+        .await;
         library.open.create("/_/proxy/tenants", &json!({"id": TENANT, "name": "x"})).await;
         let modules = ["mod-inventory-storage", "mod-settings", "mod-search", "mod-entities-links"];
         let steps: Vec<Value> = modules.iter().map(|id| json!({"id": id, "action": "enable"})).collect();

@@ -217,6 +217,10 @@ table::settings! {
     /// Folder with the results of carrel lab, which the page of performance shows. Empty: lab-results in data_dir.
     lab_results: Option<PathBuf> = "";
 
+    /// Folder of files that requests name, for each library a folder with its id: records for
+    /// POST /authority-storage/authorities/bulk. Empty: files in data_dir.
+    files: Option<PathBuf> = "";
+
     /// Run background jobs: notices, ageing, expiry, anonymization. If several Carrels share a database, each job runs
     /// once; false leaves them to the others.
     run_jobs: bool = "true";

@@ -1,6 +1,7 @@
 //! mod-entities-links: authorities, the files they come from, and types of their notes (docs/folio/authorities.md).
 
 mod links;
+mod loading;
 mod note_types;
 mod records;
 mod reindex;
@@ -36,6 +37,7 @@ pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
     note_types::routes(routes, all);
     reindex::routes(routes, all);
     links::routes(routes);
+    loading::routes(routes, all);
 }
 
 impl From<Failed> for Problem {
