@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::archives;
-use super::kill::Desk;
-use super::support::{Carrel, data_dir, send};
+use super::kill::{Desk, make_library_in};
+use super::servers::{Server, url};
+use super::support::{Carrel, command, data_dir, send};
 
 const PATIENCE: Duration = Duration::from_secs(120);
 /// So many small segments become one.
@@ -91,6 +92,39 @@ async fn indexes_that_are_there_are_opened_at_the_start() {
     let first = found(&Desk::open(&carrel).await, "cql.allRecords=1").await;
     assert_eq!(first.map(|(found, _)| found), Some(many));
     assert!(carrel.stop("TERM").success());
+}
+
+#[tokio::test]
+async fn each_process_keeps_an_index_of_its_own() {
+    let (dir, server) = (data_dir(), Server::primary().await);
+    let database = url(&[&server]);
+    make_library_in(&["--database-url", &database]);
+    let start = |name: &str| {
+        let data = dir.path().join(name);
+        std::fs::create_dir(&data).expect("a folder");
+        let mut command = command(&data);
+        command.env("CARREL_DATABASE_URL", &database);
+        Carrel::start_with(command)
+    };
+    let (one, other) = (start("one"), start("other"));
+    let desks = [Desk::open(&one).await, Desk::open(&other).await];
+    for desk in &desks {
+        assert!(until_found(desk, "cql.allRecords=1").await > 0);
+    }
+    assert!(["one", "other"].iter().all(|name| generations(&dir.path().join(name)).len() == 1));
+    // What one process saves is soon in the index of the other, too.
+    for (place, title) in ["Quinquereme", "Cavalcade"].iter().enumerate() {
+        assert!(add_instance(&desks[place], title).await);
+        let query = format!("title={title}");
+        assert_eq!(until_found(&desks[place], &query).await, 1);
+        let deadline = Instant::now() + PATIENCE;
+        while !matches!(found(&desks[1 - place], &query).await, Some((1, _))) {
+            assert!(Instant::now() < deadline, "{title} is never found by the other process");
+        }
+    }
+    assert!(one.stop("TERM").success());
+    assert_eq!(until_found(&desks[1], "title any \"quinquereme cavalcade\"").await, 2);
+    assert!(other.stop("TERM").success());
 }
 
 /// When Carrel is killed.
