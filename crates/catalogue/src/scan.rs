@@ -1,5 +1,5 @@
-//! A plain scan of records, and the property that the index finds what it finds: for random queries, and after random saves
-//! and deletes.
+//! A plain scan of records, and the property that the index finds what it finds: for random queries, and after random saves,
+//! deletes, restarts and kills.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -279,6 +279,10 @@ enum Step {
     Save(Expanded),
     Delete(u8),
     Commit,
+    /// A commit, and the end of the process, orderly.
+    Restart,
+    /// What was not committed is lost; the next process reads it again.
+    Kill,
 }
 
 fn step() -> impl Strategy<Value = Step> {
@@ -286,6 +290,8 @@ fn step() -> impl Strategy<Value = Step> {
         6 => (0_u8..12).prop_flat_map(title).prop_map(Step::Save),
         1 => (0_u8..12).prop_map(Step::Delete),
         1 => Just(Step::Commit),
+        1 => Just(Step::Restart),
+        1 => Just(Step::Kill),
     ]
 }
 
@@ -298,9 +304,11 @@ proptest! {
         trees in prop::collection::vec(tree(), 20),
     ) {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut writer = Writer::open(folder.path(), INSTANCES.fields.clone()).expect("an index");
+        let open = || Writer::open(folder.path(), INSTANCES.fields.clone()).expect("an index");
+        let mut writer = open();
         let names = Names { tenant: "diku".to_owned(), ..Names::default() };
         let mut records: BTreeMap<String, Record> = BTreeMap::new();
+        let mut committed = records.clone();
         for (place, step) in steps.iter().enumerate() {
             match step {
                 Step::Save(title) => {
@@ -314,6 +322,19 @@ proptest! {
                     records.remove(&id);
                 }
                 Step::Commit => writer.commit(&place.to_string()).expect("a commit"),
+                Step::Restart => {
+                    writer.commit(&place.to_string()).expect("a commit");
+                    writer.close().expect("the end");
+                    writer = open();
+                }
+                Step::Kill => {
+                    drop(writer);
+                    writer = open();
+                    records.clone_from(&committed);
+                }
+            }
+            if matches!(step, Step::Commit | Step::Restart) {
+                committed.clone_from(&records);
             }
         }
         writer.commit("last").expect("a commit");
