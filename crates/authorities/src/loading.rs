@@ -106,12 +106,9 @@ fn within(folder: &Path, name: &str) -> Option<PathBuf> {
 /// Writes records; the places of those that cannot be written come back, with the reasons. If the database refuses all because of one,
 /// each is written alone.
 async fn write(session: &Session, records: &[Value]) -> Result<Vec<(usize, String)>, StoreError> {
-    let error = match write_together(session, records).await {
-        Err(error) if error.is_refusal() => error,
+    match write_together(session, records).await {
+        Err(error) if error.is_refusal() => {}
         written => return written,
-    };
-    if records.len() == 1 {
-        return Ok(vec![(0, error.to_string())]);
     }
     let mut refused = Vec::new();
     for (place, record) in records.iter().enumerate() {

@@ -46,8 +46,7 @@ async fn load(call: Call, collection: Arc<Collection>) -> Answer {
 
 /// The record on a line, or why it is none.
 fn record(schema: &Schema, line: &str) -> Result<Map<String, Value>, String> {
-    let sent: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
-    schema.accept(schema.without_unknown(sent)).map_err(|rejection| match rejection {
+    super::read(schema, line.as_bytes()).map_err(|rejection| match rejection {
         Rejection::Unreadable(text) => text,
         Rejection::Breaches(breaches) => {
             let said = breaches.iter().map(|breach| {

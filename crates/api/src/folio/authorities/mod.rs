@@ -123,12 +123,16 @@ fn accepted(call: &Call, schema: &Schema) -> Result<Map<String, Value>, Problem>
         let (method, path) = (&call.route.method, &call.route.path);
         return Err(unreadable(format!("Required request body is missing: {method} {path}")));
     }
-    let sent: Value =
-        serde_json::from_slice(&call.body).map_err(|error| unreadable(format!("JSON parse error: {error}")))?;
-    schema.accept(schema.without_unknown(sent)).map_err(|rejection| match rejection {
+    read(schema, &call.body).map_err(|rejection| match rejection {
         Rejection::Unreadable(text) => unreadable(format!("JSON parse error: {text}")),
         Rejection::Breaches(breaches) => invalid(&breaches),
     })
+}
+
+/// The record in a text, without members that the module does not know.
+fn read(schema: &Schema, text: &[u8]) -> Result<Map<String, Value>, Rejection> {
+    let sent: Value = serde_json::from_slice(text).map_err(|error| Rejection::Unreadable(error.to_string()))?;
+    schema.accept(schema.without_unknown(sent))
 }
 
 /// Members with wrong values, each with its own error; a malformed id makes the body unreadable.
