@@ -1,9 +1,11 @@
 //! One condition of a query: a relation and a term, for words, whole values, dates or numbers (contract 1.3).
 
+use std::ops::Bound;
+
 use cql::{Piece, Relation};
 use refusals::Refused;
 use search::{
-    analysis::{Language, folded, words},
+    analysis::{Language, NO_FORM, folded, words},
     query::Query,
 };
 
@@ -13,7 +15,7 @@ use crate::{
     forms,
     options::{Form, Kind, SearchOption},
     part::{Filter, Part},
-    refusal::{DATE_INVALID, RANGE_OF_SEVERAL},
+    refusal::{DATE_INVALID, RANGE_UNKNOWN},
 };
 
 /// A term in the form of the values it is compared with.
@@ -65,7 +67,7 @@ impl Condition<'_> {
             Kind::Date => self.of_date(option, name)?,
             Kind::Number => self.of_number(option),
             Kind::Term | Kind::Raw => self.of_whole(option),
-            _ if self.is_range() => self.range(option.whole, &folded(&self.term.text)),
+            _ if self.is_range() => return Err(self.no_range(&[option])),
             _ => self.of_words(&[option]),
         };
         let is_value = *self.relation == Relation::Exact && !self.term.is_pattern && self.term.text != "[]";
@@ -79,9 +81,7 @@ impl Condition<'_> {
     /// The condition on several options at once.
     pub(crate) fn on_several(&self, options: &[&'static SearchOption]) -> Result<Query, Refused> {
         if self.is_range() {
-            let fields: Vec<&str> = options.iter().map(|option| option.name).collect();
-            let relation = self.relation.to_string();
-            return Err(RANGE_OF_SEVERAL.with("relation", &*relation).with("fields", &*fields.join(", ")).into());
+            return Err(self.no_range(options));
         }
         if options.iter().all(|option| matches!(option.kind, Kind::Term | Kind::Raw)) {
             let of_each = |relation| {
@@ -94,6 +94,12 @@ impl Condition<'_> {
             });
         }
         Ok(self.of_words(options))
+    }
+
+    fn no_range(&self, options: &[&SearchOption]) -> Refused {
+        let fields: Vec<&str> = options.iter().map(|option| option.name).collect();
+        let relation = self.relation.to_string();
+        RANGE_UNKNOWN.with("relation", &*relation).with("fields", &*fields.join(", ")).into()
     }
 
     /// A condition on an option with whole values.
@@ -113,15 +119,14 @@ impl Condition<'_> {
     }
 
     fn range(&self, column: &str, text: &str) -> Query {
-        let bound = Some(text.to_owned());
-        let (from, to, with_bound) = match self.relation {
-            Relation::Less => (None, bound, false),
-            Relation::LessOrEqual => (None, bound, true),
-            Relation::Greater => (bound, None, false),
-            _ => (bound, None, true),
+        let text = text.to_owned();
+        let (from, to) = match self.relation {
+            Relation::Less => (Bound::Unbounded, Bound::Excluded(text)),
+            Relation::LessOrEqual => (Bound::Unbounded, Bound::Included(text)),
+            Relation::Greater => (Bound::Excluded(text), Bound::Unbounded),
+            _ => (Bound::Included(text), Bound::Unbounded),
         };
-        let range = Query::Range { field: column.to_owned(), from, to };
-        if with_bound { range } else { Query::And(vec![range, Query::has(column, text).negated()]) }
+        Query::Range { field: column.to_owned(), from, to }
     }
 
     fn of_date(&self, option: &SearchOption, name: &str) -> Result<Query, Refused> {
@@ -139,7 +144,7 @@ impl Condition<'_> {
             _ => (Some(first), Some(last)),
         };
         let field = option.name.to_owned();
-        let range = Query::Range { field, from: from.map(dates::stored), to: to.map(dates::stored) };
+        let range = Query::Range { field, from: bound(from.map(dates::stored)), to: bound(to.map(dates::stored)) };
         Ok(if *self.relation == Relation::NotEqual { range.negated() } else { range })
     }
 
@@ -159,7 +164,7 @@ impl Condition<'_> {
             Relation::GreaterOrEqual => (Some(number), None),
             _ => (Some(number), Some(number)),
         };
-        let text = |number: Option<i64>| number.map(|number| number.to_string());
+        let text = |number: Option<i64>| bound(number.map(|number| number.to_string()));
         let range = Query::Range { field: option.name.to_owned(), from: text(from), to: text(to) };
         if is_other { range.negated() } else { range }
     }
@@ -174,6 +179,8 @@ impl Condition<'_> {
             Relation::Equal if text.is_empty() => {
                 Query::Or(options.iter().map(|option| present(column_of_whole(option))).collect())
             }
+            // No word is missing.
+            Relation::All | Relation::Adj if text.chars().all(is_between_words) => Query::All,
             Relation::Any => self.any_word(options),
             Relation::NotEqual => self.all_words(options).negated(),
             Relation::Exact => one_of(options.iter().map(|option| self.phrase(option)).collect()),
@@ -199,26 +206,24 @@ impl Condition<'_> {
             }
             Kind::Text | Kind::Plain | Kind::Everything if !words(text).is_empty() => {
                 let phrase = Query::Phrase { field: option.name.to_owned(), value: text.clone() };
-                one_of(std::iter::once(phrase).chain(self.phrases_that_say_something(option)).collect())
+                one_of(std::iter::once(phrase).chain(self.phrases_of_forms(option)).collect())
             }
             _ => Query::Or(Vec::new()),
         }
     }
 
-    /// The phrase without the words at its ends that say nothing in a language, for texts in that language: mod-search's analyzers
-    /// leave them out.
-    fn phrases_that_say_something(&self, option: &SearchOption) -> impl Iterator<Item = Query> {
-        let chunks: Vec<&str> = self.term.text.split_whitespace().collect();
+    /// The phrase in the basic forms of each language. A word that says nothing stands for any word there, and for none at the
+    /// ends.
+    fn phrases_of_forms(&self, option: &SearchOption) -> impl Iterator<Item = Query> {
         let languages = self.languages.iter().filter(|_| option.kind == Kind::Text);
-        languages.filter_map(move |language| {
-            let says_something = |chunk: &&str| !language.forms(chunk).is_empty();
-            let (first, last) = (chunks.iter().position(says_something)?, chunks.iter().rposition(says_something)?);
-            if last + 1 - first == chunks.len() {
-                return None;
-            }
-            let value = chunks[first..=last].join(" ");
-            let phrase = Query::Phrase { field: option.name.to_owned(), value };
-            Some(Query::And(vec![phrase, Query::has(option.forms, format!("{}:", language.code()))]))
+        languages.filter_map(|language| {
+            let places = language.places(&self.term.text);
+            let first = places.iter().position(Option::is_some)?;
+            let form = |place: &Option<String>| {
+                place.as_ref().map_or_else(|| NO_FORM.to_owned(), |form| format!("{}:{form}", language.code()))
+            };
+            let value = places[first..].iter().map(form).collect::<Vec<_>>().join(" ");
+            Some(Query::Phrase { field: option.forms.to_owned(), value })
         })
     }
 
@@ -289,6 +294,14 @@ impl Condition<'_> {
         (!ways.is_empty()).then(|| one_of(ways))
     }
 
+    /// Whether a word that says nothing in a language is taken to be in every text of it. Terms are analysed as a whole for `=`, but
+    /// word by word for `all`; and a term of nothing but such words is found nowhere (mod-search's `EqualTermQueryBuilder` and
+    /// `AllTermQueryBuilder`).
+    fn passes_over(&self, language: Language) -> bool {
+        let is_whole = matches!(self.relation, Relation::Equal | Relation::NotEqual);
+        is_whole && language.has_words_that_say_nothing() && !language.forms(&self.term.text).is_empty()
+    }
+
     /// A word in one option: as it is, or in its basic form.
     fn word(&self, option: &SearchOption, piece: &str) -> Vec<Query> {
         let weight = weight(option);
@@ -297,11 +310,12 @@ impl Condition<'_> {
             for language in self.languages {
                 let code = language.code();
                 let forms = language.forms(piece);
-                // A word that says nothing is in every text of the language.
-                let marked = if forms.is_empty() {
+                let marked = if !forms.is_empty() {
+                    forms.iter().map(|form| format!("{code}:{form}")).collect::<Vec<_>>().join(" ")
+                } else if self.passes_over(*language) {
                     format!("{code}:")
                 } else {
-                    forms.iter().map(|form| format!("{code}:{form}")).collect::<Vec<_>>().join(" ")
+                    continue;
                 };
                 let found = Query::has(option.forms, marked);
                 ways.push(Query::Boost(Box::new(found), weight * OF_FORMS));
@@ -313,6 +327,10 @@ impl Condition<'_> {
 
 /// What separates words beside blanks (contract 1.3).
 const MARKS: [char; 3] = [':', '/', '&'];
+
+fn is_between_words(c: char) -> bool {
+    c.is_whitespace() || MARKS.contains(&c)
+}
 
 /// How much more a record counts that has the term as a whole value …
 const WHOLE: f32 = 20.0;
@@ -329,6 +347,10 @@ fn weight(option: &SearchOption) -> f32 {
         "alternativeTitles.alternativeTitle" => 1.5,
         _ => 1.0,
     }
+}
+
+fn bound(value: Option<String>) -> Bound<String> {
+    value.map_or(Bound::Unbounded, Bound::Included)
 }
 
 fn one_of(mut ways: Vec<Query>) -> Query {

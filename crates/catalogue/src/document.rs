@@ -4,7 +4,7 @@ use std::{borrow::Cow, collections::HashMap, sync::LazyLock};
 
 use foldhash::fast::FixedState;
 use search::{
-    analysis::{Language, folded},
+    analysis::{Language, NO_FORM, folded},
     document::{Document, Shown, Values},
 };
 use serde_json_borrow::Value;
@@ -32,7 +32,8 @@ pub(crate) struct Names {
 const ISBN: &[&str] = &["ISBN", "Invalid ISBN"];
 const ISSN: &[&str] = &["ISSN", "Invalid ISSN", "Linking ISSN"];
 const OCLC: &[&str] = &["OCLC", "Cancelled OCLC"];
-const LCCN: &[&str] = &["LCCN", "Canceled LCCN"];
+pub(crate) const LCCN: &[&str] = &["LCCN", "Canceled LCCN"];
+pub(crate) const CANCELED_LCCN: &[&str] = &["Canceled LCCN"];
 const UNIFORM_TITLE: &[&str] = &["Uniform title", "Uniform Title"];
 
 /// The document of a title: what lists show of it is returned.
@@ -86,12 +87,15 @@ pub(crate) fn whole(kind: Kind, value: &str) -> String {
     if value.is_empty() { EMPTY.to_owned() } else { value }
 }
 
-/// Writes the basic forms of a text, with the language; and the language alone.
+/// Writes the basic forms of a text in their places, each with the language; and before them the language alone.
 fn mark(language: Language, text: &str, texts: &mut String) {
     let code = language.code();
     texts.extend([code, ":"]);
-    for form in language.forms(text) {
-        texts.extend([" ", code, ":", &form]);
+    for form in language.places(text) {
+        match form {
+            Some(form) => texts.extend([" ", code, ":", &form]),
+            None => texts.extend([" ", NO_FORM]),
+        }
     }
 }
 
@@ -217,6 +221,7 @@ impl Read {
             "issn" => Self::Made(|title, names| identifiers(title, names, ISSN, Form::Issn)),
             "oclc" => Self::Made(|title, names| identifiers(title, names, OCLC, Form::Oclc)),
             "lccn" => Self::Made(|title, names| identifiers(title, names, LCCN, Form::Lccn)),
+            "canceledLccn" => Self::Made(|title, names| identifiers(title, names, CANCELED_LCCN, Form::Lccn)),
             "uniformTitle" => Self::Made(|title, names| uniform_titles(&title.instance, names)),
             "publicNotes" => Self::Made(|title, _| public(Instance.records(title), &["notes"])),
             "holdingsPublicNotes" => Self::Made(|title, _| public(&title.holdings, &["notes"])),

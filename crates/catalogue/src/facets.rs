@@ -8,7 +8,7 @@ use crate::{
     Catalogue, Failed, Found, Records,
     meaning::Asked,
     options::{self, Resource, Role},
-    refusal::{FACET_UNKNOWN, FACET_UNREADABLE},
+    refusal::{FACET_EMPTY, FACET_UNKNOWN, FACET_UNREADABLE},
 };
 
 /// A facet that is asked for.
@@ -32,11 +32,13 @@ pub(crate) fn named(text: &str) -> Result<(String, usize), Refused> {
         None => (&*spelt, None),
     };
     let is_name = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphabetic() || b == b'.');
-    let is_size = |size: &str| (1..=10).contains(&size.len()) && size.bytes().all(|b| b.is_ascii_digit());
-    if !is_name || !size.is_none_or(is_size) {
-        return Err(unreadable().into());
-    }
-    let size = size.map_or(Ok(usize::MAX), str::parse).map_err(|_| unreadable())?;
+    let number = |size: &str| size.parse::<i32>().ok().filter(|_| size.bytes().all(|b| b.is_ascii_digit()));
+    let size = match size.map(number) {
+        _ if !is_name => return Err(unreadable().into()),
+        None => usize::MAX,
+        Some(Some(0)) => return Err(FACET_EMPTY.with("facet", name).into()),
+        Some(size) => size.and_then(|size| usize::try_from(size).ok()).ok_or_else(unreadable)?,
+    };
     Ok((name.to_owned(), size))
 }
 

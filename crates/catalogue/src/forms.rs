@@ -9,7 +9,7 @@ pub(crate) fn values(form: Form, text: &str) -> Vec<String> {
     match form {
         Form::AsIs => vec![text.to_owned()],
         Form::Isbn => isbn_values(text),
-        Form::Issn => vec![text.to_uppercase().chars().filter(|c| *c != ' ' && *c != '-').collect()],
+        Form::Issn => vec![text.trim().to_uppercase()],
         Form::Oclc => oclc(text).into_iter().collect(),
         Form::Lccn => vec![text.to_lowercase().chars().filter(|c| !c.is_whitespace()).collect()],
         Form::Classification | Form::CallNumber => vec![letters_and_digits(text)],
@@ -28,9 +28,9 @@ pub(crate) fn term(form: Form, text: &str) -> String {
             let (codes, qualifier) = isbn_parts(bare);
             let code = codes.into_iter().next().unwrap_or_else(|| bare.to_owned());
             let words: Vec<String> = std::iter::once(code).chain(qualifier).collect();
-            format!("{}{}", words.join(" "), star(text.ends_with('*')))
+            format!("{}{}{}", star(begins), words.join(" "), star(ends))
         }
-        Form::Oclc => format!("{}{}", first().unwrap_or_default(), star(text.ends_with('*'))),
+        Form::Oclc => format!("{}{}{}", star(begins), first().unwrap_or_default(), star(ends)),
         Form::Lccn => values(form, text).remove(0),
         Form::Classification => match first().filter(|number| !number.is_empty()) {
             Some(number) => format!("{}{number}{}", star(begins), star(ends)),
@@ -137,7 +137,7 @@ mod tests {
             (Form::Isbn, "12 34-a", &["1234-a"]),
             (Form::Isbn, "paper", &["paper"]),
             (Form::Isbn, "  ", &[]),
-            (Form::Issn, "2434-561x", &["2434561X"]),
+            (Form::Issn, " 2434-561x", &["2434-561X"]),
             (Form::Oclc, "(OCoLC)ocm00012345", &["12345"]),
             (Form::Oclc, "ocn 0123 456", &["123-456"]),
             (Form::Oclc, "none", &[]),
@@ -154,6 +154,9 @@ mod tests {
         for (form, text, expected) in [
             (Form::Isbn, "0-306-40615-2", "0306406152"),
             (Form::Isbn, "978-0-306*", "9780306*"),
+            (Form::Isbn, "*0-306-4061*", "*03064061*"),
+            (Form::Isbn, "*", "*"),
+            (Form::Oclc, "*0012*", "*12*"),
             // What follows the ISBN is looked for, too.
             (Form::Isbn, "9780306406157 (paper)", "9780306406157 (paper)"),
             (Form::Isbn, "978030640615710inv", "9780306406157 10inv"),
@@ -161,7 +164,7 @@ mod tests {
             (Form::Isbn, "paper", "paper"),
             (Form::Oclc, "ocm0012*", "12*"),
             (Form::Lccn, "n 79*", "n79*"),
-            (Form::Issn, "2434-*", "2434*"),
+            (Form::Issn, "2434-*", "2434-*"),
             (Form::Classification, "*A76.73*", "*a7673*"),
             (Form::Classification, "QA", "qa"),
             (Form::Classification, ". .", "*"),

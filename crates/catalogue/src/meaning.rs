@@ -158,3 +158,33 @@ impl Reading<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use search::query::Query;
+
+    use super::*;
+    use crate::options::INSTANCES;
+
+    #[test]
+    fn two_ends_of_one_option_are_one_range() {
+        let of = |query: &str| {
+            let asked =
+                read(query, &INSTANCES, &Settings::default()).unwrap_or_else(|refused| panic!("{query}: {refused}"));
+            let queries = asked.filters.iter().map(|filter| &filter.query).chain(&asked.ranked);
+            queries.filter(|query| matches!(query, Query::Range { .. })).count()
+        };
+        let (from, to) = ("items.metadata.createdDate >= 2016-01-01", "items.metadata.createdDate < 2018-12-12");
+        for (query, ranges) in [
+            (format!("{from} and {to}"), 1),
+            (format!("{to} and {from}"), 1),
+            (format!("({from}) and source==MARC and ({to} and languages==eng)"), 1),
+            (format!("{from} and {from}"), 2),
+            (format!("{from} and holdings.metadata.createdDate < 2018-12-12"), 2),
+            (format!("{from} or {to}"), 0),
+            ("items.barcode > a and items.barcode < b".to_owned(), 1),
+        ] {
+            assert_eq!(of(&query), ranges, "{query}");
+        }
+    }
+}

@@ -149,19 +149,22 @@ const OPTIONS: &[SearchOption] = options! {
     Term None AsIs: "hrid" "contributors.authorityId" "contributors.contributorTypeId"
         "contributors.contributorNameTypeId" "contributors.primary" "subjects.authorityId" "subjects.sourceId"
         "subjects.typeId" "series.authorityId" "alternativeTitles.authorityId" "identifiers.identifierTypeId"
+        "alternativeTitles.alternativeTitleTypeId" "dates.dateTypeId" "dates.date1" "dates.date2"
+        "publication.dateOfPublication" "electronicAccess.materialsSpecification"
         "classifications.classificationNumber" "electronicAccess.uri" "electronicAccess.relationshipId" "notes.staffOnly"
         "metadata.createdByUserId" "metadata.updatedByUserId"
         "holdings.hrid" "holdings.electronicAccess.uri" "holdings.electronicAccess.relationshipId"
         "holdings.notes.staffOnly" "holdings.metadata.createdByUserId" "holdings.metadata.updatedByUserId"
-        "holdingsFullCallNumbers"
+        "holdingsFullCallNumbers" "holdings.formerIds" "holdings.electronicAccess.materialsSpecification"
         "items.id" "items.hrid" "items.barcode" "items.accessionNumber" "items.formerIds" "items.itemLevelCallNumberTypeId"
         "items.effectiveCallNumberComponents.typeId" "items.holdingsRecordId" "items.electronicAccess.uri"
         "items.electronicAccess.relationshipId" "items.notes.staffOnly" "items.circulationNotes.staffOnly"
         "items.metadata.createdByUserId" "items.metadata.updatedByUserId" "items.tenantId"
-        "itemFullCallNumbers";
-    Term Own AsIs: "holdings.formerIds" "items.itemIdentifier";
+        "items.itemIdentifier" "items.electronicAccess.materialsSpecification" "itemFullCallNumbers"
+        "items.effectiveCallNumberComponents.callNumber" "items.effectiveCallNumberComponents.prefix"
+        "items.effectiveCallNumberComponents.suffix";
     Term None Issn: "issn";
-    Term None Lccn: "lccn";
+    Term None Lccn: "lccn" "canceledLccn";
     Term None Classification: "normalizedClassificationNumber";
     Term None CallNumber: "holdingsNormalizedCallNumbers" "itemNormalizedCallNumbers";
     Term Filter AsIs: "classifications.classificationTypeId";
@@ -257,7 +260,7 @@ pub(crate) fn columns(options: &'static [SearchOption], lists: impl IntoIterator
             Kind::Text => [
                 column(option.name, Column::Compounds),
                 column(option.whole, Column::Value),
-                column(option.forms, Column::Bag),
+                column(option.forms, Column::Forms),
             ],
             Kind::Plain => [column(option.name, Column::Compounds), column(option.whole, Column::Value), None],
             Kind::Words => [column(option.name, Column::Words), column(option.whole, Column::Value), None],

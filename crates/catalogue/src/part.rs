@@ -1,12 +1,14 @@
 //! The parts of a query, and which of them are filters.
 
+use std::ops::Bound;
+
 use search::query::Query;
 
 /// A condition on one option that does not count for the rank.
 #[derive(Debug, Clone)]
 pub(crate) struct Filter {
     pub(crate) option: &'static str,
-    /// The values it asks for; a range has none.
+    /// The values it asks for; a range has none. One value must be in all ranges of an option.
     pub(crate) values: Vec<String>,
     pub(crate) query: Query,
 }
@@ -36,11 +38,46 @@ impl Part {
     }
 }
 
+impl Part {
+    /// Makes two ranges of one option, of which each has one end, one range: one value must be in it (contract 1.3). Otherwise a
+    /// record with a value before it and another after it would be found.
+    fn takes_end(&mut self, other: &Self) -> bool {
+        use Bound::Unbounded;
+        let range = match self {
+            Self::Filter(Filter { query, .. }) | Self::Query(query) => query,
+            Self::All(_) => return false,
+        };
+        let (Self::Filter(Filter { query: other, .. }) | Self::Query(other)) = other else { return false };
+        match (range, other) {
+            (
+                Query::Range { field, from, to: to @ Unbounded },
+                Query::Range { field: of, from: Unbounded, to: end },
+            ) if field == of && *from != Unbounded => {
+                to.clone_from(end);
+                true
+            }
+            (
+                Query::Range { field, from: from @ Unbounded, to },
+                Query::Range { field: of, from: start, to: Unbounded },
+            ) if field == of && *to != Unbounded => {
+                from.clone_from(start);
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
 /// Both must hold.
 pub(crate) fn both(one: Part, other: Part) -> Part {
-    let mut parts = Vec::new();
+    let (mut parts, mut others) = (Vec::new(), Vec::new());
     one.spread(&mut parts);
-    other.spread(&mut parts);
+    other.spread(&mut others);
+    for other in others {
+        if !parts.iter_mut().any(|part| part.takes_end(&other)) {
+            parts.push(other);
+        }
+    }
     Part::All(parts)
 }
 

@@ -25,12 +25,14 @@ refusals::table! {
         => 400 service_error "Failed to parse CQL query. Comparator '{relation}' is not supported.";
     OPERATOR_UNKNOWN: "The query has an operator that is not supported."
         => 400 service_error "Failed to parse CQL query. Operator '{operator}' is not supported.";
-    RANGE_OF_SEVERAL: "A range is asked of an option that stands for several."
+    RANGE_UNKNOWN: "A range is asked of an option that has words, or stands for several."
         => 400 service_error "Query is not supported yet [operator(s): [{relation}], field(s): [{fields}]]";
     DATE_INVALID: "A condition on a date has no date." => 422 validation_error "Invalid date format" ["{field}"];
     FACET_UNKNOWN: "Values of this cannot be counted." => 400 validation_error "Invalid facet value" [facet];
     FACET_UNREADABLE: "A facet is neither a name nor a name and a number."
         => 400 validation_error "Invalid facet name format, must be '{facetName}' or '{facetName}:{facetLimit}'" [facet];
+    FACET_EMPTY: "No value of a facet is asked for."
+        => 400 validation_error "[size] must be greater than 0. Found [0] in [{facet}]";
     NO_BROWSING: "The query of a list is no range, or has other conditions than filters."
         => 400 validation_error "Invalid CQL query for browsing." [query];
     SORTED_BROWSING: "The query of a list has an order."
@@ -67,6 +69,12 @@ refusals::table! {
     BODY_UNREADABLE: "The body is no JSON of the right form." => 400 validation_error "JSON parse error: {error}";
     RESOURCE_INVALID: "Something else than records is to be indexed again."
         => 400 validation_error "Reindex request contains invalid resource name" [resourceName];
+    INDEX_UNKNOWN: "An index of unknown records is to be made."
+        => 400 validation_error "Index cannot be created for the resource because resource description is not found." [resourceName];
+    MAPPINGS_UNKNOWN: "Fields of unknown records are to be renewed."
+        => 400 validation_error "Mappings cannot be updated, resource name is invalid." [resourceName];
+    SETTINGS_UNKNOWN: "An index of unknown records is to be set up."
+        => 400 validation_error "Index Settings cannot be updated, resource name is invalid." [resourceName];
     REBUILD_RUNNING: "A whole index is asked for while one is being built."
         => 400 validation_error "Reindex is already in progress for: {part}" [reindexStatus];
     ALREADY_RUNNING: "A part of the index is asked for while it is being built."

@@ -100,10 +100,12 @@ fn clause(record: &Record, name: &str, relation: &str, term: &str) -> bool {
             options.iter().any(|option| values(record, column(option)).iter().any(|value| value == EMPTY))
         }
         "==" => options.iter().any(|option| phrase(record, option, term)),
-        "any" => term.split_whitespace().any(|chunk| has_word(record, &options, chunk)),
+        "all" | "adj" if term.trim().is_empty() => true,
+        "any" => term.split_whitespace().any(|chunk| has_word(record, &options, chunk, false)),
         _ => {
+            let passes_over = matches!(relation, "=" | "<>") && !Language::English.forms(term).is_empty();
             let mut chunks = term.split_whitespace().filter(|chunk| is_asked(&options, chunk)).peekable();
-            let found = chunks.peek().is_some() && chunks.all(|chunk| has_word(record, &options, chunk));
+            let found = chunks.peek().is_some() && chunks.all(|chunk| has_word(record, &options, chunk, passes_over));
             found != (relation == "<>")
         }
     }
@@ -119,7 +121,8 @@ fn tokens(record: &Record, column: &str) -> BTreeSet<String> {
     all.flat_map(|word| word.parts.into_iter().chain(word.joined)).collect()
 }
 
-fn has_word(record: &Record, options: &[&SearchOption], chunk: &str) -> bool {
+/// `passes_over`: a word that says nothing in English is in each text in English.
+fn has_word(record: &Record, options: &[&SearchOption], chunk: &str, passes_over: bool) -> bool {
     options.iter().any(|option| {
         if option.kind == Kind::Words {
             let found = values(record, option.name).iter().any(|v| v.split_whitespace().any(|w| w == folded(chunk)));
@@ -135,7 +138,7 @@ fn has_word(record: &Record, options: &[&SearchOption], chunk: &str) -> bool {
         let marks: BTreeSet<&str> =
             values(record, option.forms).iter().flat_map(|value| value.split_whitespace()).collect();
         let by_form = match forms.is_empty() {
-            true => marks.contains("eng:"),
+            true => passes_over && marks.contains("eng:"),
             false => forms.iter().all(|form| marks.contains(format!("eng:{form}").as_str())),
         };
         !asked.is_empty() && (asked.iter().all(has) || option.kind == Kind::Text && by_form)
@@ -143,21 +146,22 @@ fn has_word(record: &Record, options: &[&SearchOption], chunk: &str) -> bool {
 }
 
 fn phrase(record: &Record, option: &SearchOption, term: &str) -> bool {
-    is_there(record, option, term)
-        || that_says_something(record, option, term).is_some_and(|it| is_there(record, option, &it))
+    is_there(record, option, term) || option.kind == Kind::Text && has_forms(record, option, term)
 }
 
-/// The phrase without the words at its ends that say nothing in English, for texts in English.
-fn that_says_something(record: &Record, option: &SearchOption, term: &str) -> Option<String> {
-    let is_english =
-        values(record, option.forms).iter().any(|value| value.split_whitespace().any(|mark| mark == "eng:"));
-    if option.kind != Kind::Text || !is_english {
-        return None;
-    }
-    let says_nothing = |chunk: &&str| Language::English.forms(chunk).is_empty();
-    let mut chunks: Vec<&str> = term.split_whitespace().skip_while(says_nothing).collect();
-    while chunks.pop_if(|chunk| says_nothing(&&**chunk)).is_some() {}
-    Some(chunks.join(" "))
+/// Whether a text in English has the basic forms of the phrase, with any word in place of one that says nothing.
+fn has_forms(record: &Record, option: &SearchOption, term: &str) -> bool {
+    let asked: Vec<Option<String>> =
+        Language::English.places(term).into_iter().skip_while(|place| place.is_none()).collect();
+    let is_at = |places: &[&str]| {
+        let mut pairs = places.iter().zip(&asked);
+        pairs.all(|(mark, form)| form.as_ref().is_none_or(|form| *mark == format!("eng:{form}")))
+    };
+    !asked.is_empty()
+        && values(record, option.forms).iter().any(|value| {
+            let marks: Vec<&str> = value.split_whitespace().collect();
+            marks.windows(asked.len()).any(is_at)
+        })
 }
 
 fn is_there(record: &Record, option: &SearchOption, term: &str) -> bool {

@@ -49,7 +49,7 @@ impl<'a> Options<'a> {
             "number" => self.number = true,
             "masked" => {}
             "sort.descending" => self.descending = true,
-            name if name.starts_with("sort.") => self.descending = false,
+            "sort.ascending" => self.descending = false,
             name => match name.strip_prefix('@') {
                 Some(member) => self.subfields.push(subfield(member, modifier)?),
                 None => {

@@ -8,7 +8,7 @@ use tantivy::schema::{
 };
 
 use crate::{
-    analysis::{self, COMPOUNDS, TEXT, WORDS, without_tags},
+    analysis::{self, COMPOUNDS, FORMS, TEXT, WORDS, without_tags},
     entry::Entry,
 };
 
@@ -22,8 +22,8 @@ pub enum Kind {
     Compounds,
     /// By what stands between blanks.
     Words,
-    /// The same without phrases.
-    Bag,
+    /// The same, as it is; [`analysis::NO_FORM`] takes a place and is not found.
+    Forms,
     /// By its whole value; can be neither counted nor sorted by.
     Value,
     /// By its whole value; can be counted and sorted by.
@@ -43,7 +43,7 @@ pub enum Kind {
 impl Kind {
     /// Whether a value is indexed as a whole.
     pub fn is_whole(self) -> bool {
-        !matches!(self, Self::Text | Self::Compounds | Self::Words | Self::Bag)
+        !matches!(self, Self::Text | Self::Compounds | Self::Words | Self::Forms)
     }
 
     /// Whether values can be counted and sorted by.
@@ -124,7 +124,7 @@ impl Fields {
                 Kind::Text => tokenized(TEXT, positions),
                 Kind::Compounds => tokenized(COMPOUNDS, positions),
                 Kind::Words => tokenized(WORDS, positions),
-                Kind::Bag => tokenized(WORDS, IndexRecordOption::WithFreqs),
+                Kind::Forms => tokenized(FORMS, positions),
                 Kind::Value | Kind::Ordered => whole.clone(),
                 Kind::Exact | Kind::Number | Kind::Sorted => whole.clone() | FAST,
                 Kind::Order => FAST.into(),

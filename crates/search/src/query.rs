@@ -59,11 +59,11 @@ pub enum Query {
         field: String,
         pattern: String,
     },
-    /// Documents with a value from one to another, both of them included.
+    /// Documents with a value between two.
     Range {
         field: String,
-        from: Option<String>,
-        to: Option<String>,
+        from: Bound<String>,
+        to: Bound<String>,
     },
     /// Documents with any value in the field.
     Present {
@@ -151,7 +151,7 @@ impl Query {
                 None => Box::new(EmptyQuery),
             },
             Self::Range { field, from, to } => match fields.searched(field) {
-                Some((kind, column)) => range(kind, column, from.as_deref(), to.as_deref()),
+                Some((kind, column)) => range(kind, column, from.as_ref(), to.as_ref()),
                 None => Box::new(EmptyQuery),
             },
             Self::Present { field } => match fields.get(field) {
@@ -261,6 +261,10 @@ pub(crate) fn spellings(kind: Kind, value: &str) -> Vec<(usize, String)> {
     if kind == Kind::Compounds {
         return analysis::words(value).into_iter().flat_map(|word| word.parts).enumerate().collect();
     }
+    if kind == Kind::Forms {
+        let forms = value.split_whitespace().enumerate().filter(|(_, form)| *form != analysis::NO_FORM);
+        return forms.map(|(place, form)| (place, form.to_owned())).collect();
+    }
     let tokens = analysis::tokens(kind == Kind::Text, value).into_iter();
     tokens.map(|token| (token.position, token.text)).collect()
 }
@@ -276,7 +280,8 @@ fn spelt(kind: Kind, value: &str) -> String {
             spelt
         }
         Kind::Compounds => analysis::words(value).into_iter().flat_map(|word| word.parts).collect(),
-        Kind::Words | Kind::Bag => value.to_lowercase(),
+        Kind::Words => value.to_lowercase(),
+        Kind::Forms => value.to_owned(),
         kind => kind.encode(value).unwrap_or_default().into_owned(),
     }
 }
@@ -314,17 +319,20 @@ fn escaped(text: &str) -> String {
     text.chars().flat_map(escape).collect()
 }
 
-fn range(kind: Kind, column: Column, from: Option<&str>, to: Option<&str>) -> Box<dyn Compiled> {
-    let bound = |value: Option<&str>| {
-        let term = |value: &str| Term::from_field_text(column, &spelt(kind, value));
-        value.map_or(Bound::Unbounded, |value| Bound::Included(term(value)))
+fn range(kind: Kind, column: Column, from: Bound<&String>, to: Bound<&String>) -> Box<dyn Compiled> {
+    let term = |value: &String| Term::from_field_text(column, &spelt(kind, value));
+    let is_number = |value: Bound<&String>| match value {
+        Bound::Included(value) | Bound::Excluded(value) => value.parse::<i64>().is_ok(),
+        Bound::Unbounded => true,
     };
-    let lowest = || Bound::Included(Term::from_field_text(column, ""));
-    let number = |value: Option<&str>| kind != Kind::Number || value.is_none_or(|value| value.parse::<i64>().is_ok());
-    if !number(from) || !number(to) {
+    if kind == Kind::Number && !(is_number(from) && is_number(to)) {
         return Box::new(EmptyQuery);
     }
-    between(from.map_or_else(lowest, |from| bound(Some(from))), bound(to))
+    let from = match from.map(term) {
+        Bound::Unbounded => Bound::Included(Term::from_field_text(column, "")),
+        from => from,
+    };
+    between(from, to.map(term))
 }
 
 /// Documents with a term between two.

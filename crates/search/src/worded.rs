@@ -61,7 +61,7 @@ impl Query {
 /// Whether a value can be looked for in a field. Of a whole value each sign counts, and where there is no field nothing is found.
 fn has_words(fields: &Fields, field: &str, value: &str) -> bool {
     match fields.kind(field) {
-        Some(kind @ (Kind::Text | Kind::Compounds | Kind::Words | Kind::Bag)) => !spellings(kind, value).is_empty(),
+        Some(kind @ (Kind::Text | Kind::Compounds | Kind::Words | Kind::Forms)) => !spellings(kind, value).is_empty(),
         _ => true,
     }
 }

@@ -167,6 +167,33 @@ async fn a_row_is_a_subject_with_its_authority_source_and_type() {
     assert_eq!(page["items"][0]["totalRecords"], 2);
 }
 
+/// Names in other scripts' letters are typed without their signs.
+#[tokio::test]
+async fn names_are_found_without_the_signs_of_their_romanization() {
+    let all = Searched::new().await;
+    let names = ["Gogolʹ, Nikolaĭ", "ʻAbd al-Raḥmān", "Muḥammad ibn ʿAbd Allāh", "D’Annunzio", "“Zzq” 1914–1918"];
+    let contributors: Vec<Value> =
+        names.iter().map(|name| json!({"name": name, "contributorNameTypeId": PERSONAL_NAME})).collect();
+    all.instance(json!({"title": "Zzromanized", "contributors": contributors})).await;
+    for (typed, name) in [
+        ("gogol, nikolai", names[0]),
+        ("Abd al-Rahman", names[1]),
+        ("Muhammad ibn Abd Allah", names[2]),
+        ("D'Annunzio", names[3]),
+        ("\\\"Zzq\\\" 1914-1918", names[4]),
+    ] {
+        let query = format!("name >= \"{typed}\" or name < \"{typed}\"");
+        let page = all.client.query(&format!("{CONTRIBUTORS}?limit=2"), &query).await.expect(200).json();
+        let anchor = page["items"].as_array().expect("a list").iter().find(|item| item["isAnchor"] == true);
+        assert_eq!(
+            anchor.map(|item| (&item["name"], &item["totalRecords"])),
+            Some((&json!(name), &json!(1))),
+            "{typed}"
+        );
+        assert_eq!(all.total(&format!("contributors all \"{typed}\"")).await, 1, "{typed}");
+    }
+}
+
 #[tokio::test]
 async fn contributors_are_browsed_by_their_names() {
     let all = Searched::new().await;

@@ -81,6 +81,23 @@ async fn the_index_is_built_again_on_request() {
         assert_eq!(all.client.post(path, &resource).await.expect(200).json(), json!({"status": "success"}));
     }
     assert_eq!(all.client.put("/search/index/settings", &resource).await.expect(200).json()["status"], "success");
+    let unknown = json!({"resourceName": "nothing"});
+    for (path, message) in [
+        (
+            "/search/index/indices",
+            "Index cannot be created for the resource because resource description is not found.",
+        ),
+        ("/search/index/mappings", "Mappings cannot be updated, resource name is invalid."),
+    ] {
+        let refused = all.client.post(path, &unknown).await.expect(400).json();
+        let parameters = json!([{"key": "resourceName", "value": "unknown"}]);
+        assert_eq!(
+            (&refused["errors"][0]["message"], &refused["errors"][0]["parameters"]),
+            (&json!(message), &parameters)
+        );
+    }
+    let refused = all.client.put("/search/index/settings", &unknown).await.expect(400).json();
+    assert_eq!(refused["errors"][0]["message"], "Index Settings cannot be updated, resource name is invalid.");
     assert_eq!(all.client.post("/search/index/records", &json!([])).await.expect(200).json()["status"], "success");
     let refused = all.client.post("/search/index/inventory/reindex", &resource).await.expect(400).json();
     assert_eq!(refused["errors"][0]["message"], "Reindex request contains invalid resource name");

@@ -28,6 +28,7 @@ const ISBN: &str = "8261054f-be78-422d-bd51-4ed9f33c3422";
 const ISSN: &str = "913300b2-03ed-469a-8179-c1092c991227";
 const OCLC: &str = "439bfbae-75bc-4f74-9fc7-b2a2d47ce3ef";
 const LCCN: &str = "c858e4f2-2b6b-4385-842b-60732ee14abb";
+const CANCELED_LCCN: &str = "c858e4f2-2b6b-4385-842b-60532ee34abb";
 const PERSONAL_NAME: &str = "2b94c631-fca9-4892-a730-03ee529ffe2a";
 const UNIFORM_TITLE: &str = "30512027-cdc9-4c79-af75-1565b3bd888d";
 const MAIN_LIBRARY: &str = "fcd64ce1-6995-48f0-840e-89ffa2288371";

@@ -38,6 +38,13 @@ async fn searches_are_refused_as_mod_search_refuses_them() {
             "validation_error",
         ),
         (
+            format!("/search/instances?{all_records}&offset=10000"),
+            400,
+            "searchInstances.offset must be less than or equal to 9999",
+            Value::Null,
+            "validation_error",
+        ),
+        (
             "/search/instances".to_owned(),
             400,
             "Required request parameter 'query' for method parameter type String is not present",
@@ -89,6 +96,20 @@ async fn searches_are_refused_as_mod_search_refuses_them() {
         ),
         (query("keyword > x"), 400, "", Value::Null, "service_error"),
         (
+            query("notes.note > x"),
+            400,
+            "Query is not supported yet [operator(s): [>], field(s): [notes.note]]",
+            Value::Null,
+            "service_error",
+        ),
+        (
+            query("title=x sortby title/sort.up"),
+            400,
+            "Failed to parse CQL query. [error: 'CQL: Unsupported modifier sort.up']",
+            Value::Null,
+            "service_error",
+        ),
+        (
             query("metadata.createdDate >= 12-12-2020"),
             422,
             "Invalid date format",
@@ -107,6 +128,20 @@ async fn searches_are_refused_as_mod_search_refuses_them() {
             400,
             "Invalid facet name format, must be '{facetName}' or '{facetName}:{facetLimit}'",
             json!(["facet", "source:x"]),
+            "validation_error",
+        ),
+        (
+            format!("/search/instances/facets?{all_records}&facet=source:0"),
+            400,
+            "[size] must be greater than 0. Found [0] in [source]",
+            Value::Null,
+            "validation_error",
+        ),
+        (
+            format!("/search/instances/facets?{all_records}&facet=source:9999999999"),
+            400,
+            "Invalid facet name format, must be '{facetName}' or '{facetName}:{facetLimit}'",
+            json!(["facet", "source:9999999999"]),
             "validation_error",
         ),
         (

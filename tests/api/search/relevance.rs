@@ -11,7 +11,7 @@ async fn the_expected_record_comes_first() {
         ("keyword all \"Bridget Jones\"", "Bridget Jones's Baby"),
         ("keyword all \"helen fielding\"", "Bridget Jones's Baby"),
         ("keyword all \"semantic web\"", "A semantic web prime"),
-        ("keyword all \"the semantic web primer\"", "A semantic web prime"),
+        ("keyword = \"the semantic web primer\"", "A semantic web prime"),
         ("keyword all \"antoniou primer\"", "A semantic web prime"),
         ("keyword all \"global africa\"", "Global Africa"),
         ("keyword all \"the girl on the train\"", "The Girl on the Trai"),

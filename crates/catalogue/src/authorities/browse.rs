@@ -308,7 +308,6 @@ mod tests {
         for query in [
             "headingRef = x",
             "headingRef > x*",
-            "personalName > x",
             "headingType==Topical",
             "headingRef > x and id==1",
             "headingRef > x and headingRef < y",

@@ -4,13 +4,13 @@ use std::collections::HashSet;
 
 use authorities::headings::{self, Found, Standing};
 use search::document::{Document, Values};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::options::{AUTHORITIES, LISTED};
 use crate::{
     dates,
-    document::{add, whole},
+    document::{CANCELED_LCCN, LCCN, add, whole},
     forms,
     options::{Form, Kind, Role},
 };
@@ -19,8 +19,9 @@ use crate::{
 #[derive(Debug, Clone, Default)]
 pub(super) struct Names {
     pub(super) tenant: String,
-    /// The ids of types of identifiers that are numbers of the Library of Congress.
+    /// The ids of types of identifiers that are numbers of the Library of Congress, and of those that are cancelled ones.
     pub(super) lccn: HashSet<String>,
+    pub(super) canceled_lccn: HashSet<String>,
 }
 
 /// Stands for a source file, where there is none.
@@ -91,7 +92,8 @@ fn values(name: &str, record: &Map<String, Value>, heading: Option<&Found<'_>>, 
             let file = record.get(name).and_then(Value::as_str);
             vec![file.unwrap_or(NO_FILE).to_owned()]
         }
-        "lccn" => lccn(record, names),
+        "lccn" => lccn(record, &names.lccn),
+        "canceledLccn" => lccn(record, &names.canceled_lccn),
         "metadata.createdDate" | "metadata.updatedDate" => {
             let moments = of_record(record, name).into_iter();
             moments.filter_map(|moment| dates::span(&moment)).map(|(from, _)| dates::stored(from)).collect()
@@ -128,23 +130,28 @@ fn texts(value: &Value, path: &str) -> Vec<String> {
     }
 }
 
-fn lccn(record: &Map<String, Value>, names: &Names) -> Vec<String> {
+fn lccn(record: &Map<String, Value>, types: &HashSet<String>) -> Vec<String> {
     let all = record.get("identifiers").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-    let of_type = all.iter().filter(|one| one["identifierTypeId"].as_str().is_some_and(|id| names.lccn.contains(id)));
+    let of_type = all.iter().filter(|one| one["identifierTypeId"].as_str().is_some_and(|id| types.contains(id)));
     of_type.filter_map(|one| one["value"].as_str()).flat_map(|value| forms::values(Form::Lccn, value)).collect()
 }
 
-/// Which names of types of identifiers are numbers of the Library of Congress.
-pub(super) fn lccn_types(types: &Value) -> HashSet<String> {
-    let types = types.as_object().into_iter().flatten();
-    types
-        .filter(|(_, name)| **name == json!("LCCN") || **name == json!("Canceled LCCN"))
-        .map(|(id, _)| id.clone())
-        .collect()
+impl Names {
+    /// `types`: the names of all types of identifiers, by their ids.
+    pub(super) fn of(tenant: &str, types: &Value) -> Self {
+        let named = |names: &[&str]| {
+            let types = types.as_object().into_iter().flatten();
+            let named = types.filter(|(_, name)| name.as_str().is_some_and(|name| names.contains(&name)));
+            named.map(|(id, _)| id.clone()).collect()
+        };
+        Self { tenant: tenant.to_owned(), lccn: named(LCCN), canceled_lccn: named(CANCELED_LCCN) }
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     fn values_of(document: &Document, column: &str) -> Vec<String> {
@@ -155,7 +162,7 @@ mod tests {
     fn a_heading_has_its_own_and_the_records_values() {
         let record = json!({"personalNameTitle": "Ümlaut. Works", "sftTopicalTerm": ["A", "B"], "saftGenreTerm": ["C"],
             "naturalId": "N 1", "subjectHeadings": "A", "identifiers": [{"value": " n  12", "identifierTypeId": "t"}]});
-        let names = Names { tenant: "diku".to_owned(), lccn: HashSet::from(["t".to_owned()]) };
+        let names = Names::of("diku", &json!({"t": "Canceled LCCN", "u": "LCCN"}));
         let made = documents(Uuid::nil(), record.as_object().unwrap(), &names);
         assert_eq!(made.len(), 4);
         let of = |place: usize, column| values_of(&made[place], column);
@@ -170,8 +177,8 @@ mod tests {
             (vec!["reference".to_owned()], vec!["A".to_owned()])
         );
         assert_eq!(
-            (of(3, LISTED), of(3, "lccn"), of(3, "sourceFileId")),
-            (vec![], vec!["n12".to_owned()], vec!["NULL".to_owned()])
+            (of(3, LISTED), of(3, "lccn"), of(3, "canceledLccn"), of(3, "sourceFileId")),
+            (vec![], vec!["n12".to_owned()], vec!["n12".to_owned()], vec!["NULL".to_owned()])
         );
         assert_eq!((of(3, "headingType"), of(3, "subjectHeadings")), (vec!["Genre".to_owned()], vec!["a".to_owned()]));
         let bare = documents(Uuid::nil(), json!({"naturalId": "1"}).as_object().unwrap(), &names);

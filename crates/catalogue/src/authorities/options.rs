@@ -32,7 +32,7 @@ const OPTIONS: &[SearchOption] = options::options! {
     Term Id AsIs: "id";
     Term None AsIs: "naturalId" "identifiers.value" "identifiers.identifierTypeId" "metadata.createdByUserId"
         "metadata.updatedByUserId";
-    Term None Lccn: "lccn";
+    Term None Lccn: "lccn" "canceledLccn";
     Term Listed AsIs: "headingRef";
     Term Sorted AsIs: "authRefType";
     Term Filter AsIs: "isTitleHeadingRef";

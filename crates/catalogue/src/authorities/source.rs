@@ -16,7 +16,7 @@ use store::{
 use uuid::Uuid;
 
 use super::{
-    document::{Names, documents, lccn_types},
+    document::{Names, documents},
     options::AUTHORITIES,
 };
 
@@ -45,6 +45,8 @@ pub(crate) struct Read {
 }
 
 impl Source for Decided {
+    const VERSION: u32 = 1;
+
     type Key = Uuid;
     type Read = Read;
 
@@ -77,7 +79,7 @@ impl Source for Decided {
 
     async fn read(&self, session: &Session, ids: &[Uuid]) -> Result<Self::Read, StoreError> {
         let types: Value = session.value(TYPES, &[]).await?;
-        let names = Names { tenant: self.tenant.clone(), lccn: lccn_types(&types) };
+        let names = Names::of(&self.tenant, &types);
         let records = records(session, ids).await?;
         Ok(Read { sources: ids.iter().map(Uuid::to_string).collect(), records, names })
     }

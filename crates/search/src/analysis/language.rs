@@ -6,10 +6,7 @@ use tantivy::tokenizer::{
     Language as Of, LowerCaser, RemoveLongFilter, SimpleTokenizer, Stemmer, StopWordFilter, TextAnalyzer,
 };
 
-use super::{
-    LONGEST_WORD,
-    word::{folded, is_unspaced},
-};
+use super::{LONGEST_WORD, folded, word::is_unspaced};
 
 /// A language whose words have basic forms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -63,12 +60,22 @@ impl Language {
         LANGUAGES[self.row()].0
     }
 
+    /// Whether it leaves words out; what has no form in other languages is in another script.
+    pub fn has_words_that_say_nothing(self) -> bool {
+        LANGUAGES[self.row()].2.is_some()
+    }
+
     /// The basic forms of the words of a text, without words that say nothing, like `the`. Of scripts without blanks, and of
     /// Korean, each two characters.
     pub fn forms(self, text: &str) -> Vec<String> {
+        self.places(text).into_iter().flatten().collect()
+    }
+
+    /// The same, and where words stand that say nothing, but for those at the end.
+    pub fn places(self, text: &str) -> Vec<Option<String>> {
         let row = self.row();
         if let Language::Chinese | Language::Japanese | Language::Korean = self {
-            return pairs(text);
+            return pairs(text).into_iter().map(Some).collect();
         }
         ANALYZERS.with_borrow_mut(|analyzers| {
             if analyzers.len() <= row {
@@ -76,11 +83,12 @@ impl Language {
             }
             let analyzer = analyzers[row].get_or_insert_with(|| analyzer(LANGUAGES[row].2));
             let mut stream = analyzer.token_stream(text);
-            let mut forms = Vec::new();
+            let mut places = Vec::new();
             while let Some(token) = stream.next() {
-                forms.push(folded(&token.text));
+                places.resize(token.position.max(places.len()), None);
+                places.push(Some(folded(&token.text)));
             }
-            forms
+            places
         })
     }
 }
@@ -131,5 +139,8 @@ mod tests {
             assert_eq!(language.forms(text).join(" "), expected, "{code}");
         }
         assert_eq!(Language::of("lat"), None);
+        let places = Language::English.places("The history of the world, and the");
+        let shown: Vec<&str> = places.iter().map(|place| place.as_deref().unwrap_or("-")).collect();
+        assert_eq!(shown, ["-", "histori", "-", "-", "world"]);
     }
 }

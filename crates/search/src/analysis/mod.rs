@@ -1,20 +1,25 @@
 //! How texts become words, and how they are ordered.
 
+mod folding;
 mod language;
 mod letters;
 mod word;
 
+pub use folding::folded;
 pub use language::Language;
 use letters::Letters;
 use word::Compounds;
 pub(crate) use word::is_unspaced;
-pub use word::{Word, folded, words};
+pub use word::{Word, words};
 
 use tantivy::tokenizer::{
-    AsciiFoldingFilter, LowerCaser, RemoveLongFilter, TextAnalyzer, Token, TokenizerManager, WhitespaceTokenizer,
+    AsciiFoldingFilter, LowerCaser, RemoveLongFilter, StopWordFilter, TextAnalyzer, Token, TokenizerManager,
+    WhitespaceTokenizer,
 };
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
+/// Stands among the basic forms of a text for a word that has none.
+pub const NO_FORM: &str = "-";
 /// Longest word, in bytes; longer ones are not indexed, and not found.
 const LONGEST_WORD: usize = 255;
 /// Longest exact value and sort key, in bytes; what follows is cut off.
@@ -26,6 +31,8 @@ const DIGITS: usize = 20;
 pub(crate) const TEXT: &str = "text";
 /// What stands between blanks, without case.
 pub(crate) const WORDS: &str = "words";
+/// What stands between blanks, as it is, but [`NO_FORM`].
+pub(crate) const FORMS: &str = "forms";
 /// Letters and digits, without accents and case, and compounds without their signs.
 pub(crate) const COMPOUNDS: &str = "compounds";
 
@@ -33,6 +40,8 @@ pub(crate) fn tokenizers() -> TokenizerManager {
     let all = TokenizerManager::default();
     all.register(TEXT, text(LONGEST_WORD));
     all.register(WORDS, blanks(LONGEST_WORD));
+    let forms = TextAnalyzer::builder(WhitespaceTokenizer::default());
+    all.register(FORMS, forms.filter(StopWordFilter::remove([NO_FORM.to_owned()])).build());
     all.register(COMPOUNDS, TextAnalyzer::builder(Compounds::default()).build());
     all
 }

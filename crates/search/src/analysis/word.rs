@@ -1,9 +1,11 @@
 //! Words of texts in any script, without accents and case.
 
-use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
-use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+use std::borrow::Cow;
 
-use super::LONGEST_WORD;
+use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
+use unicode_normalization::char::is_combining_mark;
+
+use super::{LONGEST_WORD, folded};
 
 /// A word.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,32 +18,54 @@ pub struct Word {
     pub is_run: bool,
 }
 
-/// A text without case, accents, and blanks around it.
-pub fn folded(text: &str) -> String {
-    let mut folded = String::with_capacity(text.len());
-    if text.is_ascii() {
-        folded.push_str(text.trim());
-        folded.make_ascii_lowercase();
-        return folded;
-    }
-    let plain = text.trim().nfkd().filter(|c| !is_accent(*c)).flat_map(char::to_lowercase).nfc();
-    plain.for_each(|c| match letters(c) {
-        Some(letters) => folded.push_str(letters),
-        None => folded.push(c),
-    });
-    folded
-}
-
-/// The words of a text, in order. ` & ` is read as `and`, and an English `'s` at the end of a word is left out. A UUID is one
-/// word, of its digits.
+/// The words of a text, in order. ` & ` is read as `and`, and an English `'s` at the end of a word is left out. A word ends where
+/// letters meet digits (`B12`), and has a part for each capital within it (`PowerShot`), as with Lucene's word delimiter. A UUID is
+/// one word, of its digits.
 pub fn words(text: &str) -> Vec<Word> {
     let mut words = Vec::new();
     split(&spelt(text), &mut |found| words.push(found.word()));
     words
 }
 
+/// Stands before a capital within a word, so that it is not lost with the case.
+const HUMP: char = '\u{1f}';
+
 fn spelt(text: &str) -> String {
-    if text.contains(" & ") { folded(&text.replace(" & ", " and ")) } else { folded(text) }
+    let mut spelt = Cow::Borrowed(text);
+    if text.contains(" & ") {
+        spelt = Cow::Owned(text.replace(" & ", " and "));
+    }
+    if has_humps(&spelt) {
+        spelt = Cow::Owned(with_humps(&spelt));
+    }
+    folded(&spelt)
+}
+
+/// Whether a capital follows a small letter. Nearly no text has one, so this is what is quick.
+fn has_humps(text: &str) -> bool {
+    if text.is_ascii() {
+        let bytes = text.as_bytes();
+        let pairs = bytes.iter().zip(bytes.iter().skip(1));
+        return pairs.fold(false, |found, (one, next)| found | (one.is_ascii_lowercase() & next.is_ascii_uppercase()));
+    }
+    text.chars().zip(text.chars().skip(1)).any(is_hump)
+}
+
+fn is_hump((one, next): (char, char)) -> bool {
+    one.is_lowercase() && next.is_uppercase()
+}
+
+fn with_humps(text: &str) -> String {
+    let mut with = String::with_capacity(text.len() + 4);
+    let mut last = None;
+    for c in text.chars() {
+        if last.is_some_and(|last| is_hump((last, c))) {
+            with.push(HUMP);
+        }
+        with.push(c);
+        last = Some(c);
+    }
+    with
 }
 
 /// A word in a folded text.
@@ -66,14 +90,11 @@ impl Found<'_> {
 
 /// Splits a folded text into words.
 fn split(text: &str, take: &mut impl FnMut(Found<'_>)) {
-    let mut parts: Vec<&str> = Vec::new();
-    // Where the part begins that is not at its end yet.
-    let mut begins: Option<usize> = None;
+    let mut open = Open { text, parts: Vec::new(), begins: None, has_digits: false, after_apostrophe: false };
     let mut chars = text.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
         if c.is_ascii_hexdigit()
-            && begins.is_none()
-            && parts.is_empty()
+            && open.is_new()
             && let Some(digits) = uuid(&text[at..])
         {
             take(Found { parts: &[digits.as_str()], is_run: false });
@@ -81,25 +102,72 @@ fn split(text: &str, take: &mut impl FnMut(Found<'_>)) {
             continue;
         }
         if c.is_ascii_alphanumeric() {
-            begins.get_or_insert(at);
-            while chars.next_if(|(_, next)| next.is_ascii_alphanumeric()).is_some() {}
+            let is_digit = c.is_ascii_digit();
+            open.letter(at, is_digit, take);
+            let is_same = |next: &char| next.is_ascii_alphanumeric() && next.is_ascii_digit() == is_digit;
+            while chars.next_if(|(_, next)| is_same(next)).is_some() {}
         } else if is_unspaced(c) {
-            end(text, at, &mut begins, &mut parts, take);
-            parts.push(&text[at..at + c.len_utf8()]);
+            open.end(at, take);
+            open.parts.push(&text[at..at + c.len_utf8()]);
             while let Some((at, c)) = chars.next_if(|(_, next)| is_unspaced(*next)) {
-                parts.push(&text[at..at + c.len_utf8()]);
+                open.parts.push(&text[at..at + c.len_utf8()]);
             }
-            take(Found { parts: &parts, is_run: true });
-            parts.clear();
+            take(Found { parts: &open.parts, is_run: true });
+            open.parts.clear();
         } else if is_letter(c) {
-            begins.get_or_insert(at);
-        } else if joins(begins.map_or("", |begins| &text[begins..at]), c, chars.peek().map(|(_, next)| *next)) {
-            parts.extend(begins.take().map(|begins| &text[begins..at]));
+            let is_digit = if is_combining_mark(c) { open.has_digits } else { c.is_numeric() };
+            open.letter(at, is_digit, take);
+        } else if joins(open.begins.map_or("", |begins| &text[begins..at]), c, chars.peek().map(|(_, next)| *next)) {
+            open.part_ends(at);
+            open.after_apostrophe = !matches!(c, HUMP | '.' | ',' | '_');
         } else {
-            end(text, at, &mut begins, &mut parts, take);
+            open.end(at, take);
         }
     }
-    end(text, text.len(), &mut begins, &mut parts, take);
+    open.end(text.len(), take);
+}
+
+/// The word that is not at its end yet.
+struct Open<'a> {
+    text: &'a str,
+    parts: Vec<&'a str>,
+    /// Where the part begins that is not at its end yet.
+    begins: Option<usize>,
+    /// Whether that part is of digits.
+    has_digits: bool,
+    after_apostrophe: bool,
+}
+
+impl<'a> Open<'a> {
+    fn is_new(&self) -> bool {
+        self.begins.is_none() && self.parts.is_empty()
+    }
+
+    /// A letter or digit; between both, a word ends.
+    fn letter(&mut self, at: usize, is_digit: bool, take: &mut impl FnMut(Found<'_>)) {
+        if self.begins.is_some() && self.has_digits != is_digit {
+            self.end(at, take);
+        }
+        self.begins.get_or_insert(at);
+        self.has_digits = is_digit;
+    }
+
+    fn part_ends(&mut self, at: usize) {
+        self.parts.extend(self.begins.take().map(|begins| &self.text[begins..at]));
+    }
+
+    fn end(&mut self, at: usize, take: &mut impl FnMut(Found<'_>)) {
+        self.part_ends(at);
+        self.parts.retain(|part| part.len() <= LONGEST_WORD);
+        if self.after_apostrophe && self.parts.len() > 1 && self.parts.last() == Some(&"s") {
+            self.parts.pop();
+        }
+        if !self.parts.is_empty() {
+            take(Found { parts: &self.parts, is_run: false });
+            self.parts.clear();
+        }
+        self.after_apostrophe = false;
+    }
 }
 
 /// The length of a UUID.
@@ -119,32 +187,11 @@ fn uuid(text: &str) -> Option<String> {
 fn joins(before: &str, sign: char, after: Option<char>) -> bool {
     let (Some(before), Some(after)) = (before.chars().next_back(), after) else { return false };
     match sign {
-        '\'' | '’' | '‘' | 'ʼ' | 'ʻ' | 'ʹ' | '`' | '´' | '·' => {
-            before.is_alphabetic() && after.is_alphabetic()
-        }
+        '\'' => before.is_alphabetic() && after.is_alphabetic(),
         '.' => before.is_alphabetic() == after.is_alphabetic() && is_letter(after) && !is_unspaced(after),
         ',' => before.is_numeric() && after.is_numeric(),
-        '_' => is_letter(after),
+        '_' | HUMP => is_letter(after),
         _ => false,
-    }
-}
-
-/// A word ends.
-fn end<'a>(
-    text: &'a str,
-    at: usize,
-    begins: &mut Option<usize>,
-    parts: &mut Vec<&'a str>,
-    take: &mut impl FnMut(Found<'_>),
-) {
-    parts.extend(begins.take().map(|begins| &text[begins..at]));
-    parts.retain(|part| part.len() <= LONGEST_WORD);
-    if parts.len() == 2 && parts[1] == "s" {
-        parts.pop();
-    }
-    if !parts.is_empty() {
-        take(Found { parts: &*parts, is_run: false });
-        parts.clear();
     }
 }
 
@@ -152,15 +199,7 @@ fn is_letter(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_alphanumeric();
     }
-    let is_sign = matches!(c, 'ʼ' | 'ʻ' | 'ʹ');
-    (c.is_alphanumeric() || is_combining_mark(c)) && !is_sign
-}
-
-/// Marks that are left out: accents, and the points of Hebrew and Arabic. The signs of Indian scripts are letters.
-fn is_accent(c: char) -> bool {
-    matches!(c, '\u{300}'..='\u{36f}' | '\u{591}'..='\u{5bd}' | '\u{5bf}' | '\u{5c1}'..='\u{5c2}'
-        | '\u{64b}'..='\u{65f}' | '\u{670}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}'
-        | '\u{fe20}'..='\u{fe2f}')
+    c.is_alphanumeric() || is_combining_mark(c)
 }
 
 /// Whether words of this character's script stand beside each other without blanks.
@@ -169,25 +208,6 @@ pub(crate) fn is_unspaced(c: char) -> bool {
     c >= '\u{3041}'
         && matches!(c, '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}' | '\u{30fc}' | '\u{3400}'..='\u{4dbf}'
         | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}')
-}
-
-/// Letters that are other letters without an accent.
-fn letters(c: char) -> Option<&'static str> {
-    Some(match c {
-        'ß' => "ss",
-        'æ' => "ae",
-        'œ' => "oe",
-        'ø' => "o",
-        'đ' | 'ð' => "d",
-        'þ' => "th",
-        'ł' => "l",
-        'ħ' => "h",
-        'ı' => "i",
-        'ŋ' => "n",
-        'ŧ' => "t",
-        'ς' => "σ",
-        _ => return None,
-    })
 }
 
 /// Words with their parts one after the other; what they are together stands at the place of the first.
@@ -253,23 +273,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_compared_without_case_and_accents() {
-        for (text, expected) in [
-            ("  Déjà Vu ", "deja vu"),
-            ("Straße", "strasse"),
-            ("ŁÓDŹ", "lodz"),
-            ("Ελλάς", "ελλασ"),
-            ("Достоевский", "достоевскии"),
-            ("हिन्दी", "हिन्दी"),
-            ("שָׁלוֹם", "שלום"),
-            ("한국어", "한국어"),
-            ("ＡＢＣ", "abc"),
-        ] {
-            assert_eq!(folded(text), expected);
-        }
-    }
-
-    #[test]
     fn words_have_parts_and_may_be_joined() {
         let shown = |text: &str| {
             let shown = |word: Word| {
@@ -280,7 +283,8 @@ mod tests {
         };
         for (text, expected) in [
             ("The Pang'ok temple", "the pang+ok=pangok temple"),
-            ("Pangʻok", "pang+ok=pangok"),
+            ("Pangʻok, Pang’ok", "pangok pang+ok=pangok"),
+            ("Muḥammad ibn ʿAbd Allāh", "muhammad ibn abd allah"),
             ("Shakespeare's plays", "shakespeare plays"),
             ("L'été", "l+ete=lete"),
             ("U.S.A. 3.14 1,000", "u+s+a=usa 3+14 1+000"),
@@ -288,10 +292,14 @@ mod tests {
             ("War & peace", "war and peace"),
             ("AT&T", "at t"),
             ("図書館 guide", "図+書+館 guide"),
-            ("हिन्दी भाषा", "हिन्दी भाषा"),
+            ("हिन्दी भाषा", "हिनदी भाषा"),
             ("... --- '", ""),
             ("69640328-788E-43FC-9c3c-af39e243f3b7.", "69640328788e43fc9c3caf39e243f3b7"),
-            ("a 69640328-788e-43fc-9c3c-af39e243f3b7x", "a 69640328 788e 43fc 9c3c af39e243f3b7x"),
+            ("a 69640328-788e-43fc-9c3c-af39e243f3b7x", "a 69640328 788 e 43 fc 9 c 3 c af 39 e 243 f 3 b 7 x"),
+            ("PowerShot B12, PR6056", "power+shot=powershot b 12 pr 6056"),
+            ("McDonald's iPhone2", "mc+donald=mcdonald i+phone=iphone 2"),
+            ("The U.S. Navy's", "the u+s=us navy"),
+            ("ÉcoleÉté ABC 2.5e", "ecole+ete=ecoleete abc 2+5 e"),
         ] {
             assert_eq!(shown(text), expected, "{text}");
         }

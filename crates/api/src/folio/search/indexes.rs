@@ -3,8 +3,12 @@
 
 use ::catalogue::{
     Records,
-    refusal::{ALREADY_RUNNING, BODY_UNREADABLE, MEMBER_MISSING, REBUILD_RUNNING, RESOURCE_INVALID},
+    refusal::{
+        ALREADY_RUNNING, BODY_UNREADABLE, INDEX_UNKNOWN, MAPPINGS_UNKNOWN, MEMBER_MISSING, REBUILD_RUNNING,
+        RESOURCE_INVALID, SETTINGS_UNKNOWN,
+    },
 };
+use refusals::Wording;
 use serde_json::{Value, json};
 use store::record::print_instant;
 use uuid::Uuid;
@@ -21,6 +25,22 @@ const RESOURCE: &str = "resourceName*, ...";
 const AUTHORITY: &str = "authority";
 /// What FOLIO indexes beside instances. Of these, authorities have an index; the others are read from the database.
 const OTHERS: [&str; 5] = [AUTHORITY, "location", "linked-data-instance", "linked-data-work", "linked-data-hub"];
+/// The kinds of records that mod-search has indexes of.
+const RESOURCES: [&str; 13] = [
+    "instance",
+    "instance_subject",
+    "contributor",
+    "instance_classification",
+    "instance_call_number",
+    AUTHORITY,
+    "location",
+    "campus",
+    "library",
+    "institution",
+    "linked-data-instance",
+    "linked-data-work",
+    "linked-data-hub",
+];
 /// The parts of instances that FOLIO indexes apart.
 const PARTS: [&str; 5] = ["instance", "subject", "contributor", "classification", "call-number"];
 /// Records that are counted as one range of a rebuild.
@@ -30,13 +50,12 @@ const STATUS: &str = "[{entityType*, status*, totalMergeRanges*:int, processedMe
     processedUploadRanges*:int}]";
 
 pub(super) fn routes(routes: &mut Routes) {
-    for (path, summary) in [
-        ("/search/index/indices", "Make an index: it is there already"),
-        ("/search/index/mappings", "Renew the fields of an index: they are those of this release"),
-    ] {
-        refusing(routes.post(path, resource).summary(summary).takes(RESOURCE).gives(OUTCOME));
-    }
-    let settings = routes.put("/search/index/settings", resource).summary("Set up an index: there is nothing to set");
+    let make = routes.post("/search/index/indices", make).summary("Make an index: it is there already");
+    refusing(make.takes(RESOURCE).gives(OUTCOME));
+    let renew = routes.post("/search/index/mappings", renew);
+    let renew = renew.summary("Renew the fields of an index: they are those of this release");
+    refusing(renew.takes(RESOURCE).gives(OUTCOME));
+    let settings = routes.put("/search/index/settings", set).summary("Set up an index: there is nothing to set");
     refusing(settings.takes(RESOURCE).gives(OUTCOME));
     let records = routes
         .post("/search/index/records", records)
@@ -61,8 +80,24 @@ pub(super) fn routes(routes: &mut Routes) {
     refusing(routes.get(&format!("{rebuilding}/status"), status).summary("Read how a rebuild stands").gives(STATUS));
 }
 
-async fn resource(call: Call) -> Answer {
-    text(&call.sent()?, "resourceName")?;
+async fn make(call: Call) -> Answer {
+    of_resource(&call, INDEX_UNKNOWN)
+}
+
+async fn renew(call: Call) -> Answer {
+    of_resource(&call, MAPPINGS_UNKNOWN)
+}
+
+async fn set(call: Call) -> Answer {
+    of_resource(&call, SETTINGS_UNKNOWN)
+}
+
+/// Nothing has to be done for records of a kind that there is.
+fn of_resource(call: &Call, unknown: &'static Wording) -> Answer {
+    let name = text(&call.sent()?, "resourceName")?;
+    if !RESOURCES.contains(&name.as_str()) {
+        return Err(unknown.with("resourceName", "unknown").into());
+    }
     Ok(Reply::json(&json!({"status": "success"})))
 }
 

@@ -64,7 +64,7 @@ pub(super) fn number(
 pub(super) fn asked(call: &Call, operation: &'static str) -> Result<Search, Problem> {
     let query = call.required("query", STRING)?.to_owned();
     let limit = number(call, operation, "limit", 100, 0..=MOST)?;
-    let offset = number(call, operation, "offset", 0, 0..=i64::from(i32::MAX))?;
+    let offset = number(call, operation, "offset", 0, 0..=FARTHEST - 1)?;
     if limit + offset > FARTHEST {
         return Err(TOO_FAR.with("offset + limit", limit + offset).into());
     }
