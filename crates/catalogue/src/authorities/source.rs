@@ -45,6 +45,8 @@ pub(crate) struct Read {
 }
 
 impl Source for Decided {
+    const VERSION: u32 = 1;
+
     type Key = Uuid;
     type Read = Read;
 
