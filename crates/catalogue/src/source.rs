@@ -111,7 +111,7 @@ fn parsed(JsonText(text): JsonText<'_>) -> Json<'_> {
 }
 
 impl Source for Catalogued {
-    const VERSION: u32 = 2;
+    const VERSION: u32 = 3;
 
     type Key = Key;
     type Read = Read;
