@@ -31,9 +31,9 @@ refusals::table! {
     FACET_UNKNOWN: "Values of this cannot be counted." => 400 validation_error "Invalid facet value" [facet];
     FACET_UNREADABLE: "A facet is neither a name nor a name and a number."
         => 400 validation_error "Invalid facet name format, must be '{facetName}' or '{facetName}:{facetLimit}'" [facet];
-    NO_BROWSING: "The query of a list is no range, or has other conditions than filters."
+    NO_BROWSING: "The query of a list is no range, or has other conditions than values of filters."
         => 400 validation_error "Invalid CQL query for browsing." [query];
-    SORTED_BROWSING: "The query of a list has an order."
+    SORTED_BROWSING: "The query of a list of authorities has an order."
         => 400 validation_error "Invalid CQL query for browsing, 'sortBy' is not supported" [query];
     ANCHORS_DIFFER: "The two ranges of a list are around different places."
         => 400 validation_error "Invalid CQL query for browsing. Anchors must be the same in range conditions." [query];
