@@ -26,22 +26,29 @@ pub fn collections() -> Vec<Collection> {
     vec![
         note_types(),
         source_files(),
-        authorities("/authority-storage/authorities", AUTHORITY).folded(&[
-            "heading",
-            "headingType",
-            "naturalId",
-            "createdDate",
-            "updatedDate",
-        ]),
+        authorities("/authority-storage/authorities", AUTHORITY)
+            .entity("org.folio.entlinks.domain.entity.Authority")
+            .folded(&["heading", "headingType", "naturalId", "createdDate", "updatedDate"]),
         // It holds a week's, and expires by date.
-        authorities("/authority-storage/archive", ARCHIVE).folded(&["updatedDate"]),
+        authorities("/authority-storage/archive", ARCHIVE)
+            .entity("org.folio.entlinks.domain.entity.AuthorityArchive")
+            .folded(&["updatedDate"]),
         reindex_jobs(),
     ]
 }
 
+/// What queries call the dates in `metadata`; of authorities they are fields with indexes.
+const DATES: &[(&str, &str)] = &[("createdDate", "metadata.createdDate"), ("updatedDate", "metadata.updatedDate")];
+/// What queries call the users in `metadata`.
+const USERS: &[(&str, &str)] =
+    &[("createdByUserId", "metadata.createdByUserId"), ("updatedByUserId", "metadata.updatedByUserId")];
+
 fn note_types() -> Collection {
     Collection::new("/authority-note-types", "authorityNoteTypes", NOTE_TYPE, "name*, source*")
         .spring()
+        .entity("org.folio.entlinks.domain.entity.AuthorityNoteType")
+        .called(DATES)
+        .called(USERS)
         .unique_as(&["name"], IndexKind::Exact, None)
         .default_limit(USUAL)
         .without_routes()
@@ -59,6 +66,10 @@ fn source_files() -> Collection {
          _version:int=0",
     )
     .spring()
+    .entity("org.folio.entlinks.domain.entity.AuthoritySourceFile")
+    .called(DATES)
+    .called(USERS)
+    .called(&[("version", "_version"), ("hridStartNumber", "hridManagement.startNumber")])
     .virtual_field("host", HOST)
     .unique_as(&["name"], IndexKind::Exact, None)
     .unique_as(&["host"], IndexKind::Exact, None)
@@ -87,6 +98,12 @@ fn authorities(path: &'static str, table: &'static str) -> Collection {
         .virtual_field("createdDate", "doc->'metadata'->>'createdDate'")
         .virtual_field("updatedDate", "doc->'metadata'->>'updatedDate'")
         .alias("authoritySourceFile", &[(SOURCE_FILE, "id", "sourcefileid")])
+        .called(USERS)
+        .called(&[
+            ("authoritySourceFile", "sourceFileId"),
+            ("subjectHeadingCode", "subjectHeadings"),
+            ("version", "_version"),
+        ])
         .default_limit(USUAL)
         .without_routes()
 }
@@ -99,6 +116,7 @@ fn reindex_jobs() -> Collection {
         "published:int, jobStatus, resourceName, submittedDate:datetime",
     )
     .spring()
+    .entity("org.folio.entlinks.domain.entity.ReindexJob")
     .without_metadata()
     .default_limit(USUAL)
     .without_routes()

@@ -36,21 +36,24 @@ pub async fn one(session: &Session, id: i32) -> Result<Value, Failed> {
 /// The subfields that are wanted, letters first; `None`: nothing is said of them.
 fn wanted(sent: &Map<String, Value>) -> Result<Option<String>, Refused> {
     let sent = sent.get("authoritySubfields").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-    let mut subfields = Vec::new();
-    let mut refused = Refused::default();
+    let (mut subfields, mut invalid) = (Vec::new(), Vec::new());
     for text in sent.iter().filter_map(Value::as_str) {
         let mut chars = text.chars();
         match (chars.next(), chars.next()) {
             (Some(one), None) if !one.is_uppercase() => subfields.push(one),
-            _ => refused.add(SUBFIELD_INVALID.with("authoritySubfields", text)),
+            _ => invalid.push(text.to_owned()),
         }
     }
-    if !refused.0.is_empty() {
-        return Err(refused);
-    }
+    refuse(invalid)?;
     subfields.sort_by_key(|c| (!c.is_alphabetic(), *c));
     subfields.dedup();
     Ok((!subfields.is_empty()).then(|| subfields.into_iter().collect()))
+}
+
+/// Refuses these subfields, in one error.
+fn refuse(invalid: Vec<String>) -> Result<(), Refused> {
+    let members = invalid.into_iter().map(|subfield| ("authoritySubfields", subfield));
+    SUBFIELD_INVALID.about_all(members).map_or(Ok(()), |refusal| Err(refusal.into()))
 }
 
 /// Whether a rule may have these subfields.
@@ -59,15 +62,12 @@ fn check(rule: &Value, subfields: &str) -> Result<(), Refused> {
     if !field.starts_with('6') {
         return Err(SUBFIELDS_FIXED.with("bibField", field).into());
     }
-    let mut refused = Refused::default();
-    for c in subfields.chars().filter(|c| !matches!(c, 'a'..='z' | '1'..='8')) {
-        refused.add(SUBFIELD_INVALID.with("authoritySubfields", c.to_string()));
-    }
-    if refused.0.is_empty() && !subfields.starts_with('a') {
+    refuse(subfields.chars().filter(|c| !matches!(c, 'a'..='z' | '1'..='8')).map(String::from).collect())?;
+    if !subfields.starts_with('a') {
         let listed: Vec<String> = subfields.chars().map(String::from).collect();
-        refused.add(SUBFIELD_A_MISSING.with("authoritySubfields", format!("[{}]", listed.join(", "))));
+        return Err(SUBFIELD_A_MISSING.with("authoritySubfields", format!("[{}]", listed.join(", "))).into());
     }
-    if refused.0.is_empty() { Ok(()) } else { Err(refused) }
+    Ok(())
 }
 
 /// Changes whether fields are linked by themselves, and subfields. Two round trips.

@@ -5,8 +5,11 @@ use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use store::{
     Session, StoreError,
-    record::print_instant,
-    statements::authorities::{AUTHORITY_STATS, COUNT_LINKS, LINK_STATS, LINKS, REPLACE_LINKS},
+    record::{print_exactly, print_instant},
+    statements::{
+        authorities::{AUTHORITY_STATS, COUNT_LINKS, LINK_STATS, LINKS},
+        writes::REPLACE_AUTHORITY_LINKS,
+    },
 };
 use uuid::Uuid;
 
@@ -36,21 +39,14 @@ pub async fn replace(
     now: Timestamp,
 ) -> Result<(), Failed> {
     let links = sent.get("links").cloned().unwrap_or_else(|| json!([]));
-    let mut refused = refusals::Refused::default();
-    for link in links.as_array().into_iter().flatten() {
-        let of = link["instanceId"].as_str().unwrap_or_default();
-        if Uuid::parse_str(of) != Ok(instance) {
-            refused.add(OTHER_INSTANCE.with("path", instance).with("instanceId", of));
-        }
+    let others = links.as_array().into_iter().flatten().filter_map(|link| link["instanceId"].as_str());
+    let others = others.filter(|of| Uuid::parse_str(of) != Ok(instance));
+    if let Some(refusal) = OTHER_INSTANCE.about_all(others.map(|of| ("instanceId", of.to_owned()))) {
+        return Err(refusal.with("path", instance).into());
     }
-    if !refused.0.is_empty() {
-        return Err(refused.into());
-    }
-    match session.get(REPLACE_LINKS, &[&instance, &links, &now]).await {
-        Ok(row) => match row.get::<_, Option<Uuid>>("unknown") {
-            Some(unknown) => Err(LINKED_TO_NOTHING.with("id", unknown).into()),
-            None => Ok(()),
-        },
+    match session.value::<Option<Uuid>>(REPLACE_AUTHORITY_LINKS, &[&instance, &links, &now]).await {
+        Ok(Some(unknown)) => Err(LINKED_TO_NOTHING.with("id", unknown).into()),
+        Ok(None) => Ok(()),
         Err(StoreError::ForeignKey { .. }) => Err(CONSTRAINT_UNKNOWN.into()),
         Err(error) => Err(error.into()),
     }
@@ -93,7 +89,8 @@ impl Asked {
         }
         let mut body = json!({"stats": stats});
         if let Some(next) = rows.get(shown) {
-            body["next"] = print_instant(next.get("at")).into();
+            // A cut moment would be before the row that it names.
+            body["next"] = print_exactly(next.get("at")).into();
         }
         Ok(body)
     }

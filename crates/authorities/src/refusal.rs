@@ -21,7 +21,8 @@ refusals::table! {
         => 422 validation as RequestBodyValidationException "Link should have instanceId = {path}" [instanceId];
     LINKED_TO_NOTHING: "A link is to an authority that does not exist."
         => 400 validation "Authority with ID [{id}] was not found";
-    CONSTRAINT_UNKNOWN: "A link has a rule that does not exist." => 422 ["-1"] as validation "Unknown constraint.";
+    CONSTRAINT_UNKNOWN: "A link has a rule that does not exist, or a new type of notes the id of another."
+        => 422 ["-1"] as validation "Unknown constraint.";
     DATES_TURNED: "Changes are asked for that are before a date and after a later one."
         => 422 validation as RequestBodyValidationException
            "'to' date should be not less than 'from' date." [fromDate, toDate];
@@ -45,6 +46,8 @@ refusals::table! {
         => 422 validation as MethodArgumentNotValidException "{message}" ["{member}"];
     BODY_UNREADABLE: "The body is no JSON of the right form."
         => 400 validation as HttpMessageNotReadableException "{message}";
+    ATTRIBUTE_UNKNOWN: "A query names a field that does not exist."
+        => 400 validation as InvalidDataAccessApiUsageException "Could not resolve attribute '{attribute}' of '{entity}'";
     PARAMETER_INVALID: "A parameter or id has the wrong form." => 400 validation "{message}";
     SOURCE_FILE_NAME_TAKEN: "Another source file has the name."
         => 422 ["104"] as validation "Authority source file with the given 'name' already exists.";

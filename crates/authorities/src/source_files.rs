@@ -92,18 +92,16 @@ fn address(record: &mut Map<String, Value>) -> Result<(), Refused> {
 /// A source file with what a client changes of it.
 fn patched(used: &Used, sent: &Map<String, Value>) -> Result<Map<String, Value>, Refused> {
     let start = sent.get("hridManagement").map(|numbers| &numbers["startNumber"]).filter(|start| !start.is_null());
-    let mut refused = Refused::default();
     if used.is_folios() || used.has_authorities {
         let name = sent.get("name").filter(|_| used.is_folios());
-        for (member, value) in [("name", name), ("code", sent.get("code")), ("hridManagement.startNumber", start)] {
-            if let Some(value) = value.filter(|value| !value.is_null()) {
-                let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-                refused.add(NOT_PATCHABLE.about(member, shown));
-            }
+        let members = [("name", name), ("code", sent.get("code")), ("hridManagement.startNumber", start)];
+        let kept = members.into_iter().filter_map(|(member, value)| {
+            let value = value.filter(|value| !value.is_null())?;
+            Some((member, value.as_str().map_or_else(|| value.to_string(), str::to_owned)))
+        });
+        if let Some(refusal) = NOT_PATCHABLE.about_all(kept) {
+            return Err(refusal.into());
         }
-    }
-    if !refused.0.is_empty() {
-        return Err(refused);
     }
     let mut record = used.record.clone();
     for member in ["name", "type", "baseUrl", "selectable"] {
@@ -171,11 +169,11 @@ pub async fn delete(session: &Session, id: Uuid) -> Result<(), Failed> {
     if used.has_authorities {
         return Err(HAS_AUTHORITIES.into());
     }
-    if used.is_archived {
-        return Err(SOURCE_FILE_ARCHIVED.into());
-    }
     if used.is_folios() {
         return Err(IS_FOLIOS.with("source", "FOLIO").into());
+    }
+    if used.is_archived {
+        return Err(SOURCE_FILE_ARCHIVED.into());
     }
     match session.execute(REMOVE_SOURCE_FILE, &[&id]).await {
         Ok(_) => Ok(()),
@@ -246,8 +244,13 @@ mod tests {
             Ok(json!({"name": "B", "codes": ["b"], "source": "local", "selectable": true,
                 "hridManagement": {"startNumber": 5}}))
         );
-        let refusals = |used: &Used| patched(used, &sent).map_or_else(|refused| refused.0.len(), |_| 0);
-        assert_eq!((refusals(&used("folio", false)), refusals(&used("local", true))), (3, 2));
+        let kept = |used: &Used| {
+            let entries = patched(used, &sent).expect_err("members that stay").entries();
+            let [entry] = entries.as_slice() else { panic!("{entries:?}") };
+            entry.parameters.iter().map(|(member, _)| member.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(kept(&used("folio", false)), ["name", "code", "hridManagement.startNumber"]);
+        assert_eq!(kept(&used("local", true)), ["code", "hridManagement.startNumber"]);
         let only_switch = json!({"selectable": true, "name": null}).as_object().cloned().unwrap_or_default();
         assert!(patched(&used("folio", true), &only_switch).is_ok());
     }

@@ -10,7 +10,8 @@ use crate::{
     condition::Term,
     lists::{CALL_NUMBER_TYPE, List, SHARED, TENANT},
     meaning::DEEPEST,
-    refusal::{CQL_UNREADABLE, FIELD_UNKNOWN, NO_BROWSING, OPERATOR_UNKNOWN, RELATION_UNKNOWN, SORTED_BROWSING},
+    options,
+    refusal::{CQL_UNREADABLE, FIELD_UNKNOWN, NO_BROWSING, OPERATOR_UNKNOWN, RELATION_UNKNOWN, SORT_UNKNOWN},
 };
 
 /// A condition on the rows of a list.
@@ -98,12 +99,25 @@ impl Node {
         }
     }
 
-    /// Whether it only narrows a list.
-    fn is_filter(&self) -> bool {
+    /// Whether it narrows a list: by values of one filter. FOLIO takes no others, nor several in parentheses.
+    fn narrows(&self, list: List) -> bool {
         match self {
-            Self::Filter { .. } => true,
-            Self::All(nodes) | Self::Any(nodes) => nodes.iter().all(Self::is_filter),
-            _ => false,
+            Self::Any(nodes) => {
+                let mut fields = nodes.iter().map(|node| node.narrowed_by(list));
+                let first = fields.next().flatten();
+                first.is_some() && fields.all(|field| field == first)
+            }
+            node => node.narrowed_by(list).is_some(),
+        }
+    }
+
+    /// The filter that it is, with values that are no patterns.
+    fn narrowed_by(&self, list: List) -> Option<&'static str> {
+        match self {
+            Self::Filter { field, values } if !values.iter().any(|value| value.contains('*')) => {
+                list.is_narrowed_by(field).then_some(*field)
+            }
+            _ => None,
         }
     }
 
@@ -149,28 +163,29 @@ pub(crate) struct Asked {
     pub(crate) filters: Vec<Node>,
 }
 
-/// Reads conditions on a list, and whether an order is asked for.
+/// Reads conditions on a list. Its order is its own.
 ///
 /// # Errors
-/// What cannot be read, and fields and relations that do not exist.
-pub(crate) fn read(query: &str, list: List, configs: &[Config]) -> Result<(Node, bool), Refused> {
+/// What cannot be read, an order, and fields and relations that do not exist.
+pub(crate) fn read(query: &str, list: List, configs: &[Config]) -> Result<Node, Refused> {
     let unreadable = |_| CQL_UNREADABLE.with("query", query).with("resource", list.resource());
     let parsed = cql::parse(query).map_err(unreadable)?;
-    let node = Reading { query, list, configs }.expression(&parsed.condition, 0)?;
-    Ok((node, !parsed.sort.is_empty()))
+    if let Some(key) = parsed.sort.first() {
+        return Err(SORT_UNKNOWN.with("sortField", &*options::spelt(key.index())).into());
+    }
+    Reading { query, list, configs }.expression(&parsed.condition, 0)
 }
 
 /// Reads from where a list is browsed.
 ///
 /// # Errors
-/// The same, an order, and queries of another form.
+/// The same, and queries of another form.
 pub(crate) fn browsed(query: &str, list: List, configs: &[Config]) -> Result<Asked, Refused> {
     let parts = match read(query, list, configs)? {
-        (_, true) => return Err(SORTED_BROWSING.with("query", query).into()),
-        (Node::All(parts), _) => parts,
-        (node, _) => vec![node],
+        Node::All(parts) => parts,
+        node => vec![node],
     };
-    let (anchors, filters): (Vec<Node>, Vec<Node>) = parts.into_iter().partition(|part| !part.is_filter());
+    let (anchors, filters): (Vec<Node>, Vec<Node>) = parts.into_iter().partition(|part| !part.narrows(list));
     let invalid = || NO_BROWSING.with("query", query);
     let [anchor] = anchors.as_slice() else { return Err(invalid().into()) };
     let ranges: Option<Vec<Range>> = match anchor {
@@ -206,8 +221,8 @@ impl Reading<'_> {
                 return Err(NO_BROWSING.with("query", self.query).into());
             }
             node = match joined.boolean {
-                Boolean::And => Node::All([spread(node, true), spread(next, true)].concat()),
-                Boolean::Or => Node::Any([spread(node, false), spread(next, false)].concat()),
+                Boolean::And => Node::All(with(node, next, true)),
+                Boolean::Or => Node::Any(with(node, next, false)),
                 Boolean::Not => Node::Without(Box::new(node), Box::new(next)),
                 Boolean::Prox => return Err(OPERATOR_UNKNOWN.with("operator", "PROX").into()),
             };
@@ -273,12 +288,15 @@ impl Reading<'_> {
     }
 }
 
-fn spread(node: Node, of_all: bool) -> Vec<Node> {
-    match node {
+/// Conditions that are joined as those before the last are; what is in parentheses stays together.
+fn with(node: Node, next: Node, of_all: bool) -> Vec<Node> {
+    let mut nodes = match node {
         Node::All(nodes) if of_all => nodes,
         Node::Any(nodes) if !of_all => nodes,
         node => vec![node],
-    }
+    };
+    nodes.push(next);
+    nodes
 }
 
 #[cfg(test)]
@@ -308,7 +326,8 @@ mod tests {
             ("value > x or value <= x", "x", Way::Around { with_anchor: without }, 0),
             ("(value >= x or value < x) and typeId==a", "x", Way::Around { with_anchor: with }, 1),
             ("value >= x and typeId==(a or b) and instances.shared==false", "x", Way::Forward { with_anchor: with }, 2),
-            ("(typeId==a or sourceId==b) and value < x", "x", Way::Backward { with_anchor: without }, 1),
+            ("(typeId==a or typeId==b) and value < x", "x", Way::Backward { with_anchor: without }, 1),
+            ("(sourceId==a and typeId==b) and value < x", "x", Way::Backward { with_anchor: without }, 2),
         ] {
             let asked = asked(query).unwrap_or_else(|refused| panic!("{query}: {refused}"));
             assert_eq!((&*asked.anchor, asked.way, asked.filters.len()), (anchor, way, filters), "{query}");
@@ -325,6 +344,10 @@ mod tests {
             "value >= x not typeId==a",
             "value >= x and typeId<>a",
             "value >= x and typeId>a",
+            "value >= x and typeId=*",
+            "value >= x and (typeId==a or sourceId==b)",
+            "value >= x and (typeId==a and sourceId==b)",
+            "value >= x and (typeId==a or (typeId==b or typeId==c))",
             "value >= x and authorityId==a",
             "typeId==a",
             "cql.allRecords=1",
@@ -335,7 +358,8 @@ mod tests {
         }
         for (query, wording) in [
             ("value >= x or value < y", ANCHORS_DIFFER),
-            ("value >= x sortby value", SORTED_BROWSING),
+            ("value >= x sortby value", SORT_UNKNOWN),
+            ("number >= x sortby value", SORT_UNKNOWN),
             ("value >= ", CQL_UNREADABLE),
             ("number >= x", FIELD_UNKNOWN),
             ("value >= x prox value < x", OPERATOR_UNKNOWN),
@@ -343,6 +367,15 @@ mod tests {
         ] {
             assert!(asked(query).is_err_and(|refused| refused.has(&[wording])), "{query}");
         }
+        for (query, list) in [
+            ("number >= a and typeId==x", List::Classifications),
+            ("callNumber > HB", List::CallNumbers),
+            ("fullCallNumber > HB and callNumberPrefix==x", List::CallNumbers),
+        ] {
+            let refused = browsed(query, list, &[]);
+            assert!(refused.is_err_and(|refused| refused.has(&[NO_BROWSING])), "{query}");
+        }
+        assert!(browsed("number >= a and instances.shared==false", List::Classifications, &[]).is_ok());
     }
 
     #[test]
@@ -367,7 +400,7 @@ mod tests {
             ("value=* not sourceId==a", true, true),
             ("value > folk and value < g", true, true),
         ] {
-            let (node, _) = read(query, List::Subjects, &[]).unwrap_or_else(|refused| panic!("{query}: {refused}"));
+            let node = read(query, List::Subjects, &[]).unwrap_or_else(|refused| panic!("{query}: {refused}"));
             assert_eq!(node.holds(&at), is_met, "{query}");
             let ignoring = At { ignored: Some("sourceId"), ..at };
             assert_eq!(node.holds(&ignoring), is_met_ignoring_the_source, "{query}");

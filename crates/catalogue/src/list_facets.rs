@@ -73,7 +73,7 @@ impl Catalogue {
     /// [`Failed`] if the query or a facet is refused, or the index cannot be read.
     pub async fn list_facets(&self, list: List, query: &str, names: &[&str]) -> Result<Found<Value>, Failed> {
         let read = |settings: &Settings| {
-            let (mut node, _) = browse_query::read(query, list, &settings.browse)?;
+            let mut node = browse_query::read(query, list, &settings.browse)?;
             if settings.without.contains(&list) {
                 node = Node::never();
             }

@@ -95,11 +95,18 @@ impl List {
         match self {
             Self::Subjects => &["authorityId"],
             Self::Contributors => &["authorityId", "instances.typeId"],
-            Self::Classifications | Self::CallNumbers => &[],
+            Self::Classifications => &[],
+            Self::CallNumbers => &["callNumber", "callNumberPrefix", "callNumberSuffix"],
         }
     }
 
-    /// The field of that name, if the list can be narrowed by it.
+    /// Whether the list can be narrowed by one of the fields that conditions may be on. The types of classifications are
+    /// narrowed by the option that is browsed.
+    pub(crate) fn is_narrowed_by(self, field: &str) -> bool {
+        self != Self::Classifications || field != "typeId"
+    }
+
+    /// The field of that name, if conditions may be on it.
     pub(crate) fn filter(self, name: &str) -> Option<&'static str> {
         self.grouped_by().iter().chain(&[TENANT, SHARED]).find(|known| **known == name).copied()
     }

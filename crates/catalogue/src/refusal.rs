@@ -33,9 +33,9 @@ refusals::table! {
         => 400 validation_error "Invalid facet name format, must be '{facetName}' or '{facetName}:{facetLimit}'" [facet];
     FACET_EMPTY: "No value of a facet is asked for."
         => 400 validation_error "[size] must be greater than 0. Found [0] in [{facet}]";
-    NO_BROWSING: "The query of a list is no range, or has other conditions than filters."
+    NO_BROWSING: "The query of a list is no range, or has other conditions than values of filters."
         => 400 validation_error "Invalid CQL query for browsing." [query];
-    SORTED_BROWSING: "The query of a list has an order."
+    SORTED_BROWSING: "The query of a list of authorities has an order."
         => 400 validation_error "Invalid CQL query for browsing, 'sortBy' is not supported" [query];
     ANCHORS_DIFFER: "The two ranges of a list are around different places."
         => 400 validation_error "Invalid CQL query for browsing. Anchors must be the same in range conditions." [query];

@@ -348,6 +348,7 @@ fn way() -> impl Strategy<Value = Way> {
         |((list, order, filter), relations, anchor, types, limit, preceding, highlights)| {
             let has_types = matches!(list, List::Classifications | List::CallNumbers);
             let types = if has_types { types } else { Vec::new() };
+            let filter = filter.filter(|(field, _)| list.is_narrowed_by(field));
             Way { list, order, types, relations, anchor, filter, limit, preceding: preceding % limit, highlights }
         },
     )

@@ -9,12 +9,14 @@ use crate::{ErrorEntry, OverridableBlock, Shape, Value, Wording};
 pub struct Refusal {
     wording: &'static Wording,
     values: Vec<(Cow<'static, str>, Option<String>)>,
+    /// Parameters after those of the wording.
+    further: Vec<(String, Option<String>)>,
     block: Option<OverridableBlock>,
 }
 
 impl From<&'static Wording> for Refusal {
     fn from(wording: &'static Wording) -> Self {
-        Self { wording, values: Vec::new(), block: None }
+        Self { wording, values: Vec::new(), further: Vec::new(), block: None }
     }
 }
 
@@ -27,6 +29,15 @@ impl Wording {
     /// The refusal about a member, for a wording whose key is `{member}`.
     pub fn about(&'static self, member: impl Into<Cow<'static, str>>, value: impl Value) -> Refusal {
         Refusal::from(self).about(member, value)
+    }
+
+    /// One refusal about all members with these values, if there are any, for modules that count an error with several
+    /// parameters as one. The wording's only key is that of the members, or `{member}`.
+    pub fn about_all(&'static self, members: impl IntoIterator<Item = (&'static str, String)>) -> Option<Refusal> {
+        let mut members = members.into_iter();
+        let (member, value) = members.next()?;
+        let further = members.map(|(member, value)| (member.to_owned(), Some(value))).collect();
+        Some(Refusal { further, ..self.about(member, value) })
     }
 }
 
@@ -109,6 +120,7 @@ impl Refusal {
                     let value = value.and_then(|(_, value)| value.clone());
                     (key, value)
                 })
+                .chain(self.further.iter().cloned())
                 .collect(),
             overridable_block: self.block,
         }
@@ -192,6 +204,7 @@ mod tests {
         TABLE: Circulation, "docs/folio/check-out.md#checks";
         OUT: "The item is out." => 422 ITEM_IS_OUT "{title} is {status}" [itemId, "title"];
         BROKEN: "Rules are broken." => 500 "{message}";
+        MEMBER: "A member is wrong." => 422 "wrong" ["{member}"];
     }
 
     #[test]
@@ -210,6 +223,15 @@ mod tests {
     }
 
     #[test]
+    fn one_refusal_is_about_several_members() {
+        assert_eq!(MEMBER.about_all([]), None);
+        let members = [("a", "1".to_owned()), ("b", "2".to_owned()), ("b", "2".to_owned())];
+        let parameters = MEMBER.about_all(members).map(|refusal| refusal.entry().parameters).unwrap_or_default();
+        let shown: Vec<_> = parameters.iter().map(|(key, value)| (key.as_str(), value.as_deref())).collect();
+        assert_eq!(shown, [("a", Some("1")), ("b", Some("2")), ("b", Some("2"))]);
+    }
+
+    #[test]
     fn refusals_are_added_once() {
         let mut refused = Refused::default();
         assert_eq!(refused.clone().or(1), Ok(1));
@@ -219,6 +241,6 @@ mod tests {
         refused.add(OUT.with("title", "x"));
         assert_eq!(refused.0.len(), 2);
         assert!(refused.has(&[OUT]) && !refused.has(&[BROKEN]));
-        assert_eq!((TABLE.rows, OUT.when), (&[OUT, BROKEN][..], "The item is out."));
+        assert_eq!((TABLE.rows, OUT.when), (&[OUT, BROKEN, MEMBER][..], "The item is out."));
     }
 }

@@ -283,6 +283,7 @@ async fn lists_are_refused_in_mod_searchs_words() {
         ),
         ("", "headingRef > x and id==1", "Invalid CQL query for browsing."),
         ("", "headingRef > x sortby headingRef", "Invalid CQL query for browsing, 'sortBy' is not supported"),
+        ("", "headingRef > x sortby naturalId", "Sort field not found or cannot be used."),
         (
             "",
             "headingRef > x or headingRef < y",

@@ -35,6 +35,14 @@ async fn rules_of_links_are_read_and_changed() {
         let refused = all.client.patch(&format!("{RULES}/{rule}"), &sent).await.expect(422);
         assert_eq!(refusal(&refused).0, message, "{sent}");
     }
+    // All that is wrong is in one error.
+    for (sent, wrong) in [(["a", "ab", ""], ["ab", ""]), (["9", "a", "$"], ["$", "9"])] {
+        let sent = json!({"id": 12, "authoritySubfields": sent});
+        let refused = all.client.patch(&path, &sent).await.expect(422);
+        assert_eq!(refusal(&refused).0, "Invalid subfield value.", "{sent}");
+        let parameters = wrong.map(|value| json!({"key": "authoritySubfields", "value": value}));
+        assert_eq!(refused.json()["errors"][0]["parameters"], json!(parameters), "{sent}");
+    }
     let lost = all.client.patch(&format!("{RULES}/99"), &json!({"id": 99})).await.expect(404);
     assert_eq!(refusal(&lost), ("Linking rule with ID [99] was not found".to_owned(), "not-found".to_owned()));
     all.client.get(&format!("{RULES}/99")).await.expect(404);
@@ -89,6 +97,9 @@ async fn links_of_instances_are_kept_and_counted() {
     ] {
         assert_eq!(refusal(&put(&one, &[links]).await.expect(status)).0, message);
     }
+    let two = put(&one, &[link(&twain, &other, 1), link(&maps, &other, 12)]).await.expect(422).json();
+    let parameter = json!({"key": "instanceId", "value": other});
+    assert_eq!((&two["total_records"], &two["errors"][0]["parameters"]), (&json!(1), &json!([parameter, parameter])));
     assert_eq!(all.client.get(&path(&one)).await.expect(200).json(), left);
     // The links of an authority go with it, and if its heading is of another kind.
     let at = format!("{PATH}/{}", id(&twain));
@@ -174,5 +185,67 @@ async fn what_changes_in_authorities_is_listed() {
     assert_eq!(refusal(&turned).0, "'to' date should be not less than 'from' date.");
     for wrong in ["action=x", "limit=0", "limit=x", "fromDate=x"] {
         all.client.get(&format!("{stats}?{wrong}")).await.expect(400);
+    }
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+/// The titles of links with their fields, page by page.
+async fn titles_by_pages_of(all: &Decided, limit: usize) -> Vec<String> {
+    let (mut titles, mut next) = (Vec::new(), String::new());
+    loop {
+        let path = format!("/links/stats/instance?limit={limit}{next}");
+        let page = all.client.get(&path).await.expect(200).json();
+        let stats = page["stats"].as_array().expect("a list").iter();
+        titles.extend(stats.map(|stat| format!("{} {}", text(&stat["instanceTitle"]), text(&stat["bibRecordTag"]))));
+        match page["next"].as_str() {
+            Some(moment) if titles.len() < 100 => next = format!("&toDate={}", moment.replace('+', "%2B")),
+            _ => return titles,
+        }
+    }
+}
+
+#[tokio::test]
+async fn lists_of_links_go_on_where_they_ended() {
+    let all = Decided::new().await;
+    let twain = all.authority(json!({"personalName": "Twain"})).await;
+    for title in ["A", "B", "C"] {
+        let book = instance(&all, title).await;
+        let links = [1, 8, 15].map(|rule| {
+            json!({"authorityId": twain["id"], "authorityNaturalId": "n1", "instanceId": book, "linkingRuleId": rule})
+        });
+        all.client.put(&format!("/links/instances/{book}"), &json!({"links": links})).await.expect(204);
+        all.library.clock.advance(jiff::SignedDuration::from_millis(1));
+    }
+    let mut whole = titles_by_pages_of(&all, 100).await;
+    for limit in [1, 2, 4] {
+        assert_eq!(titles_by_pages_of(&all, limit).await, whole, "{limit}");
+    }
+    assert_eq!((whole[0].as_str(), whole.last().map(String::as_str)), ("C 700", Some("A 100")));
+    whole.dedup();
+    assert_eq!(whole.len(), 9);
+}
+
+#[tokio::test]
+async fn links_that_are_replaced_at_one_time_are_those_of_one_request() {
+    let all = Decided::new().await;
+    let mut authorities = Vec::new();
+    for name in ["A", "B", "C", "D"] {
+        authorities.push(all.authority(json!({"personalName": name})).await);
+    }
+    let book = instance(&all, "A book").await;
+    let path = format!("/links/instances/{book}");
+    for rule in [1, 8, 15, 19] {
+        let puts = authorities.iter().map(async |authority| {
+            let link = json!({"authorityId": authority["id"], "authorityNaturalId": "n1", "instanceId": book,
+                "linkingRuleId": rule});
+            all.client.put(&path, &json!({"links": [link]})).await
+        });
+        for answer in futures_util::future::join_all(puts).await {
+            answer.expect(204);
+        }
+        assert_eq!(all.client.get(&path).await.expect(200).json()["totalRecords"], 1);
     }
 }

@@ -7,6 +7,9 @@ async fn made(all: &Decided) -> Vec<String> {
     for (number, member) in ["topicalTerm", "topicalTerm", "genreTerm"].into_iter().enumerate() {
         let file = if number == 0 { json!({"sourceFileId": LCSH}) } else { json!({}) };
         let mut record = json!({member: format!("Term {number}"), "naturalId": format!("t{number}")});
+        if number == 1 {
+            record["subjectHeadings"] = json!("c");
+        }
         record.as_object_mut().expect("an object").extend(file.as_object().cloned().unwrap_or_default());
         ids.push(id(&all.authority(record).await));
     }
@@ -32,6 +35,14 @@ async fn lists_are_paged_and_queried_by_the_columns_of_the_module() {
         ("createdDate>2000-01-01", &[0, 1, 2]),
         ("updatedDate<2000-01-01", &[]),
         ("source==MARC", &[0, 1, 2]),
+        ("subjectHeadingCode==c", &[1]),
+        ("version==0 sortby naturalId/sort.descending", &[2, 1, 0]),
+        (&format!("authoritySourceFile=={LCSH}"), &[0]),
+        ("authoritySourceFile=\"\"", &[0]),
+        ("cql.allRecords=1 NOT authoritySourceFile=\"\"", &[1, 2]),
+        ("subjectHeadingCode=c NOT authoritySourceFile.id=\"\"", &[1]),
+        ("subjectHeadingCode=c NOT authoritySourceFile.name=\"\"", &[1]),
+        ("cql.allRecords=1 sortby subjectHeadingCode naturalId", &[1, 0, 2]),
     ] {
         let found = all.client.query(PATH, query).await.expect(200).json();
         let found: Vec<String> = found["authorities"].as_array().expect("a list").iter().map(id).collect();
@@ -88,4 +99,48 @@ async fn jobs_index_authorities_again() {
     let job = all.client.post("/search/index/inventory/reindex", &again).await.expect(200).json();
     assert!(job["id"].is_string() && job["submittedDate"].is_string());
     assert_eq!(all.headings("cql.allRecords=1").await.len(), 3);
+}
+
+#[tokio::test]
+async fn authorities_are_found_by_who_made_or_changed_them() {
+    let all = Decided::new().await;
+    let user = "11111111-1111-4111-8111-111111111111";
+    let headers = [("x-okapi-tenant", TENANT), ("x-okapi-user-id", user)];
+    let client = Client::new(all.library.open.base(), &headers);
+    let made = client.create(PATH, &json!({"source": "MARC", "naturalId": "n1", "topicalTerm": "Maps"})).await;
+    assert_eq!(made["metadata"]["createdByUserId"], user);
+    for (query, found) in [
+        (format!("createdByUserId=={user} and updatedByUserId=={user}"), 1),
+        (format!("createdByUserId=={NOBODY}"), 0),
+        (format!("cql.allRecords=1 not updatedByUserId=={user}"), 0),
+    ] {
+        assert_eq!(client.query(PATH, &query).await.expect(200).json()["totalRecords"], found, "{query}");
+    }
+}
+
+#[tokio::test]
+async fn fields_that_do_not_exist_are_refused() {
+    let all = Decided::new().await;
+    let deleted = format!("{PATH}?deleted=true");
+    let ids = format!("{PATH}?idOnly=true");
+    let types = "/authority-note-types";
+    for (path, query, attribute, entity) in [
+        (PATH, "(cql.allRecords=1 and headingTypeTest=personalName)", "headingTypeTest", "Authority"),
+        (PATH, "cql.allRecords=1 NOT headingTypeTest=personalName", "headingTypeTest", "Authority"),
+        (PATH, "headingTypeTest=*", "headingTypeTest", "Authority"),
+        (PATH, "cql.allRecords=1 sortby foo", "foo", "Authority"),
+        (PATH, "foo.bar==1", "foo", "Authority"),
+        (PATH, "authoritySourceFile.bar==1", "bar", "AuthoritySourceFile"),
+        (&ids, "foo==1", "foo", "Authority"),
+        (&deleted, "foo==1", "foo", "AuthorityArchive"),
+        (FILES, "foo==1", "foo", "AuthoritySourceFile"),
+        (types, "foo==1", "foo", "AuthorityNoteType"),
+        ("/authority-storage/reindex", "foo==1", "foo", "ReindexJob"),
+    ] {
+        let refused = all.client.query(path, query).await.expect(400);
+        let message =
+            format!("Could not resolve attribute '{attribute}' of 'org.folio.entlinks.domain.entity.{entity}'");
+        assert_eq!(refusal(&refused), (message, "validation".to_owned()), "{path} {query}");
+        assert_eq!(refused.json()["errors"][0]["type"], "InvalidDataAccessApiUsageException");
+    }
 }

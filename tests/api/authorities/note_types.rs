@@ -26,6 +26,12 @@ async fn types_of_notes_are_kept() {
     let taken = ("Authority note type with the given 'name' already exists.".to_owned(), "107".to_owned());
     let other = json!({"name": "Nonpublic general note", "source": "local"});
     assert_eq!(refusal(&all.client.post(TYPES, &other).await.expect(422)), taken);
+    let again = json!({"id": made["id"], "name": "x", "source": "local"});
+    let unknown = ("Unknown constraint.".to_owned(), "-1".to_owned());
+    assert_eq!(refusal(&all.client.post(TYPES, &again).await.expect(422)), unknown);
+    for (query, found) in [("createdDate>2020-01-01T00:00:00.0", 2), ("createdDate>2200-01-01T00:00:00.0", 0)] {
+        assert_eq!(all.client.query(TYPES, query).await.expect(200).json()["totalRecords"], found, "{query}");
+    }
     made["name"] = other["name"].clone();
     assert_eq!(refusal(&all.client.put(&path, &made).await.expect(422)), taken);
     assert_eq!(

@@ -87,6 +87,17 @@ async fn headings_are_found_by_words_phrases_and_patterns() {
 }
 
 #[tokio::test]
+async fn a_record_without_headings_has_no_standing() {
+    let all = Decided::new().await;
+    for more in [json!({}), json!({"saftPersonalNameTrunc": ["A"]})] {
+        let made = all.authority(more).await;
+        let found = all.find(&format!("id=={}", id(&made))).await["authorities"][0].clone();
+        assert_eq!((&found["headingType"], found.get("authRefType")), (&json!("Other"), None));
+    }
+    assert!(all.headings("authRefType==Other").await.is_empty());
+}
+
+#[tokio::test]
 async fn results_are_sorted() {
     let all = Decided::new().await;
     for (member, text) in [

@@ -157,8 +157,18 @@ async fn files_in_use_and_those_of_folio_stay() {
         sent["_version"] = json!(0);
         assert_eq!(refusal(&all.client.patch(&path, &sent).await.expect(422)).0, message, "{sent}");
     }
+    // All that stays is in one error.
+    let sent = json!({"_version": 0, "name": "x", "code": "y", "hridManagement": {"startNumber": 3}});
+    let kept = all.client.patch(&path, &sent).await.expect(422);
+    assert_eq!(refusal(&kept).0, message);
+    let parameters = [("name", "x"), ("code", "y"), ("hridManagement.startNumber", "3")];
+    let parameters = parameters.map(|(key, value)| json!({"key": key, "value": value}));
+    assert_eq!(kept.json()["errors"][0]["parameters"], json!(parameters));
     all.client.patch(&path, &json!({"_version": 0, "selectable": true})).await.expect(204);
     assert_eq!(all.client.get(&path).await.expect(200).json()["selectable"], true);
+    // Deleted authorities do not change why.
+    let authority = all.authority(json!({"topicalTerm": "Maps", "sourceFileId": LCSH})).await;
+    all.client.delete(&format!("{PATH}/{}", id(&authority))).await.expect(204);
     let folios = all.client.delete(&path).await.expect(422);
     assert_eq!(refusal(&folios).0, "Cannot delete Authority source file with source 'folio'");
     assert_eq!(folios.json()["errors"][0]["parameters"], json!([{"key": "source", "value": "FOLIO"}]));

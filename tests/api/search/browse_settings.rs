@@ -79,12 +79,13 @@ async fn browsing_is_refused_as_mod_search_refuses_it() {
     let of_numbers = "/browse/call-numbers/all/instances";
     let (invalid, forward) = ("Invalid CQL query for browsing.", "value >= x");
     let same = "Invalid CQL query for browsing. Anchors must be the same in range conditions.";
-    let sorted = "Invalid CQL query for browsing, 'sortBy' is not supported";
+    let sorted = "Sort field not found or cannot be used.";
     for (path, query, message, key, value) in [
         (SUBJECTS, "value = x", invalid, "query", "value = x"),
         (SUBJECTS, "value >= x and authorityId==a", invalid, "query", "value >= x and authorityId==a"),
         (SUBJECTS, "value >= \"x*\"", invalid, "query", "value >= \"x*\""),
-        (SUBJECTS, "value >= x sortby value", sorted, "query", "value >= x sortby value"),
+        (SUBJECTS, "value >= x and typeId=*", invalid, "query", "value >= x and typeId=*"),
+        (SUBJECTS, "value >= x sortby value", sorted, "sortField", "value"),
         (SUBJECTS, "value >= x or value < y", same, "query", "value >= x or value < y"),
         (SUBJECTS, "name >= x", "Invalid search field provided in the CQL query", "field", "name"),
         (SUBJECTS, "value >=", "Failed to parse cql query [cql: 'value >=', resource: instance_subject]", "", ""),

@@ -45,7 +45,7 @@ impl Row {
         shown.insert("shared".to_owned(), false.into());
         for (name, value) in [
             ("headingType", Some(self.text("kind").unwrap_or(OTHER))),
-            ("authRefType", Some(self.text("standing").unwrap_or(OTHER))),
+            ("authRefType", self.text("standing")),
             ("headingRef", self.heading()),
             ("sourceFileId", Some(self.text("file").unwrap_or(NO_FILE))),
             ("naturalId", self.text("number")),
@@ -93,5 +93,11 @@ mod tests {
         assert_eq!(full["sftTopicalTerm"], json!(["Maps"]));
         assert_eq!((&full["subjectHeadings"], &full["identifiers"][0]["value"]), (&json!("a"), &json!("x")));
         assert_eq!((full.get("source"), full.get("numberOfTitles")), (None, None));
+        let bare = Row::of(json!({"id": "1", "number": "n1"}).as_object().cloned().unwrap_or_default());
+        assert_eq!(
+            bare.shown("diku", None, None),
+            json!({"id": "1", "tenantId": "diku", "shared": false, "headingType": "Other", "sourceFileId": "NULL",
+                "naturalId": "n1"})
+        );
     }
 }

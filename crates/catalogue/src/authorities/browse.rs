@@ -1,7 +1,7 @@
 //! Lists of authorities in the order of their headings, from a place on (contract 1.7). The query is a range of headings, or
 //! two around one place, and may have filters.
 
-use cql::{Boolean, Clause, Expression};
+use cql::{Boolean, Clause, Expression, Relation};
 use refusals::Refused;
 use search::{
     nearby::{Nearby, Place},
@@ -88,25 +88,37 @@ impl<'q> Node<'q> {
     /// The conditions that must all hold.
     fn parts(self) -> Vec<Self> {
         match self {
-            Self::All(all) => all.into_iter().flat_map(Self::parts).collect(),
+            Self::All(all) => all,
             node => vec![node],
         }
     }
 
-    /// The query of filters; `None`: something else is among them.
+    /// The query of values of one filter; `None`: it is something else. FOLIO takes no others, nor several in parentheses.
     fn filter(&self, settings: &Settings) -> Result<Option<Query>, Refused> {
-        let of_each =
-            |nodes: &[Self]| nodes.iter().map(|node| node.filter(settings)).collect::<Result<Option<Vec<_>>, _>>();
         Ok(match self {
             Self::One(clause) => {
                 let named = AUTHORITIES.named(&options::spelt(clause.index()));
-                match named.iter().any(|option| option.is_filter()) {
+                let is_filter = named.iter().any(|option| option.is_filter())
+                    && *clause.relation() != Relation::NotEqual
+                    && !Term::of(clause.term(), &named).is_pattern;
+                match is_filter {
                     true => Some(meaning::clause(clause, &AUTHORITIES, settings)?),
                     false => None,
                 }
             }
-            Self::All(all) => of_each(all)?.map(Query::And),
-            Self::Any(any) => of_each(any)?.map(Query::Or),
+            Self::All(_) => None,
+            Self::Any(any) => {
+                let mut names = any.iter().map(|node| match node {
+                    Self::One(clause) => Some(clause.index()),
+                    _ => None,
+                });
+                let first = names.next().flatten();
+                if first.is_none() || names.any(|name| name != first) {
+                    return Ok(None);
+                }
+                let queries: Result<Option<Vec<_>>, _> = any.iter().map(|node| node.filter(settings)).collect();
+                queries?.map(Query::Or)
+            }
         })
     }
 
@@ -300,7 +312,6 @@ mod tests {
             ),
             ("isTitleHeadingRef==false and (headingRef >= x or headingRef < x)", x(Way::Around { with_anchor: true })),
             ("headingRef > x and metadata.createdDate > 2020-01-01", x(Way::Forward { with_anchor: false })),
-            ("headingRef > x and (headingType==Topical or sourceFileId==1)", x(Way::Forward { with_anchor: false })),
             ("headingRef > \"\"", Some((String::new(), Way::Forward { with_anchor: false }))),
         ] {
             assert_eq!(way(query), expected, "{query}");
@@ -310,6 +321,10 @@ mod tests {
             "headingRef > x*",
             "headingType==Topical",
             "headingRef > x and id==1",
+            "headingRef > x and headingType<>Topical",
+            "headingRef > x and headingType=*",
+            "headingRef > x and (headingType==Topical or sourceFileId==1)",
+            "headingRef > x and (headingType==Topical and sourceFileId==1)",
             "headingRef > x and headingRef < y",
             "headingRef > x or headingType==Topical",
             "headingRef > x or headingRef >= x",

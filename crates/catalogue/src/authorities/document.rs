@@ -26,7 +26,7 @@ pub(super) struct Names {
 
 /// Stands for a source file, where there is none.
 pub(super) const NO_FILE: &str = "NULL";
-/// The kind and standing of a record without headings.
+/// The kind of a record without headings; it has no standing.
 pub(super) const OTHER: &str = "Other";
 
 /// The documents of an authority. A record without headings has one, too.
@@ -80,7 +80,7 @@ fn values(name: &str, record: &Map<String, Value>, heading: Option<&Found<'_>>, 
     match name {
         "headingRef" | "headingTermRef" => text(),
         "headingType" => vec![heading.map_or(OTHER, |heading| heading.of.kind).to_owned()],
-        "authRefType" => vec![heading.map_or(OTHER, |heading| heading.standing.name()).to_owned()],
+        "authRefType" => heading.map(|heading| heading.standing.name().to_owned()).into_iter().collect(),
         "isTitleHeadingRef" => vec![heading.is_some_and(|heading| heading.of.has_title).to_string()],
         LISTED => {
             let listed = heading.filter(|heading| heading.standing != Standing::Related);
@@ -183,5 +183,6 @@ mod tests {
         assert_eq!((of(3, "headingType"), of(3, "subjectHeadings")), (vec!["Genre".to_owned()], vec!["a".to_owned()]));
         let bare = documents(Uuid::nil(), json!({"naturalId": "1"}).as_object().unwrap(), &names);
         assert_eq!((bare.len(), values_of(&bare[0], "headingType")), (1, vec![OTHER.to_owned()]));
+        assert!(values_of(&bare[0], "authRefType").is_empty());
     }
 }

@@ -8,7 +8,7 @@ pub fn key(text: &str) -> String {
     let rest = push_class(&mut key, text).trim();
     let (class_suffix, cutters) = rest.split_at(cutters_start(rest));
     push_class_suffix(&mut key, class_suffix.trim());
-    push_cutters(&mut key, &cutters.trim().to_ascii_uppercase());
+    push_cutters(&mut key, &cutters.trim().to_uppercase());
     if key.ends_with(' ') {
         key.pop();
     }
@@ -75,7 +75,8 @@ fn push_class_suffix(key: &mut String, suffix: &str) {
             key.push('_');
         }
     }
-    sortable::push(key, suffix);
+    // A letter may become several: `ß` is `SS`.
+    sortable::push(key, &suffix.to_uppercase());
 }
 
 /// Appends the cutters verbatim and the text around them in sortable form, separated by single spaces.

@@ -7,4 +7,4 @@ JOIN linking_rule r ON r.id = l.rule
 LEFT JOIN authority a ON a.id = l.authority
 LEFT JOIN instance i ON i.id = l.instance
 WHERE ($1::text IS NULL OR l.status = $1::text) AND l.changed >= $2::timestamptz AND l.changed <= $3::timestamptz
-ORDER BY l.changed DESC LIMIT $4::bigint
+ORDER BY l.changed DESC, l.id DESC LIMIT $4::bigint

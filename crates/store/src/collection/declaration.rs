@@ -19,6 +19,8 @@ impl Collection {
             references: Vec::new(),
             virtuals: Vec::new(),
             aliases: Vec::new(),
+            names: Vec::new(),
+            entity: None,
             style: Style::Rmb,
             result_info: false,
             versioned: false,
@@ -152,6 +154,20 @@ impl Collection {
     /// Makes fields of another collection searchable with a prefix.
     pub fn alias(mut self, name: &'static str, steps: &'static [(&'static str, &'static str, &'static str)]) -> Self {
         self.aliases.push(Alias { name, steps });
+        self
+    }
+
+    /// Lets queries call members by further names: pairs of a name and a member.
+    #[must_use]
+    pub fn called(mut self, names: &[(&'static str, &'static str)]) -> Self {
+        self.names.extend_from_slice(names);
+        self
+    }
+
+    /// Names FOLIO's [class](Self::entity) of the records: queries on unknown fields are refused.
+    #[must_use]
+    pub fn entity(mut self, class: &'static str) -> Self {
+        self.entity = Some(class);
         self
     }
 

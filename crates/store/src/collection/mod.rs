@@ -154,6 +154,10 @@ pub struct Collection {
     pub references: Vec<Reference>,
     pub virtuals: Vec<Virtual>,
     pub aliases: Vec<Alias>,
+    /// Names in queries of members that have others in the record, and those members.
+    pub names: Vec<(&'static str, &'static str)>,
+    /// FOLIO's class of the records, for modules that refuse queries on fields which it has not, in words that name it.
+    pub entity: Option<&'static str>,
     pub style: Style,
     /// Lists end with `resultInfo`.
     pub result_info: bool,
@@ -252,6 +256,11 @@ impl Collection {
     /// configuration's are.
     pub fn is_near_static(&self) -> bool {
         (self.configuration || self.near_static) && self.represented.is_none() && self.aliases.is_empty()
+    }
+
+    /// The member, computed field or id that a query calls by this name.
+    pub(crate) fn member_of<'n>(&self, name: &'n str) -> &'n str {
+        self.names.iter().find(|(known, _)| *known == name).map_or(name, |(_, member)| member)
     }
 
     pub fn reference_on(&self, field: &str) -> Option<&Reference> {

@@ -112,6 +112,21 @@ fn with_total(collection: &Collection, request: &ListRequest<'_>) -> bool {
     request.totals != "none" || collection.result_info
 }
 
+/// The field that a query names and that does not exist, and the [class](Collection::entity) that has not got it, of a
+/// module that refuses such queries. Of `a.b` that is `a`, or `b` of another record that is called `a`.
+pub fn unresolved<'n>(
+    all: &[Arc<Collection>],
+    collection: &Collection,
+    plan: &'n Plan,
+) -> Option<(&'static str, &'n str)> {
+    let (entity, name) = (collection.entity?, plan.undeclared.first()?);
+    let Some((first, rest)) = name.split_once('.') else { return Some((entity, name)) };
+    let alias = collection.aliases.iter().find(|alias| alias.name == first);
+    let table = alias.and_then(|alias| alias.steps.last()).map(|step| step.0);
+    let other = table.and_then(|table| all.iter().find(|one| one.table == table)?.entity);
+    Some(other.map_or((entity, first), |other| (other, rest)))
+}
+
 /// Parses and plans a CQL query on `collection`, for lists and other statements.
 ///
 /// # Errors

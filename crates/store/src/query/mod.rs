@@ -28,7 +28,7 @@ mod whole;
 mod words;
 mod writer;
 
-pub use list::{ListRequest, Page, QueryError, Streamed, list, read, stream};
+pub use list::{ListRequest, Page, QueryError, Streamed, list, read, stream, unresolved};
 pub use log::log_page;
 pub use order::OrderColumn;
 pub use page::{Statement, page};

@@ -22,6 +22,7 @@ pub struct OrderColumn {
 /// # Errors
 /// An unknown modifier.
 pub fn column(collection: &Collection, field: &str, key: &SortKey) -> Result<Option<OrderColumn>, Error> {
+    let field = collection.member_of(field);
     let options = Options::read(&key.modifiers)?;
     let descending = options.descending;
     if let Some(column) = id_column(collection, field) {

@@ -202,14 +202,16 @@ fn simplified<'a>(boolean: Option<Boolean>, operand: Operand<'a>) -> Option<Oper
 
 /// The condition of a clause on the collection's own field; `None` if the field is undeclared.
 fn field_condition(collection: &Collection, set: &TermSet<'_>) -> Result<Option<Condition>, Error> {
-    let field = set.index;
+    let field = collection.member_of(set.index);
     if let Some(column) = id_column(collection, field) {
         return identifier::condition(&column, set).map(Some);
     }
     let options = Options::read(set.modifiers)?;
     refuse_unknown(set)?;
     let Some(target) = Target::find(collection, field) else {
-        let everything = is_word_search(set.relation) && set.terms.iter().any(|term| words::is_everything(term));
+        let everything = collection.entity.is_none()
+            && is_word_search(set.relation)
+            && set.terms.iter().any(|term| words::is_everything(term));
         return Ok(everything.then_some(Condition::All));
     };
     let of_words = is_word_search(set.relation);

@@ -13,7 +13,7 @@ mod values;
 pub use accept::{UUID_PATTERN, VERSIONED_UUID_PATTERN};
 pub use open_api::Side;
 pub use rejection::{Breach, Rejection};
-pub use values::{is_uuid, is_versioned_uuid, print_instant, read_instant, stored_instant, text};
+pub use values::{is_uuid, is_versioned_uuid, print_exactly, print_instant, read_instant, stored_instant, text};
 
 /// The kind of value a member holds.
 #[derive(Debug, Clone, PartialEq)]

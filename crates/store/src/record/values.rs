@@ -108,6 +108,11 @@ pub fn print_instant(instant: Timestamp) -> String {
     instant.strftime("%Y-%m-%dT%H:%M:%S%.3f+00:00").to_string()
 }
 
+/// Formats an instant as exactly as the database keeps it: `2020-01-01T00:00:00.000000+00:00`.
+pub fn print_exactly(instant: Timestamp) -> String {
+    instant.strftime("%Y-%m-%dT%H:%M:%S%.6f+00:00").to_string()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use ::authorities::{
     Failed,
-    refusal::{BODY_UNREADABLE, MEMBER_INVALID, PARAMETER_INVALID},
+    refusal::{ATTRIBUTE_UNKNOWN, BODY_UNREADABLE, MEMBER_INVALID, PARAMETER_INVALID},
 };
 use refusals::{Refused, Wording};
 use serde_json::{Map, Value};
@@ -95,10 +95,14 @@ const MOST: i64 = 2_000;
 fn asked<'c>(call: &'c Call, collection: &Collection) -> Result<ListRequest<'c>, Problem> {
     let cql = call.query.get("query").filter(|cql| !cql.trim().is_empty());
     if let Some(cql) = cql {
-        query::read(&call.app.collections, collection, cql).map_err(|error| match error {
+        let all = &call.app.collections;
+        let plan = query::read(all, collection, cql).map_err(|error| match error {
             query::QueryError::Store(error) => error.into(),
             query::QueryError::Cql(text) => Problem::from(PARAMETER_INVALID.with("message", text)),
         })?;
+        if let Some((entity, attribute)) = query::unresolved(all, collection, &plan) {
+            return Err(ATTRIBUTE_UNKNOWN.with("attribute", attribute).with("entity", entity).into());
+        }
     }
     let limit = number(call, "limit", collection.default_limit, MOST)?;
     Ok(ListRequest { cql, limit, offset: number(call, "offset", 0, i64::from(i32::MAX))?, totals: "auto" })

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ::authorities::{
     collections::NOTE_TYPE,
-    refusal::{ID_DIFFERS, NOTE_TYPE_NAME_TAKEN, NOTE_TYPE_UNKNOWN},
+    refusal::{CONSTRAINT_UNKNOWN, ID_DIFFERS, NOTE_TYPE_NAME_TAKEN, NOTE_TYPE_UNKNOWN},
 };
 use serde_json::Value;
 use store::{
@@ -33,9 +33,10 @@ pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
 
 fn taken(error: StoreError) -> Problem {
     match error {
-        StoreError::Duplicate { constraint, .. } if constraint != "authority_note_type_pkey" => {
-            NOTE_TYPE_NAME_TAKEN.into()
-        }
+        StoreError::Duplicate { constraint, .. } => match constraint == "authority_note_type_pkey" {
+            true => CONSTRAINT_UNKNOWN.into(),
+            false => NOTE_TYPE_NAME_TAKEN.into(),
+        },
         error => error.into(),
     }
 }

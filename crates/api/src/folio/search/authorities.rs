@@ -15,7 +15,7 @@ use crate::{
 const SEARCH: &str = "searchAuthorities";
 const BROWSE: &str = "browseAuthorities";
 /// A heading with what is common to all of its record.
-const HEADING: &str = "id*, tenantId*, shared*:bool, headingType*, authRefType*, headingRef, sourceFileId*, naturalId,
+const HEADING: &str = "id*, tenantId*, shared*:bool, headingType*, authRefType, headingRef, sourceFileId*, naturalId,
     numberOfTitles:int, ...";
 
 pub(super) fn routes(routes: &mut Routes) {
