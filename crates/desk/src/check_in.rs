@@ -165,7 +165,8 @@ fn events(
     let session = command.session_id.as_deref().filter(|id| Uuid::try_parse(id).is_ok());
     happened.fees(Event::OverdueFineReturned, loan, fees, session, |done| done == "Overdue fine");
     let last = context.last_loan.as_ref();
-    if let Some(lost) = context.loan.as_ref().or(last).filter(|loan| loan.has_aged()) {
+    // FOLIO sends this one however the item was lost (mod-circulation's `LostItemFeeRefundService`).
+    if let Some(lost) = context.loan.as_ref().or(last) {
         happened.fees(Event::AgedToLostReturned, lost.id(), fees, None, is_given_back);
     }
     if let Some(fulfilled) = &decided.fulfilled {
@@ -179,7 +180,7 @@ fn events(
 }
 
 /// True for fee actions that refund or cancel.
-pub(super) fn is_given_back(done: &str) -> bool {
+fn is_given_back(done: &str) -> bool {
     let done = PaymentStatus::from_name(done);
     done.is_some_and(|done| done.is_refunded() || done.is_cancelled())
 }

@@ -6,7 +6,7 @@ use circulation::{
     configuration::Configuration,
     dates::{computed, stored},
     notices::{Event, Happenings},
-    records::{DatedStatus, Item, ItemStatus, Loan},
+    records::{DatedStatus, Item, ItemStatus},
     renewal::{self, Renewal, RenewalCommand, RenewalContext},
     representation::{self, LoanSurroundings},
 };
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use store::{Session, StoreError, statements::circulation::READ_RENEWAL};
 
 use super::{
-    Columns, Desk, Failed, Operator, at_rest::until_at_rest, check_in::is_given_back, fees,
+    Columns, Desk, Failed, Operator, at_rest::until_at_rest, fees,
     loans::writing::LoanWriting, requests::Changes,
 };
 
@@ -81,10 +81,9 @@ fn item_after(decided: &Renewal, context: &RenewalContext, now: Timestamp) -> It
     item
 }
 
-/// Events for the renewal, its due date, a fine and refunded lost item fees.
+/// Events for the renewal, its due date and a fine. Refunded lost item fees have none, as no item was returned.
 fn events(
     decided: &Renewal,
-    context: &RenewalContext,
     fees: Option<&Value>,
     configuration: &Configuration,
 ) -> Option<Value> {
@@ -92,9 +91,6 @@ fn events(
     let mut happened = Happenings::new(configuration);
     happened.loan(Event::Renewed, loan).loan(Event::DueDate, loan);
     happened.fees(Event::OverdueFineRenewed, loan, fees, None, |done| done == "Overdue fine");
-    if context.loan.as_ref().is_some_and(Loan::has_aged) {
-        happened.fees(Event::AgedToLostReturned, loan, fees, None, is_given_back);
-    }
     happened.into_value()
 }
 
@@ -109,7 +105,7 @@ impl Renewed {
             loan: &decided.loan,
             before: context.loan.as_ref(),
             requests: queue.into_value(),
-            events: events(decided, context, fees.as_ref(), configuration),
+            events: events(decided, fees.as_ref(), configuration),
             fees,
         };
         writing.write(session, operator, now).await

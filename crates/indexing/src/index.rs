@@ -33,6 +33,8 @@ pub struct Index {
     /// Whether a new one is wanted, until it is begun.
     pub(crate) rebuild: AtomicBool,
     pub(crate) building: AtomicBool,
+    /// Whether a search failed, until the index is looked through for damage.
+    pub(crate) suspect: AtomicBool,
     /// Whether it could not be kept up to date at the last attempt.
     pub(crate) failing: AtomicBool,
     /// Records that were read for the one that is being built.
@@ -89,6 +91,7 @@ impl Index {
             wake: Notify::new(),
             rebuild: AtomicBool::new(false),
             building: AtomicBool::new(false),
+            suspect: AtomicBool::new(false),
             failing: AtomicBool::new(false),
             read: AtomicU64::new(0),
             behind: AtomicU64::new(0),
@@ -159,10 +162,15 @@ impl Index {
     ) -> Result<T, SearchError> {
         let broke_off = |error: &dyn std::fmt::Display| SearchError::Failed(error.to_string());
         let _turn = self.searches.acquire().await.map_err(|error| broke_off(&error))?;
-        let found = spawn_blocking(search).await.map_err(|error| broke_off(&error))?;
-        found.inspect_err(|error| {
-            if matches!(error, SearchError::Unusable(_)) {
+        // A search in damaged files may also panic.
+        let found = spawn_blocking(search).await.unwrap_or_else(|error| Err(broke_off(&error)));
+        found.inspect_err(|error| match error {
+            SearchError::Unusable(_) => {
                 self.rebuild();
+            }
+            SearchError::Failed(_) => {
+                self.suspect.store(true, Ordering::SeqCst);
+                self.wake.notify_one();
             }
         })
     }

@@ -18,7 +18,7 @@ use tokio::{
 
 use crate::{
     index::{Index, Shown},
-    on_disk::{Place, Position, Slot, Trouble, is_ahead, is_before, numbered},
+    on_disk::{Place, Position, Slot, Trouble, is_ahead, is_before, is_taken, numbered},
     pace::Pace,
     source::{Changes, Reached, Source},
 };
@@ -38,6 +38,8 @@ const LONGEST_REST: Duration = Duration::from_millis(500);
 const AT_ONCE: usize = 500;
 /// So many pages wait at most between reading them, making their documents, and writing these.
 const AHEAD: usize = 1;
+/// An index that searches fail in is looked through at most so often.
+const BETWEEN_LOOKS: Duration = Duration::from_secs(60);
 /// Changes are kept for so many seconds; an index that is older is built again.
 const KEPT: i64 = 7 * 24 * 3600;
 const HOUR: i64 = 3600;
@@ -57,14 +59,14 @@ impl Index {
 
 /// Keeps the index until nobody uses it any more.
 async fn keep<S: Source>(index: Weak<Index>, source: S, folder: Option<PathBuf>, sessions: Sessions) {
-    let mut place = None;
+    let mut place: Option<Place> = None;
     let mut pause = PAUSE;
     let mut is_checked = false;
     while index.strong_count() > 0 {
         let outcome = async {
             let found = match place.take() {
-                Some(found) => found,
-                None => Place::take(folder.clone()).await?,
+                Some(found) if found.is_there().await => found,
+                _ => Place::take(folder.clone()).await?,
             };
             let path = found.path.clone();
             place = Some(found);
@@ -113,6 +115,8 @@ struct Keeper<'s, S: Source> {
     position: Position<S::Key>,
     committed: Instant,
     tended: Instant,
+    /// When the index was last looked through because searches fail.
+    examined: Option<Instant>,
     /// Whether anything was written to disk.
     has_committed: bool,
     trimmed: i64,
@@ -133,6 +137,7 @@ impl<'s, S: Source> Keeper<'s, S> {
             position: now.clone(),
             committed: Instant::now(),
             tended: Instant::now(),
+            examined: None,
             has_committed: false,
             trimmed: 0,
         };
@@ -236,6 +241,9 @@ impl<'s, S: Source> Keeper<'s, S> {
     async fn run(&mut self, index: &Weak<Index>) -> Result<(), Trouble> {
         while let Some(index) = index.upgrade() {
             self.show(&index);
+            if index.suspect.swap(false, Ordering::SeqCst) {
+                self.look_for_damage(&index).await?;
+            }
             let is_wanted = index.rebuild.load(Ordering::SeqCst);
             if is_wanted && self.building.is_none() {
                 self.begin().await?;
@@ -259,6 +267,21 @@ impl<'s, S: Source> Keeper<'s, S> {
                 self.trim().await?;
                 let _ = timeout(POLL, index.wake.notified()).await;
             }
+        }
+        Ok(())
+    }
+
+    /// Looks the index through after a search failed, and has it built again if it is damaged. A disk that fails for other reasons is
+    /// not read from end to end for each search.
+    async fn look_for_damage(&mut self, index: &Index) -> Result<(), Trouble> {
+        if self.building.is_some() || self.examined.is_some_and(|last| last.elapsed() < BETWEEN_LOOKS) {
+            return Ok(());
+        }
+        self.examined = Some(Instant::now());
+        if let Some(slot) = &mut self.serving
+            && slot.is_damaged().await?
+        {
+            index.rebuild();
         }
         Ok(())
     }
@@ -433,6 +456,9 @@ impl<'s, S: Source> Keeper<'s, S> {
             return Ok(());
         }
         self.tended = Instant::now();
+        if !is_taken(&self.folder).await {
+            return Err(Trouble::Other(format!("{} is gone; the index is built again", self.folder.display())));
+        }
         match &mut self.serving {
             Some(slot) => slot.write(Writer::tend).await,
             None => Ok(()),

@@ -23,6 +23,7 @@ use crate::{pace::Pace, source::Source};
 /// Processes that share a folder each have an index of their own, up to so many.
 const PROCESSES: usize = 16;
 
+const LOCK: &str = "lock";
 const MOMENT: Duration = Duration::from_millis(50);
 
 /// Why the index could not be kept up to date.
@@ -46,6 +47,11 @@ pub(crate) struct Place {
 }
 
 impl Place {
+    /// Whether it is still there; somebody may have deleted it.
+    pub(crate) async fn is_there(&self) -> bool {
+        is_taken(&self.path).await
+    }
+
     pub(crate) async fn take(folder: Option<PathBuf>) -> Result<Self, Trouble> {
         let failed = |error: std::io::Error| Trouble::Other(format!("the folder of the index: {error}"));
         let take = move || {
@@ -58,7 +64,7 @@ impl Place {
             for number in 1..=PROCESSES {
                 let path = folder.join(number.to_string());
                 fs::create_dir_all(&path).map_err(failed)?;
-                let lock = File::create(path.join("lock")).map_err(failed)?;
+                let lock = File::create(path.join(LOCK)).map_err(failed)?;
                 if is_locked(&lock) {
                     return Ok(Self { path, _lock: lock, _temporary: temporary });
                 }
@@ -67,6 +73,11 @@ impl Place {
         };
         Pace::Prompt.run(take).await?
     }
+}
+
+/// Whether the folder of a place is there with its lock.
+pub(crate) async fn is_taken(path: &Path) -> bool {
+    tokio::fs::try_exists(path.join(LOCK)).await.unwrap_or(true)
 }
 
 /// Locks the file of a place, if no other process has it. Whoever only looks has it for less than a moment.

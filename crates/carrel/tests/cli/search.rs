@@ -1,5 +1,6 @@
 //! The indexes for searches: opened at the start, and killed in the middle of their work.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -125,6 +126,56 @@ async fn each_process_keeps_an_index_of_its_own() {
     assert!(one.stop("TERM").success());
     assert_eq!(until_found(&desks[1], "title any \"quinquereme cavalcade\"").await, 2);
     assert!(other.stop("TERM").success());
+}
+
+/// Asks for records of the catalogue until the answer has them; whether an answer was an error before.
+async fn until_shown(desk: &Desk) -> bool {
+    let deadline = Instant::now() + PATIENCE;
+    let mut has_failed = false;
+    loop {
+        let request = desk.http.get(format!("{}/search/instances?query=cql.allRecords%3D1&limit=5", desk.base));
+        let answer = request.header("x-okapi-token", &desk.token).send().await.expect("an answer");
+        match answer.status().as_u16() {
+            200 => return has_failed,
+            status => has_failed |= status == 500,
+        }
+        assert!(Instant::now() < deadline, "the index is never complete");
+    }
+}
+
+#[tokio::test]
+async fn an_index_that_is_deleted_or_damaged_while_it_is_searched_comes_back() {
+    let dir = data_dir();
+    archives::make(dir.path());
+    let carrel = Carrel::start(dir.path());
+    let desk = Desk::open(&carrel).await;
+    let many = until_found(&desk, "cql.allRecords=1").await;
+
+    std::fs::remove_dir_all(dir.path().join("search/catalogue/t_diku")).expect("removed");
+    assert!(add_instance(&desk, "Quinquereme").await);
+    assert_eq!(until_found(&desk, "title=Quinquereme").await, 1);
+    let deadline = Instant::now() + PATIENCE;
+    while generations(dir.path()).is_empty() {
+        assert!(Instant::now() < deadline, "the index is never there again");
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(until_found(&desk, "cql.allRecords=1").await, many + 1);
+    assert!(carrel.stop("TERM").success());
+
+    // Another process has nothing of it in its memory.
+    let carrel = Carrel::start(dir.path());
+    let desk = Desk::open(&carrel).await;
+    assert_eq!(until_found(&desk, "title=nothing").await, 0);
+    let folder = generations(dir.path()).pop().expect("an index");
+    let files = std::fs::read_dir(&folder).expect("a folder").flatten().map(|entry| entry.path());
+    for file in files.filter(|path| path.extension().is_some_and(|extension| extension == "store")) {
+        let length = file.metadata().expect("a length").len();
+        let mut file = std::fs::OpenOptions::new().write(true).open(file).expect("a file");
+        file.write_all(&vec![0xff; usize::try_from(length).expect("a length")]).expect("written");
+    }
+    assert!(until_shown(&desk).await, "nobody noticed the damage");
+    assert_ne!(generations(dir.path()).pop(), Some(folder));
+    assert!(carrel.stop("TERM").success());
 }
 
 /// When Carrel is killed.

@@ -53,10 +53,14 @@ BEGIN
       SELECT FROM accounts a
       WHERE a.loanid = lost_loan AND a.doc#>>'{status,name}' IS DISTINCT FROM 'Closed'
         AND a.doc->>'feeFineType' IN ('Lost item fee', 'Lost item processing fee', 'Lost item fee (actual cost)'))
-    AND NOT EXISTS (
-      SELECT FROM actual_cost_record r
-      WHERE r.loan_id = lost_loan AND r.doc->>'status' = 'Open'
-        AND coalesce(r.doc->>'expirationDate' > moment, true))
+    -- The actual cost was charged, or nobody may charge it any more.
+    AND (EXISTS (
+        SELECT FROM accounts a
+        WHERE a.loanid = lost_loan AND a.doc->>'feeFineType' = 'Lost item fee (actual cost)')
+      OR NOT EXISTS (
+        SELECT FROM actual_cost_record r
+        WHERE r.loan_id = lost_loan AND r.doc->>'status' = 'Open'
+          AND coalesce(r.doc->>'expirationDate' > moment, true)))
   FOR NO KEY UPDATE;
   IF NOT FOUND THEN
     RETURN;
