@@ -199,6 +199,39 @@ async fn changes_of_loans_are_logged() {
 }
 
 #[tokio::test]
+async fn a_due_date_that_staff_change_is_no_renewal_and_no_recall() {
+    let library = LendingLibrary::new().await;
+    library.patron("p-1", json!({})).await;
+    let reader = library.patron("p-2", json!({})).await;
+    let item = library.item("i-1", json!({})).await;
+    let loan = id(&library.check_out("i-1", "p-1", json!({})).await.expect(201).json());
+    let path = format!("/circulation/loans/{loan}");
+    let due_on = |day: u32| {
+        let (desk, path) = (library.desk.clone(), format!("{path}/change-due-date"));
+        let due = json!({"dueDate": format!("2027-07-{day:02}T10:00:00.000Z")});
+        async move { desk.post(&path, &due).await.expect(204) }
+    };
+    let policy = format!("/loan-policy-storage/loan-policies/{}", library.loan_policy);
+    library.change(&policy, json!({"renewalsPolicy": {"unlimited": true, "renewFromId": "CURRENT_DUE_DATE"}})).await;
+    let renewal = json!({"itemBarcode": "i-1", "userBarcode": "p-1"});
+    library.desk.post("/circulation/renew-by-barcode", &renewal).await.expect(200);
+    due_on(1).await;
+    let mut record = library.stored("/circulation/loans", &loan).await;
+    record["dueDate"] = "2027-07-02T10:00:00.000Z".into();
+    library.desk.put(&path, &record).await.expect(204);
+    let recall = json!({"requestType": "Recall", "requestLevel": "Item", "itemId": item,
+        "instanceId": library.instance, "holdingsRecordId": library.holdings, "requesterId": reader,
+        "requestDate": "2026-11-01T00:00:00Z", "fulfillmentPreference": "Hold Shelf",
+        "pickupServicePointId": library.service_point});
+    library.desk.post("/circulation/requests", &recall).await.expect(201);
+    due_on(3).await;
+    due_on(4).await;
+    let all = entries(&library, "object==Loan").await;
+    let count = |action: &str| all.iter().filter(|entry| entry["action"] == action).count();
+    assert_eq!([count("Changed due date"), count("Renewed"), count("Recall requested")], [6, 1, 1], "{all:#?}");
+}
+
+#[tokio::test]
 async fn requests_are_logged_with_what_changed() {
     let library = LendingLibrary::new().await;
     let item = library.item("i-1", json!({})).await;

@@ -80,12 +80,16 @@ BEGIN
 END $$;
 
 -- The entries of the log about a change of a loan, in order: what mod-circulation names the deed, and what it says of it.
--- Those of check-outs and check-ins are made elsewhere.
+-- Those of check-outs and check-ins are made elsewhere. The action of a loan stays when staff change its due date, so what tells
+-- a renewal is its count, and a recall its mark.
 CREATE OR REPLACE FUNCTION loan_log_lines(before jsonb, loan jsonb)
 RETURNS TABLE (action text, described text) LANGUAGE plpgsql STABLE AS $$
 DECLARE
   loan_action text := loan->>'action';
   acts boolean := before->>'action' IS DISTINCT FROM loan_action;
+  is_renewed boolean := coalesce((loan->>'renewalCount')::int, 0) > coalesce((before->>'renewalCount')::int, 0);
+  is_recalled boolean := loan->'dueDateChangedByRecall' = 'true'
+    AND before->'dueDateChangedByRecall' IS DISTINCT FROM 'true';
   info text := 'Additional information: ' || coalesce(loan->>'actionComment', 'null');
   due text;
 BEGIN
@@ -99,9 +103,9 @@ BEGIN
     due := 'New due date: ' || event_local(loan->>'dueDate') || ' (from ' || event_local(before->>'dueDate') || ')';
     RETURN QUERY VALUES ('Changed due date', due);
     RETURN QUERY SELECT named.action, due
-    FROM (VALUES ('renewed', 'Renewed'), ('renewedThroughOverride', 'Renewed through override'),
-                 ('recallrequested', 'Recall requested')) named (of, action)
-    WHERE named.of = loan_action;
+    FROM (VALUES ('renewed', 'Renewed', is_renewed), ('renewedThroughOverride', 'Renewed through override', is_renewed),
+                 ('recallrequested', 'Recall requested', is_recalled)) named (of, action, is_done)
+    WHERE named.of = loan_action AND named.is_done;
   ELSIF loan_action IN ('patronInfoAdded', 'staffInfoAdded') THEN
     IF acts OR loan->'actionComment' IS DISTINCT FROM before->'actionComment' THEN
       RETURN QUERY VALUES (CASE loan_action WHEN 'patronInfoAdded' THEN 'Patron' ELSE 'Staff' END || ' info added',
