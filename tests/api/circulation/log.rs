@@ -6,14 +6,14 @@ use testkit::Answer;
 
 use super::*;
 
-const LOGS: &str = "/audit-data/circulation/logs";
+pub(super) const LOGS: &str = "/audit-data/circulation/logs";
 
-async fn found(library: &LendingLibrary, cql: &str) -> Answer {
+pub(super) async fn found(library: &LendingLibrary, cql: &str) -> Answer {
     library.desk.query(LOGS, cql).await.expect(200)
 }
 
 /// The entries of a query; the newest last.
-async fn entries(library: &LendingLibrary, cql: &str) -> Vec<Value> {
+pub(super) async fn entries(library: &LendingLibrary, cql: &str) -> Vec<Value> {
     let list = found(library, &format!("{cql} sortby date")).await.json();
     let records = list["logRecords"].as_array().expect("entries").clone();
     assert_eq!(list["totalRecords"], records.len());

@@ -163,22 +163,23 @@ fn statement(plan: &Plan, lending: &Lending, limit: i64, offset: i64) -> Stateme
     let most = bind(if limit == 0 { COUNTED_ALONE } else { EXACT_UP_TO } + 1);
     let (keys, by_value) = (order.keys(), order.by_value());
     let (by_key, of_page) = (order.by_key(""), order.by_key("page."));
+    // Versions settle the order of their entries, so that each page goes on where the one before it ended.
     let sql = format!(
         "WITH found AS MATERIALIZED (\
          (SELECT r.id, r.seq, NULL::uuid AS version{keys} FROM circulation_log r WHERE {condition} \
           ORDER BY {by_value} LIMIT {rows}) UNION ALL \
          (SELECT r.id, r.seq, r.version{keys} FROM {LENDING} r WHERE ({condition}){narrowed} \
-          ORDER BY {by_value} LIMIT {rows})), \
-         page AS MATERIALIZED (SELECT * FROM found ORDER BY {by_key} LIMIT {limited} OFFSET {skipped}), \
+          ORDER BY {by_value}, r.version LIMIT {rows})), \
+         page AS MATERIALIZED (SELECT * FROM found ORDER BY {by_key}, version LIMIT {limited} OFFSET {skipped}), \
          counted AS MATERIALIZED (SELECT \
           (SELECT count(*) FROM (SELECT FROM circulation_log r WHERE {condition} LIMIT {most}) AS stored) + \
           (SELECT count(*) FROM (SELECT FROM {LENDING} r WHERE ({condition}){narrowed} LIMIT {most}) AS lent) AS number) \
          SELECT '[' || coalesce((SELECT string_agg(\
            ('{{\"userBarcode\": \"-\"}}'::jsonb || coalesce(e.doc, lending_entry(h.doc, page.seq::int)))::text, ',' \
-           ORDER BY {of_page}) \
+           ORDER BY {of_page}, page.version) \
           FROM page LEFT JOIN circulation_log e ON page.version IS NULL AND e.id = page.id \
           LEFT JOIN loan_history h ON h.id = page.version), '') || ']' AS records, \
-         (SELECT greatest(number, {skipped} + (SELECT count(*) FROM page)) FROM counted) AS total"
+         (SELECT greatest(number, (SELECT {skipped} + count(*) FROM page HAVING count(*) > 0)) FROM counted) AS total"
     );
     Statement { sql, parameters }
 }
