@@ -28,6 +28,12 @@ const LENDING: &str = "(SELECT lending_entry_id(h.id, p.part) AS id, p.part::big
       WHERE e.loan_id = h.loan_id AND (e.createddate_exact, e.id) < (h.createddate_exact, h.id) \
         AND lending_of(e.doc) = 2))";
 
+/// The loans of those entries: what is there, and what was removed.
+const LENT: &str = "(SELECT id, itemid, userid FROM loan UNION ALL SELECT id, itemid, userid FROM removed_loan)";
+
+/// The members of an item in an entry: words that every entry of a check-out or return has.
+const MEMBERS_OF_ITEMS: [&str; 5] = ["itembarcode", "itemid", "instanceid", "holdingid", "loanid"];
+
 /// The actions of those entries.
 const LENDING_ACTIONS: [&str; 4] = ["checked out", "checked out through override", "checked in", "closed loan"];
 
@@ -97,7 +103,11 @@ impl Lending {
             {
                 *self = Self::Nothing;
             }
-            ("items", Relation::Equal | Relation::Exact, Some(barcodes)) => self.require(of_items(barcodes)),
+            ("items", Relation::Equal | Relation::Exact, Some(terms)) => {
+                if let Some(named) = terms.iter().map(|term| named_value(term)).collect() {
+                    self.require(of_items(named));
+                }
+            }
             ("userBarcode", Relation::Exact, _) => self.require(of_borrowers(&set.terms)),
             _ => {}
         }
@@ -130,21 +140,31 @@ fn of_ids(terms: &[String]) -> Fragment {
     Fragment::new("r.version = ANY (").bind(Parameter::Uuids(ids)).sql(")")
 }
 
-/// Loans of items with one of the barcodes, items or loans with one of them as their id.
+/// What a term names besides members; nothing if it fits entries whatever their values.
+fn named_value(term: &str) -> Option<String> {
+    let is_value = |word: &&str| !MEMBERS_OF_ITEMS.contains(&word.trim_start_matches('@').to_lowercase().as_str());
+    let values: Vec<_> = term.split_whitespace().filter(is_value).collect();
+    (!values.is_empty()).then(|| values.join(" "))
+}
+
+/// Loans of items with one of the barcodes; items, their holdings and titles, or loans with one of the terms as their id.
 fn of_items(terms: Vec<String>) -> Fragment {
     let ids = terms.iter().filter_map(|term| term.parse().ok()).collect();
-    Fragment::new("r.loan_id IN (SELECT l.id FROM loan l WHERE l.itemid IN (SELECT i.id FROM item i ")
+    Fragment::new("r.loan_id IN (WITH named AS (SELECT unnest(")
+        .bind(Parameter::Uuids(ids))
+        .sql(") AS id), about AS (SELECT i.id FROM item i ")
         .sql("WHERE carrel.case_folded_key(i.doc->>'barcode') COLLATE \"C\" = ANY (ARRAY(SELECT carrel.case_folded_key(t) FROM unnest(")
         .bind(Parameter::Texts(terms))
-        .sql(") AS t))) UNION ALL SELECT l.id FROM loan l, unnest(")
-        .bind(Parameter::Uuids(ids))
-        .sql(") AS named WHERE named IN (l.id, l.itemid))")
+        .sql(") AS t)) UNION ALL SELECT n.id FROM named n UNION ALL SELECT i.id FROM item i WHERE i.holdingsrecordid IN (")
+        .sql("SELECT h.id FROM holdings_record h WHERE h.instanceid IN (SELECT n.id FROM named n) ")
+        .sql(&format!("UNION ALL SELECT n.id FROM named n)) SELECT l.id FROM {LENT} l "))
+        .sql("WHERE l.itemid IN (SELECT a.id FROM about a) UNION ALL SELECT n.id FROM named n)")
 }
 
 /// Loans of patrons whose barcode is one of the terms.
 fn of_borrowers(terms: &[&str]) -> Fragment {
     let barcode = Target::unindexed("(u.doc->>'barcode')".into(), &Kind::Text);
-    Fragment::new("r.loan_id IN (SELECT l.id FROM loan l WHERE l.userid IN (SELECT u.id FROM users u WHERE ")
+    Fragment::new(format!("r.loan_id IN (SELECT l.id FROM {LENT} l WHERE l.userid IN (SELECT u.id FROM users u WHERE "))
         .then(compare::equals(&barcode, terms).sql())
         .sql("))")
 }
@@ -211,6 +231,10 @@ mod tests {
             ("items=1 or description==\"*x*\"", Some(0)),
             ("date>2026 not items=1", Some(0)),
             ("items=\"12*\"", Some(0)),
+            ("items=\"\"", Some(0)),
+            ("items=holdingId", Some(0)),
+            ("items=(1 or \"\")", Some(0)),
+            ("items=\"@loanId 1\"", Some(1)),
         ] {
             assert_eq!(conditions(query), expected, "{query}");
         }
