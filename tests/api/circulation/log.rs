@@ -343,6 +343,39 @@ async fn fees_are_logged() {
 }
 
 #[tokio::test]
+async fn actions_on_fees_that_mod_audit_does_not_know_are_not_logged() {
+    let library = LendingLibrary::new().await;
+    let patron = library.patron("p-1", json!({})).await;
+    let (_, account) = library.damage(&patron, 10.0, json!({})).await;
+    let action = |members: Value| {
+        let mut sent = json!({"accountId": account, "userId": patron, "amountAction": 10.0, "balance": 10.0,
+            "comments": "STAFF : so"});
+        sent.as_object_mut().expect("members").extend(members.as_object().expect("members").clone());
+        sent
+    };
+    for members in [
+        json!({"typeAction": "Damage"}),
+        json!({"typeAction": "Cancelled item returned"}),
+        json!({"typeAction": "Staff info only"}),
+        json!({"typeAction": "Credited fully", "paymentMethod": "Refunded to patron"}),
+        json!({"typeAction": "Credited partially", "paymentMethod": "Refunded to patron"}),
+        json!({"typeAction": "Something", "paymentMethod": ""}),
+        json!({"typeAction": "Damage", "accountId": uuid::Uuid::new_v4()}),
+    ] {
+        library.desk.post("/feefineactions", &action(members)).await.expect(201);
+    }
+    let all = entries(&library, "object==\"Fee/Fine\"").await;
+    let told: Vec<_> =
+        all.iter().map(|entry| (entry["action"].as_str().unwrap(), entry["description"].as_str().unwrap())).collect();
+    let billed = "Fee/Fine type: Damage. Fee/Fine owner: null. Amount: 10.00. manual. Additional information to staff: \
+                  STAFF : so";
+    assert_eq!(
+        told,
+        [("Billed", billed), ("Billed", billed), ("Staff information only added", "so"), ("Credited fully", "")]
+    );
+}
+
+#[tokio::test]
 async fn an_anonymized_loan_leaves_no_patron_in_the_log() {
     let library = LendingLibrary::new().await;
     library.item("i-1", json!({})).await;

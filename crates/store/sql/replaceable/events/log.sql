@@ -280,24 +280,33 @@ BEGIN
   END IF;
 END $$;
 
+-- What mod-feesfines calls an action on a fee: its result, if it is one; else a note, or a charge, which has no method of payment.
+CREATE OR REPLACE FUNCTION logged_fee_action(movement jsonb) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE
+    WHEN movement->>'typeAction' IN (
+      'Paid partially', 'Paid fully', 'Waived partially', 'Waived fully', 'Transferred partially', 'Transferred fully',
+      'Refunded partially', 'Refunded fully', 'Credited partially', 'Credited fully', 'Cancelled as error')
+      THEN movement->>'typeAction'
+    WHEN lower(movement->>'typeAction') = 'staff info only' THEN 'Staff information only added'
+    WHEN movement->>'paymentMethod' IS NULL THEN 'Billed' END
+$$;
+
 -- Logs a payment or other action on a fee (mod-feesfines' FEE_FINE).
 CREATE OR REPLACE FUNCTION log_movement() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   movement jsonb := NEW.doc;
   fee jsonb := (SELECT a.doc FROM accounts a WHERE a.id = (movement->>'accountId')::uuid);
   kind jsonb := (SELECT f.doc FROM feefines f WHERE f.id = (fee->>'feeFineId')::uuid);
-  charge boolean := movement->>'typeAction' = kind->>'feeFineType';
+  named text := logged_fee_action(movement);
 BEGIN
-  IF EXISTS (SELECT FROM event_interest i WHERE i.topic = 'LOG_RECORD') THEN
-    PERFORM announce('LOG_RECORD', coalesce(fee->>'id', NEW.id::text), json_build_object('logEventType', 'FEE_FINE',
+  IF fee IS NOT NULL AND EXISTS (SELECT FROM event_interest i WHERE i.topic = 'LOG_RECORD') THEN
+    PERFORM announce('LOG_RECORD', fee->>'id', json_build_object('logEventType', 'FEE_FINE',
       'payload', jsonb_strip_nulls(jsonb_build_object(
         'amount', movement->'amountAction', 'source', movement->'source', 'servicePointId', movement->'createdAt',
-        'date', event_now(), 'action', CASE
-          WHEN charge THEN 'Billed'
-          WHEN movement->>'typeAction' = 'Staff info only' THEN 'Staff information only added'
-          ELSE movement->>'typeAction' END,
-        'balance', CASE WHEN NOT charge THEN movement->'balance' END,
-        'paymentMethod', CASE WHEN NOT charge THEN movement->'paymentMethod' END, 'comments', movement->'comments',
+        'date', event_now(), 'action', named,
+        'balance', CASE WHEN named = movement->>'typeAction' THEN movement->'balance' END,
+        'paymentMethod', CASE WHEN named = movement->>'typeAction' THEN movement->'paymentMethod' END,
+        'comments', CASE WHEN named IS NOT NULL THEN movement->'comments' END,
         'userId', fee->'userId', 'accountId', fee->'id', 'feeFineId', fee->'feeFineId', 'feeFineOwner', fee->'feeFineOwner',
         'itemBarcode', fee->'barcode', 'itemId', fee->'itemId', 'loanId', fee->'loanId',
         'type', kind->'feeFineType', 'automated', kind->'automatic'))));
