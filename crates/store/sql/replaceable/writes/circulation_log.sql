@@ -78,8 +78,9 @@ BEGIN
       format('New fulfilment preference: %s (from: %s). ', request->>'fulfillmentPreference',
              before->>'fulfillmentPreference') END,
     CASE WHEN before->'pickupServicePointId' IS DISTINCT FROM request->'pickupServicePointId' THEN
-      format('New pickup service point: %s (from: %s). ', log_service_point(request->>'pickupServicePointId'),
-             log_service_point(before->>'pickupServicePointId')) END));
+      format('New pickup service point: %s (from: %s). ',
+             coalesce(log_service_point(request->>'pickupServicePointId'), 'null'),
+             coalesce(log_service_point(before->>'pickupServicePointId'), 'null')) END));
 END $$;
 
 -- Action and description of a changed request that is not part of a check-out or check-in; `kind` is that of request_log_type.
