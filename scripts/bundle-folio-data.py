@@ -18,6 +18,7 @@ USERS = "mod-users"
 CIRCULATION = "mod-circulation-storage"
 FEES = "mod-feesfines"
 LINKS = "mod-entities-links"
+COURSES = "mod-courses"
 
 # Rows that every tenant has, whatever the installer asks for.
 SEED = [
@@ -72,6 +73,13 @@ SAMPLE = [
     (CIRCULATION, "loan-storage/loans", ["sample-data/loans"]),
 ]
 
+# Sample records of our own, which this script does not write: their folder stays.
+OWN_SAMPLE = [
+    (COURSES, f"coursereserves/{name}") for name in (
+        "terms", "departments", "coursetypes", "roles", "processingstatuses", "copyrightstatuses", "courselistings",
+        "courses", "instructors", "reserves")
+]
+
 
 # Rows every tenant has that FOLIO's modules make in code, not from files; FOLIO leaves their ids to chance.
 MADE_IN_CODE = [
@@ -122,24 +130,36 @@ def compact(value) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
+def file_of(name: str, module: str, path: str) -> str:
+    return f"{name}/{module}/{path.split('/')[-1]}.ndjson"
+
+
+def line(name: str, module: str, path: str) -> str:
+    """The line of a collection in the load order."""
+    return f"{name}\t{module}\t/{path}\t{file_of(name, module, path)}"
+
+
 def write_file(target: Path, name: str, module: str, path: str, rows: list) -> str:
     """Writes the records of one collection; its line in the load order."""
-    file = f"{name}/{module}/{path.split('/')[-1]}.ndjson"
+    file = file_of(name, module, path)
     (target / file).parent.mkdir(parents=True, exist_ok=True)
     (target / file).write_text("".join(compact(r) + "\n" for r in rows), encoding="utf-8")
-    return f"{name}\t{module}\t/{path}\t{file}"
+    return line(name, module, path)
 
 
 def write_collections(source: Path, target: Path) -> None:
     order = ["set\tmodule\tpath\tfile"]
     for name, collections in (("seed", SEED), ("reference", REFERENCE), ("sample", SAMPLE)):
-        shutil.rmtree(target / name, ignore_errors=True)
+        for folder in (target / name).glob("*"):
+            if folder.name != COURSES:
+                shutil.rmtree(folder)
         for module, path, folders in collections:
             rows = [r for folder in folders for r in records(source / module / folder)]
             order.append(write_file(target, name, module, path, rows))
         if name == "seed":
             for module, path, rows in MADE_IN_CODE:
                 order.append(write_file(target, name, module, path, rows))
+    order += [line("sample", module, path) for module, path in OWN_SAMPLE]
     (target / "load-order.tsv").write_text("\n".join(order) + "\n", encoding="utf-8")
 
 

@@ -132,6 +132,7 @@ async fn a_listing_shows_what_it_names() {
         "term.name==\"Spring 2027\"",
         "courseType.name==\"In person\"",
         "instructorObjects=\"mil*\"",
+        "instructor.name=\"Miller\" and instructor.name=\"mil*\"",
         "externalId==ext-1",
     ] {
         assert_eq!(school.client.query(LISTINGS, cql).await.json()["totalRecords"], 1, "{cql}");

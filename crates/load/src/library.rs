@@ -110,8 +110,9 @@ async fn fill(
     bulk::copy(app, &session, &library, progress).await?;
     database.forget(&schema_name(tenant));
     let mut rest = library.relations();
+    rest.push(library.reserves()?);
     rest.extend(desk.assign_service_points(&library, administrator).await?);
-    desk.send_all(&rest, "Setting patrons up", progress).await?;
+    desk.send_all(&rest, "Setting patrons and courses up", progress).await?;
     fill_archives(app, &state, &library, progress).await
 }
 

@@ -67,6 +67,15 @@ impl Library {
         settings::parts(&self.reference, self.plan.today())
     }
 
+    /// The items on reserve for the courses, to be sent after the items.
+    ///
+    /// # Errors
+    /// If the program's data is damaged.
+    pub fn reserves(&self) -> Result<Part, StoreError> {
+        let items = (0..u64::from(self.plan.items)).map(|number| self.id("item", number).to_string());
+        settings::reserves(&self.reference, items)
+    }
+
     /// The ids of the staffed service points, the busiest first.
     pub fn desks(&self) -> Vec<&str> {
         let desks = ["Circ Desk 1", "Circ Desk 2", "Science Library Desk", "Law Library Desk", "Online"];

@@ -112,7 +112,7 @@ mod tests {
         };
         assert_eq!(count(Set::Seed), 83);
         assert_eq!(count(Set::Reference), 626);
-        assert_eq!(count(Set::Sample), 417);
+        assert_eq!(count(Set::Sample), 481);
     }
 
     #[test]

@@ -6,14 +6,14 @@ use testkit::Answer;
 
 use super::*;
 
-const LOGS: &str = "/audit-data/circulation/logs";
+pub(super) const LOGS: &str = "/audit-data/circulation/logs";
 
-async fn found(library: &LendingLibrary, cql: &str) -> Answer {
+pub(super) async fn found(library: &LendingLibrary, cql: &str) -> Answer {
     library.desk.query(LOGS, cql).await.expect(200)
 }
 
 /// The entries of a query; the newest last.
-async fn entries(library: &LendingLibrary, cql: &str) -> Vec<Value> {
+pub(super) async fn entries(library: &LendingLibrary, cql: &str) -> Vec<Value> {
     let list = found(library, &format!("{cql} sortby date")).await.json();
     let records = list["logRecords"].as_array().expect("entries").clone();
     assert_eq!(list["totalRecords"], records.len());
@@ -199,6 +199,39 @@ async fn changes_of_loans_are_logged() {
 }
 
 #[tokio::test]
+async fn a_due_date_that_staff_change_is_no_renewal_and_no_recall() {
+    let library = LendingLibrary::new().await;
+    library.patron("p-1", json!({})).await;
+    let reader = library.patron("p-2", json!({})).await;
+    let item = library.item("i-1", json!({})).await;
+    let loan = id(&library.check_out("i-1", "p-1", json!({})).await.expect(201).json());
+    let path = format!("/circulation/loans/{loan}");
+    let due_on = |day: u32| {
+        let (desk, path) = (library.desk.clone(), format!("{path}/change-due-date"));
+        let due = json!({"dueDate": format!("2027-07-{day:02}T10:00:00.000Z")});
+        async move { desk.post(&path, &due).await.expect(204) }
+    };
+    let policy = format!("/loan-policy-storage/loan-policies/{}", library.loan_policy);
+    library.change(&policy, json!({"renewalsPolicy": {"unlimited": true, "renewFromId": "CURRENT_DUE_DATE"}})).await;
+    let renewal = json!({"itemBarcode": "i-1", "userBarcode": "p-1"});
+    library.desk.post("/circulation/renew-by-barcode", &renewal).await.expect(200);
+    due_on(1).await;
+    let mut record = library.stored("/circulation/loans", &loan).await;
+    record["dueDate"] = "2027-07-02T10:00:00.000Z".into();
+    library.desk.put(&path, &record).await.expect(204);
+    let recall = json!({"requestType": "Recall", "requestLevel": "Item", "itemId": item,
+        "instanceId": library.instance, "holdingsRecordId": library.holdings, "requesterId": reader,
+        "requestDate": "2026-11-01T00:00:00Z", "fulfillmentPreference": "Hold Shelf",
+        "pickupServicePointId": library.service_point});
+    library.desk.post("/circulation/requests", &recall).await.expect(201);
+    due_on(3).await;
+    due_on(4).await;
+    let all = entries(&library, "object==Loan").await;
+    let count = |action: &str| all.iter().filter(|entry| entry["action"] == action).count();
+    assert_eq!([count("Changed due date"), count("Renewed"), count("Recall requested")], [6, 1, 1], "{all:#?}");
+}
+
+#[tokio::test]
 async fn requests_are_logged_with_what_changed() {
     let library = LendingLibrary::new().await;
     let item = library.item("i-1", json!({})).await;
@@ -306,6 +339,39 @@ async fn fees_are_logged() {
         only(&all, "Waived fully")["description"],
         "Fee/Fine type: Damage. Amount: 6.00. Balance: 0.00. Waive reason: Poor. Additional information to staff: . \
          Additional information to patron: ."
+    );
+}
+
+#[tokio::test]
+async fn actions_on_fees_that_mod_audit_does_not_know_are_not_logged() {
+    let library = LendingLibrary::new().await;
+    let patron = library.patron("p-1", json!({})).await;
+    let (_, account) = library.damage(&patron, 10.0, json!({})).await;
+    let action = |members: Value| {
+        let mut sent = json!({"accountId": account, "userId": patron, "amountAction": 10.0, "balance": 10.0,
+            "comments": "STAFF : so"});
+        sent.as_object_mut().expect("members").extend(members.as_object().expect("members").clone());
+        sent
+    };
+    for members in [
+        json!({"typeAction": "Damage"}),
+        json!({"typeAction": "Cancelled item returned"}),
+        json!({"typeAction": "Staff info only"}),
+        json!({"typeAction": "Credited fully", "paymentMethod": "Refunded to patron"}),
+        json!({"typeAction": "Credited partially", "paymentMethod": "Refunded to patron"}),
+        json!({"typeAction": "Something", "paymentMethod": ""}),
+        json!({"typeAction": "Damage", "accountId": uuid::Uuid::new_v4()}),
+    ] {
+        library.desk.post("/feefineactions", &action(members)).await.expect(201);
+    }
+    let all = entries(&library, "object==\"Fee/Fine\"").await;
+    let told: Vec<_> =
+        all.iter().map(|entry| (entry["action"].as_str().unwrap(), entry["description"].as_str().unwrap())).collect();
+    let billed = "Fee/Fine type: Damage. Fee/Fine owner: null. Amount: 10.00. manual. Additional information to staff: \
+                  STAFF : so";
+    assert_eq!(
+        told,
+        [("Billed", billed), ("Billed", billed), ("Staff information only added", "so"), ("Credited fully", "")]
     );
 }
 

@@ -57,6 +57,37 @@ async fn reference_and_sample_data_are_loaded_on_request() {
     }
 }
 
+#[tokio::test]
+async fn sample_courses_have_their_items_on_reserve() {
+    let library = library().await;
+    let client = at(&library, "lib1");
+    library.open.create("/_/proxy/tenants", &json!({"id": "lib1", "name": "x"})).await;
+    let modules = ["mod-inventory-storage", "mod-courses"].map(|id| json!({"id": id, "action": "enable"}));
+    install(&library, "?tenantParameters=loadReference%3Dtrue%2CloadSample%3Dtrue", json!(modules)).await;
+    for (path, number) in [
+        ("terms", 6),
+        ("departments", 6),
+        ("coursetypes", 3),
+        ("roles", 3),
+        ("copyrightstatuses", 5),
+        ("processingstatuses", 3),
+        ("courselistings", 10),
+        ("courses", 13),
+        ("reserves", 8),
+        ("coursetypes?query=id==f5063ee8-b18c-402b-b0c9-1b0f93d8570b%20and%20name==Online", 1),
+        ("courselistings?query=instructor.name%3D%22Instructor,%20Sample%22", 1),
+    ] {
+        assert_eq!(total(&client, &format!("/coursereserves/{path}")).await, number, "{path}");
+    }
+    let reserves = client.get("/coursereserves/reserves?expand=*&limit=100").await.expect(200).json();
+    for reserve in reserves["reserves"].as_array().expect("reserves") {
+        assert!(
+            reserve["copiedItem"]["title"].is_string() && reserve["processingStatusObject"].is_object(),
+            "{reserve}"
+        );
+    }
+}
+
 /// Steps 3 to 7 and the end of the bootstrap (docs/folio/bootstrap.md#the-steps).
 #[tokio::test]
 async fn modules_are_disabled_enabled_again_and_purged() {

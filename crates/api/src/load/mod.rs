@@ -3,7 +3,7 @@
 
 mod set;
 
-use std::{collections::HashSet, sync::Arc};
+use std::{borrow::Cow, collections::HashSet, sync::Arc};
 
 use http::Method;
 use serde_json::Value;
@@ -82,7 +82,7 @@ impl Loader {
     }
 
     async fn post_one(&self, path: &str, record: &Value) -> Result<Outcome, StoreError> {
-        self.one(&Method::POST, path, record, Outcome::Created).await
+        self.one(&Method::POST, &place(path, record), record, Outcome::Created).await
     }
 
     async fn one(&self, method: &Method, path: &str, record: &Value, done: Outcome) -> Result<Outcome, StoreError> {
@@ -111,6 +111,16 @@ impl Loader {
             Ok(()) => Ok(true),
             Err(problem) => in_words(problem).map(|_| false),
         }
+    }
+}
+
+/// Where a record of a collection is posted: instructors below their course listing.
+pub fn place<'p>(path: &'p str, record: &Value) -> Cow<'p, str> {
+    match record["courseListingId"].as_str() {
+        Some(listing) if path == "/coursereserves/instructors" => {
+            format!("/coursereserves/courselistings/{listing}/instructors").into()
+        }
+        _ => path.into(),
     }
 }
 

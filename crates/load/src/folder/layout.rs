@@ -7,7 +7,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use api::app::App;
+use api::{app::App, load::place};
+use serde_json::json;
 use store::collection::Collection;
 
 use super::read::extension;
@@ -180,9 +181,10 @@ impl Places {
 
 fn collection_place(app: &App, collection: &Collection) -> Option<Place> {
     let one = format!("{}/x", collection.path);
+    let below = place(collection.path, &json!({"courseListingId": "x"}));
     let ways = [
-        (Method::Post, http::Method::POST, collection.path),
-        (Method::PutEach, http::Method::PUT, &one),
+        (Method::Post, http::Method::POST, below.as_ref()),
+        (Method::PutEach, http::Method::PUT, one.as_str()),
         (Method::Put, http::Method::PUT, collection.path),
         (Method::Never, http::Method::GET, collection.path),
     ];

@@ -74,6 +74,19 @@ const REST: &[File] = files! {
     Add "/configurations/entries" "configuration-entries",
 };
 
+/// The collections of course reserves, but reserves; their records are those of `loadSample`.
+const COURSES: [&str; 9] = [
+    "/coursereserves/terms",
+    "/coursereserves/departments",
+    "/coursereserves/coursetypes",
+    "/coursereserves/roles",
+    "/coursereserves/processingstatuses",
+    "/coursereserves/copyrightstatuses",
+    "/coursereserves/courselistings",
+    "/coursereserves/courses",
+    "/coursereserves/instructors",
+];
+
 /// Every record that sets up the library, in an order in which they can be sent, for a library seen on `today`.
 ///
 /// # Errors
@@ -89,6 +102,9 @@ pub fn parts(reference: &Reference, today: Date) -> Result<Vec<Part>, StoreError
     parts.push(Part::add("/fixed-due-date-schedule-storage/fixed-due-date-schedules", vec![hours::semesters(today)]));
     for file in REST {
         parts.push(read(file)?);
+    }
+    for path in COURSES {
+        parts.push(Part::add(path, bundled(path, reference)?));
     }
     parts.push(Part {
         path: "/circulation/rules",
@@ -107,7 +123,20 @@ fn read((path, action, text): &File) -> Result<Part, StoreError> {
     Ok(Part { path, action: *action, records: records.map_err(damaged)? })
 }
 
-/// FOLIO's sample records of a collection.
+/// The reserves of `loadSample`, each on another item of the library: an id for each is in `items`.
+///
+/// # Errors
+/// If the program's data is damaged.
+pub(crate) fn reserves(reference: &Reference, items: impl Iterator<Item = String>) -> Result<Part, StoreError> {
+    let path = "/coursereserves/reserves";
+    let on_item = |(mut record, item): (Value, String)| {
+        record["itemId"] = item.into();
+        record
+    };
+    Ok(Part::add(path, bundled(path, reference)?.into_iter().zip(items).map(on_item).collect()))
+}
+
+/// The bundled sample records of a collection.
 fn bundled(path: &str, reference: &Reference) -> Result<Vec<Value>, StoreError> {
     let files = bundle::files(Set::Sample)?;
     let file = files.iter().find(|file| file.path == path);

@@ -28,6 +28,12 @@ const LENDING: &str = "(SELECT lending_entry_id(h.id, p.part) AS id, p.part::big
       WHERE e.loan_id = h.loan_id AND (e.createddate_exact, e.id) < (h.createddate_exact, h.id) \
         AND lending_of(e.doc) = 2))";
 
+/// The loans of those entries: what is there, and what was removed.
+const LENT: &str = "(SELECT id, itemid, userid FROM loan UNION ALL SELECT id, itemid, userid FROM removed_loan)";
+
+/// The members of an item in an entry: words that every entry of a check-out or return has.
+const MEMBERS_OF_ITEMS: [&str; 5] = ["itembarcode", "itemid", "instanceid", "holdingid", "loanid"];
+
 /// The actions of those entries.
 const LENDING_ACTIONS: [&str; 4] = ["checked out", "checked out through override", "checked in", "closed loan"];
 
@@ -97,7 +103,11 @@ impl Lending {
             {
                 *self = Self::Nothing;
             }
-            ("items", Relation::Equal | Relation::Exact, Some(barcodes)) => self.require(of_items(barcodes)),
+            ("items", Relation::Equal | Relation::Exact, Some(terms)) => {
+                if let Some(named) = terms.iter().map(|term| named_value(term)).collect() {
+                    self.require(of_items(named));
+                }
+            }
             ("userBarcode", Relation::Exact, _) => self.require(of_borrowers(&set.terms)),
             _ => {}
         }
@@ -130,21 +140,31 @@ fn of_ids(terms: &[String]) -> Fragment {
     Fragment::new("r.version = ANY (").bind(Parameter::Uuids(ids)).sql(")")
 }
 
-/// Loans of items with one of the barcodes, items or loans with one of them as their id.
+/// What a term names besides members; nothing if it fits entries whatever their values.
+fn named_value(term: &str) -> Option<String> {
+    let is_value = |word: &&str| !MEMBERS_OF_ITEMS.contains(&word.trim_start_matches('@').to_lowercase().as_str());
+    let values: Vec<_> = term.split_whitespace().filter(is_value).collect();
+    (!values.is_empty()).then(|| values.join(" "))
+}
+
+/// Loans of items with one of the barcodes; items, their holdings and titles, or loans with one of the terms as their id.
 fn of_items(terms: Vec<String>) -> Fragment {
     let ids = terms.iter().filter_map(|term| term.parse().ok()).collect();
-    Fragment::new("r.loan_id IN (SELECT l.id FROM loan l WHERE l.itemid IN (SELECT i.id FROM item i ")
+    Fragment::new("r.loan_id IN (WITH named AS (SELECT unnest(")
+        .bind(Parameter::Uuids(ids))
+        .sql(") AS id), about AS (SELECT i.id FROM item i ")
         .sql("WHERE carrel.case_folded_key(i.doc->>'barcode') COLLATE \"C\" = ANY (ARRAY(SELECT carrel.case_folded_key(t) FROM unnest(")
         .bind(Parameter::Texts(terms))
-        .sql(") AS t))) UNION ALL SELECT l.id FROM loan l, unnest(")
-        .bind(Parameter::Uuids(ids))
-        .sql(") AS named WHERE named IN (l.id, l.itemid))")
+        .sql(") AS t)) UNION ALL SELECT n.id FROM named n UNION ALL SELECT i.id FROM item i WHERE i.holdingsrecordid IN (")
+        .sql("SELECT h.id FROM holdings_record h WHERE h.instanceid IN (SELECT n.id FROM named n) ")
+        .sql(&format!("UNION ALL SELECT n.id FROM named n)) SELECT l.id FROM {LENT} l "))
+        .sql("WHERE l.itemid IN (SELECT a.id FROM about a) UNION ALL SELECT n.id FROM named n)")
 }
 
 /// Loans of patrons whose barcode is one of the terms.
 fn of_borrowers(terms: &[&str]) -> Fragment {
     let barcode = Target::unindexed("(u.doc->>'barcode')".into(), &Kind::Text);
-    Fragment::new("r.loan_id IN (SELECT l.id FROM loan l WHERE l.userid IN (SELECT u.id FROM users u WHERE ")
+    Fragment::new(format!("r.loan_id IN (SELECT l.id FROM {LENT} l WHERE l.userid IN (SELECT u.id FROM users u WHERE "))
         .then(compare::equals(&barcode, terms).sql())
         .sql("))")
 }
@@ -163,22 +183,23 @@ fn statement(plan: &Plan, lending: &Lending, limit: i64, offset: i64) -> Stateme
     let most = bind(if limit == 0 { COUNTED_ALONE } else { EXACT_UP_TO } + 1);
     let (keys, by_value) = (order.keys(), order.by_value());
     let (by_key, of_page) = (order.by_key(""), order.by_key("page."));
+    // Versions settle the order of their entries, so that each page goes on where the one before it ended.
     let sql = format!(
         "WITH found AS MATERIALIZED (\
          (SELECT r.id, r.seq, NULL::uuid AS version{keys} FROM circulation_log r WHERE {condition} \
           ORDER BY {by_value} LIMIT {rows}) UNION ALL \
          (SELECT r.id, r.seq, r.version{keys} FROM {LENDING} r WHERE ({condition}){narrowed} \
-          ORDER BY {by_value} LIMIT {rows})), \
-         page AS MATERIALIZED (SELECT * FROM found ORDER BY {by_key} LIMIT {limited} OFFSET {skipped}), \
+          ORDER BY {by_value}, r.version LIMIT {rows})), \
+         page AS MATERIALIZED (SELECT * FROM found ORDER BY {by_key}, version LIMIT {limited} OFFSET {skipped}), \
          counted AS MATERIALIZED (SELECT \
           (SELECT count(*) FROM (SELECT FROM circulation_log r WHERE {condition} LIMIT {most}) AS stored) + \
           (SELECT count(*) FROM (SELECT FROM {LENDING} r WHERE ({condition}){narrowed} LIMIT {most}) AS lent) AS number) \
          SELECT '[' || coalesce((SELECT string_agg(\
            ('{{\"userBarcode\": \"-\"}}'::jsonb || coalesce(e.doc, lending_entry(h.doc, page.seq::int)))::text, ',' \
-           ORDER BY {of_page}) \
+           ORDER BY {of_page}, page.version) \
           FROM page LEFT JOIN circulation_log e ON page.version IS NULL AND e.id = page.id \
           LEFT JOIN loan_history h ON h.id = page.version), '') || ']' AS records, \
-         (SELECT greatest(number, {skipped} + (SELECT count(*) FROM page)) FROM counted) AS total"
+         (SELECT greatest(number, (SELECT {skipped} + count(*) FROM page HAVING count(*) > 0)) FROM counted) AS total"
     );
     Statement { sql, parameters }
 }
@@ -210,6 +231,10 @@ mod tests {
             ("items=1 or description==\"*x*\"", Some(0)),
             ("date>2026 not items=1", Some(0)),
             ("items=\"12*\"", Some(0)),
+            ("items=\"\"", Some(0)),
+            ("items=holdingId", Some(0)),
+            ("items=(1 or \"\")", Some(0)),
+            ("items=\"@loanId 1\"", Some(1)),
         ] {
             assert_eq!(conditions(query), expected, "{query}");
         }

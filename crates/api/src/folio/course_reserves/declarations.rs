@@ -57,6 +57,7 @@ fn listings() -> Collection {
         .virtual_field("instructorObjects", "course_instructors(doc)::text")
         .alias("term", &[("coursereserves_terms", "id", "termid")])
         .alias("courseType", &[("coursereserves_coursetypes", "id", "coursetypeid")])
+        .alias("instructor", &[(INSTRUCTORS, "courselistingid", "id")])
         .represented(LISTING)
         .without(&["get", "delete"])
 }

@@ -80,12 +80,16 @@ BEGIN
 END $$;
 
 -- The entries of the log about a change of a loan, in order: what mod-circulation names the deed, and what it says of it.
--- Those of check-outs and check-ins are made elsewhere.
+-- Those of check-outs and check-ins are made elsewhere. The action of a loan stays when staff change its due date, so what tells
+-- a renewal is its count, and a recall its mark.
 CREATE OR REPLACE FUNCTION loan_log_lines(before jsonb, loan jsonb)
 RETURNS TABLE (action text, described text) LANGUAGE plpgsql STABLE AS $$
 DECLARE
   loan_action text := loan->>'action';
   acts boolean := before->>'action' IS DISTINCT FROM loan_action;
+  is_renewed boolean := coalesce((loan->>'renewalCount')::int, 0) > coalesce((before->>'renewalCount')::int, 0);
+  is_recalled boolean := loan->'dueDateChangedByRecall' = 'true'
+    AND before->'dueDateChangedByRecall' IS DISTINCT FROM 'true';
   info text := 'Additional information: ' || coalesce(loan->>'actionComment', 'null');
   due text;
 BEGIN
@@ -99,9 +103,9 @@ BEGIN
     due := 'New due date: ' || event_local(loan->>'dueDate') || ' (from ' || event_local(before->>'dueDate') || ')';
     RETURN QUERY VALUES ('Changed due date', due);
     RETURN QUERY SELECT named.action, due
-    FROM (VALUES ('renewed', 'Renewed'), ('renewedThroughOverride', 'Renewed through override'),
-                 ('recallrequested', 'Recall requested')) named (of, action)
-    WHERE named.of = loan_action;
+    FROM (VALUES ('renewed', 'Renewed', is_renewed), ('renewedThroughOverride', 'Renewed through override', is_renewed),
+                 ('recallrequested', 'Recall requested', is_recalled)) named (of, action, is_done)
+    WHERE named.of = loan_action AND named.is_done;
   ELSIF loan_action IN ('patronInfoAdded', 'staffInfoAdded') THEN
     IF acts OR loan->'actionComment' IS DISTINCT FROM before->'actionComment' THEN
       RETURN QUERY VALUES (CASE loan_action WHEN 'patronInfoAdded' THEN 'Patron' ELSE 'Staff' END || ' info added',
@@ -276,24 +280,33 @@ BEGIN
   END IF;
 END $$;
 
+-- What mod-feesfines calls an action on a fee: its result, if it is one; else a note, or a charge, which has no method of payment.
+CREATE OR REPLACE FUNCTION logged_fee_action(movement jsonb) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE
+    WHEN movement->>'typeAction' IN (
+      'Paid partially', 'Paid fully', 'Waived partially', 'Waived fully', 'Transferred partially', 'Transferred fully',
+      'Refunded partially', 'Refunded fully', 'Credited partially', 'Credited fully', 'Cancelled as error')
+      THEN movement->>'typeAction'
+    WHEN lower(movement->>'typeAction') = 'staff info only' THEN 'Staff information only added'
+    WHEN movement->>'paymentMethod' IS NULL THEN 'Billed' END
+$$;
+
 -- Logs a payment or other action on a fee (mod-feesfines' FEE_FINE).
 CREATE OR REPLACE FUNCTION log_movement() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   movement jsonb := NEW.doc;
   fee jsonb := (SELECT a.doc FROM accounts a WHERE a.id = (movement->>'accountId')::uuid);
   kind jsonb := (SELECT f.doc FROM feefines f WHERE f.id = (fee->>'feeFineId')::uuid);
-  charge boolean := movement->>'typeAction' = kind->>'feeFineType';
+  named text := logged_fee_action(movement);
 BEGIN
-  IF EXISTS (SELECT FROM event_interest i WHERE i.topic = 'LOG_RECORD') THEN
-    PERFORM announce('LOG_RECORD', coalesce(fee->>'id', NEW.id::text), json_build_object('logEventType', 'FEE_FINE',
+  IF fee IS NOT NULL AND EXISTS (SELECT FROM event_interest i WHERE i.topic = 'LOG_RECORD') THEN
+    PERFORM announce('LOG_RECORD', fee->>'id', json_build_object('logEventType', 'FEE_FINE',
       'payload', jsonb_strip_nulls(jsonb_build_object(
         'amount', movement->'amountAction', 'source', movement->'source', 'servicePointId', movement->'createdAt',
-        'date', event_now(), 'action', CASE
-          WHEN charge THEN 'Billed'
-          WHEN movement->>'typeAction' = 'Staff info only' THEN 'Staff information only added'
-          ELSE movement->>'typeAction' END,
-        'balance', CASE WHEN NOT charge THEN movement->'balance' END,
-        'paymentMethod', CASE WHEN NOT charge THEN movement->'paymentMethod' END, 'comments', movement->'comments',
+        'date', event_now(), 'action', named,
+        'balance', CASE WHEN named = movement->>'typeAction' THEN movement->'balance' END,
+        'paymentMethod', CASE WHEN named = movement->>'typeAction' THEN movement->'paymentMethod' END,
+        'comments', CASE WHEN named IS NOT NULL THEN movement->'comments' END,
         'userId', fee->'userId', 'accountId', fee->'id', 'feeFineId', fee->'feeFineId', 'feeFineOwner', fee->'feeFineOwner',
         'itemBarcode', fee->'barcode', 'itemId', fee->'itemId', 'loanId', fee->'loanId',
         'type', kind->'feeFineType', 'automated', kind->'automatic'))));

@@ -78,8 +78,9 @@ BEGIN
       format('New fulfilment preference: %s (from: %s). ', request->>'fulfillmentPreference',
              before->>'fulfillmentPreference') END,
     CASE WHEN before->'pickupServicePointId' IS DISTINCT FROM request->'pickupServicePointId' THEN
-      format('New pickup service point: %s (from: %s). ', log_service_point(request->>'pickupServicePointId'),
-             log_service_point(before->>'pickupServicePointId')) END));
+      format('New pickup service point: %s (from: %s). ',
+             coalesce(log_service_point(request->>'pickupServicePointId'), 'null'),
+             coalesce(log_service_point(before->>'pickupServicePointId'), 'null')) END));
 END $$;
 
 -- Action and description of a changed request that is not part of a check-out or check-in; `kind` is that of request_log_type.
@@ -232,16 +233,17 @@ BEGIN
     ELSE '' END;
 END $$;
 
--- Logs an action on a fee: a charge, a payment and so on.
+-- Logs an action on a fee: a charge, a payment and so on. mod-audit does not know every action of mod-feesfines.
 CREATE OR REPLACE FUNCTION log_fee() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   movement jsonb := NEW.doc;
   fee jsonb := (SELECT a.doc FROM accounts a WHERE a.id = (movement->>'accountId')::uuid);
   kind jsonb := (SELECT f.doc FROM feefines f WHERE f.id = (fee->>'feeFineId')::uuid);
-  named text := CASE WHEN movement->>'typeAction' IN (kind->>'feeFineType', fee->>'feeFineType') THEN 'Billed'
-    WHEN movement->>'typeAction' = 'Staff info only' THEN 'Staff information only added'
-    ELSE movement->>'typeAction' END;
+  named text := nullif(logged_fee_action(movement), 'Credited partially');
 BEGIN
+  IF fee IS NULL OR named IS NULL THEN
+    RETURN NULL;
+  END IF;
   PERFORM write_log(ARRAY[jsonb_build_object('object', 'Fee/Fine', 'action', named,
     'description', log_fee_description(movement, named, fee, coalesce(kind, fee)),
     'userBarcode', user_barcode((fee->>'userId')::uuid),

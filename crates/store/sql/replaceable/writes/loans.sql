@@ -109,6 +109,10 @@ BEGIN
   WITH removed AS (DELETE FROM loan l WHERE l.id = ANY (ids) RETURNING l.doc)
   SELECT coalesce(array_agg(r.doc), '{}') INTO gone FROM removed r;
   PERFORM count_loans(gone, '{}');
+  -- The circulation log finds their history by it.
+  INSERT INTO removed_loan (id, itemid, userid)
+  SELECT (g.doc->>'id')::uuid, (g.doc->>'itemId')::uuid, (g.doc->>'userId')::uuid FROM unnest(gone) AS g (doc)
+  ON CONFLICT (id) DO UPDATE SET itemid = excluded.itemid, userid = excluded.userid;
   -- As mod-circulation-storage's `auditingSnippet` says it.
   PERFORM keep_versions('D', ARRAY(
     SELECT jsonb_set(g.doc, '{action}', '"deleted"', false) FROM unnest(gone) WITH ORDINALITY AS g (doc, place) ORDER BY g.place));
@@ -143,7 +147,15 @@ BEGIN
     loan_history_columns(v.doc) c;
 END $$;
 
--- Truncation: the history of the loans stays, as with mod-circulation-storage.
+-- Truncation: the history of the loans stays, as with mod-circulation-storage, and the log finds it.
+CREATE OR REPLACE FUNCTION loans_are_emptied() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO removed_loan (id, itemid, userid) SELECT l.id, l.itemid, l.userid FROM loan l
+  ON CONFLICT (id) DO UPDATE SET itemid = excluded.itemid, userid = excluded.userid;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER loans_are_emptied BEFORE TRUNCATE ON loan FOR EACH STATEMENT EXECUTE FUNCTION loans_are_emptied();
+
 CREATE OR REPLACE FUNCTION loans_emptied() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE patron_counters c SET open_loans = 0, claimed_returned = 0, lost_items = 0
@@ -151,3 +163,11 @@ BEGIN
   RETURN NULL;
 END $$;
 CREATE OR REPLACE TRIGGER loans_emptied AFTER TRUNCATE ON loan FOR EACH STATEMENT EXECUTE FUNCTION loans_emptied();
+
+-- Without their history, removed loans have no entries in the log.
+CREATE OR REPLACE FUNCTION history_emptied() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM removed_loan;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER history_emptied AFTER TRUNCATE ON loan_history FOR EACH STATEMENT EXECUTE FUNCTION history_emptied();
