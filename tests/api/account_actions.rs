@@ -96,6 +96,25 @@ async fn an_account_is_paid_in_parts_and_refunded() {
     );
 }
 
+/// As in FOLIO: what the patron got before does not count against what the patron gets now, only against the sum.
+#[tokio::test]
+async fn every_refund_goes_to_the_patron_first() {
+    let library = library().await;
+    let client = &library.open;
+    let id = account(client, json!(11)).await;
+    act(client, &id, "pay", &body(json!("6.0"))).await.expect(201);
+    act(client, &id, "transfer", &body(json!("5.0"))).await.expect(201);
+    for (amount, owed) in [("4.0", 4.0), ("4.0", 8.0), ("3.0", 11.0)] {
+        let refunded = act(client, &id, "refund", &body(json!(amount))).await.expect(201).json();
+        let told = |one: &Value| (one["transactionInformation"].clone(), one["balance"].as_f64());
+        let told: Vec<_> = refunded["feefineactions"].as_array().unwrap().iter().map(told).collect();
+        let before = owed - amount.parse::<f64>().unwrap();
+        let expected = [(json!("Refund to patron"), Some(before)), (json!("Refunded to patron"), Some(owed))];
+        assert_eq!(told, expected);
+        act(client, &id, "refund", &body(json!("7.5"))).await.expect(422);
+    }
+}
+
 #[tokio::test]
 async fn every_check_answers_as_its_action_would() {
     let library = library().await;
