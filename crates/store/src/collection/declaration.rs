@@ -19,6 +19,7 @@ impl Collection {
             references: Vec::new(),
             virtuals: Vec::new(),
             aliases: Vec::new(),
+            members: Vec::new(),
             style: Style::Rmb,
             result_info: false,
             versioned: false,
@@ -152,6 +153,13 @@ impl Collection {
     /// Makes fields of another collection searchable with a prefix.
     pub fn alias(mut self, name: &'static str, steps: &'static [(&'static str, &'static str, &'static str)]) -> Self {
         self.aliases.push(Alias { name, steps });
+        self
+    }
+
+    /// Makes a member of the objects in a list searchable by a name of its own: one of them has it as it is spelled.
+    #[must_use]
+    pub fn member(mut self, name: &'static str, list: &'static str, member: &'static str) -> Self {
+        self.members.push(Member { name, list, member });
         self
     }
 
