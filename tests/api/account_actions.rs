@@ -6,6 +6,8 @@ use serde_json::{Value, json};
 use testkit::{Answer, Client, Library, library};
 use uuid::Uuid;
 
+use crate::circulation::lending_library::LendingLibrary;
+
 async fn account(client: &Client, amount: Value) -> String {
     let account = json!({"amount": amount, "remaining": amount, "status": {"name": "Open"},
         "paymentStatus": {"name": "Outstanding"}, "userId": Uuid::new_v4(), "feeFineId": Uuid::new_v4(),
@@ -94,6 +96,25 @@ async fn an_account_is_paid_in_parts_and_refunded() {
             movement("Refunded fully", 5.0, 9.5),
         ]
     );
+}
+
+/// As in FOLIO: what the patron got before does not count against what the patron gets now, only against the sum.
+#[tokio::test]
+async fn every_refund_goes_to_the_patron_first() {
+    let library = library().await;
+    let client = &library.open;
+    let id = account(client, json!(11)).await;
+    act(client, &id, "pay", &body(json!("6.0"))).await.expect(201);
+    act(client, &id, "transfer", &body(json!("5.0"))).await.expect(201);
+    for (amount, owed) in [("4.0", 4.0), ("4.0", 8.0), ("3.0", 11.0)] {
+        let refunded = act(client, &id, "refund", &body(json!(amount))).await.expect(201).json();
+        let told = |one: &Value| (one["transactionInformation"].clone(), one["balance"].as_f64());
+        let told: Vec<_> = refunded["feefineactions"].as_array().unwrap().iter().map(told).collect();
+        let before = owed - amount.parse::<f64>().unwrap();
+        let expected = [(json!("Refund to patron"), Some(before)), (json!("Refunded to patron"), Some(owed))];
+        assert_eq!(told, expected);
+        act(client, &id, "refund", &body(json!("7.5"))).await.expect(422);
+    }
 }
 
 #[tokio::test]
@@ -276,6 +297,35 @@ async fn simultaneous_payments_add_up() {
         assert_eq!(counted, format!("{remaining:.2}"));
     }
     assert_eq!(left, 1600 - cents);
+}
+
+/// Reports write dates as the library does, and name the policies of the loan whose ids they show.
+#[tokio::test]
+async fn reports_speak_the_librarys_language() {
+    let library = LendingLibrary::new().await;
+    let desk = &library.desk;
+    let locale = json!({"module": "ORG", "configName": "localeSettings", "enabled": true,
+        "value": "{\"locale\":\"de-DE\",\"timezone\":\"Europe/Berlin\",\"currency\":\"EUR\"}"});
+    desk.create("/configurations/entries", &locale).await;
+    library.item("1", json!({})).await;
+    let patron = library.patron("ann", json!({})).await;
+    let loan = library.check_out("1", "ann", json!({})).await.expect(201).json();
+    let (_, account) = library.damage(&patron, 5.0, json!({"loanId": loan["id"]})).await;
+    act(desk, &account, "pay", &body(json!(5))).await.expect(201);
+    let owner = desk.get(&format!("/accounts/{account}")).await.json()["ownerId"].clone();
+    let asked = json!({"startDate": "2020-01-01", "feeFineOwner": owner});
+    let report = desk.post("/feefine-reports/financial-transactions-detail", &asked).await.expect(200).json();
+    let row = &report["reportData"][0];
+    let date = row["actionDate"].as_str().unwrap();
+    assert_eq!((&date[2..3], &date[5..6], &date[8..10], date.len()), (".", ".", ", ", 15), "{date}");
+    for (kind, path, id) in [
+        ("loan", "/loan-policy-storage/loan-policies", &library.loan_policy),
+        ("overdueFine", "/overdue-fines-policies", &library.overdue_policy),
+        ("lostItem", "/lost-item-fees-policies", &library.lost_policy),
+    ] {
+        assert_eq!(row[format!("{kind}PolicyId")], json!(id));
+        assert_eq!(row[format!("{kind}PolicyName")], library.stored(path, id).await["name"]);
+    }
 }
 
 /// It is 21 November 2026; payments at one desk, a waiver and a refund.

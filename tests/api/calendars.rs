@@ -40,7 +40,12 @@ async fn calendars_are_stored_and_found() {
     }
     let mut changed = calendar.clone();
     changed["name"] = "Summer".into();
-    assert_eq!(client.put(&path, &changed).await.expect(200).json()["name"], "Summer");
+    library.clock.advance(jiff::SignedDuration::from_mins(1));
+    let answer = client.put(&path, &changed).await.expect(200).json();
+    assert_eq!(answer["name"], "Summer");
+    assert_eq!(answer["metadata"]["createdDate"], calendar["metadata"]["createdDate"]);
+    assert_ne!(answer["metadata"]["updatedDate"], calendar["metadata"]["updatedDate"]);
+    assert_eq!(client.get(&path).await.expect(200).json()["metadata"], answer["metadata"]);
     let unknown = "11111111-2222-4333-8444-555555555555";
     let several = format!("/calendar/calendars?id={}&id={unknown}", calendar["id"].as_str().unwrap());
     let missing = client.delete(&several).await.expect(404).json();

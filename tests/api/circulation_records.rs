@@ -230,8 +230,11 @@ async fn small_refusals_of_records() {
     assert_eq!(policy.error_messages(), ["The value must greater than or equal to 0"]);
     let limit = json!({"id": Uuid::new_v4(), "patronGroupId": Uuid::new_v4(), "conditionId": "cf7a0d5f-a327-4ca1-aa9e-dc55ec006b8a",
         "value": -0.5});
-    let limit = client.post("/patron-block-limits", &limit).await.expect(422);
-    assert_eq!(limit.error_messages(), ["Must be blank or a number from 0.00 to 999999.99"]);
+    let refused = client.post("/patron-block-limits", &limit).await.expect(422);
+    assert_eq!(refused.error_messages(), ["Must be blank or a number from 0.00 to 999999.99"]);
+    let zero = json!({"id": Uuid::new_v4(), "patronGroupId": Uuid::new_v4(), "conditionId": limit["conditionId"], "value": "00.0"});
+    let zero = client.malformed().post("/patron-block-limits", &zero).await.expect(201).json();
+    assert_eq!(zero["value"], 0.0);
 }
 
 #[tokio::test]

@@ -38,6 +38,24 @@ async fn debts_follow_each_change() {
     assert_eq!(client.delete(&second).await.expect(404).text, "Record Not Found");
 }
 
+/// Of an item that is gone, or none, an account keeps the holdings and the instance that it was sent.
+#[tokio::test]
+async fn an_account_keeps_holdings_and_instance() {
+    let library = library().await;
+    let client = &library.open;
+    let mut sent = account(Uuid::new_v4(), json!(1));
+    (sent["holdingsRecordId"], sent["instanceId"]) = (json!(Uuid::new_v4()), json!(Uuid::new_v4()));
+    let path = path_of(client, "/accounts", &sent).await;
+    for _ in 0..2 {
+        let read = client.get(&path).await.expect(200).json();
+        assert_eq!((&read["holdingsRecordId"], &read["instanceId"]), (&sent["holdingsRecordId"], &sent["instanceId"]));
+        client.put(&path, &read).await.expect(204);
+    }
+    sent["id"] = json!(Uuid::new_v4());
+    sent["instanceId"] = "0".into();
+    client.post("/accounts", &sent).await.expect(422);
+}
+
 #[tokio::test]
 async fn accounts_are_found_by_the_desks_queries() {
     let library = library().await;

@@ -45,6 +45,59 @@ async fn a_note_shows_its_type_and_goes_with_its_last_link() {
     client.delete(&path).await.expect(404);
 }
 
+/// The page of a note says who made and changed it.
+#[tokio::test]
+async fn a_note_read_alone_names_people() {
+    let library = library().await;
+    let client = &library.open;
+    let kind = note_type(client, "Desk note").await;
+    let person = json!({"username": "ann", "personal": {"lastName": "Reader", "firstName": "Ann"}});
+    let ann = client.create("/users", &person).await["id"].as_str().unwrap().to_owned();
+    let answer =
+        client.with_header("x-okapi-user-id", &ann).post("/notes", &note(&kind, "First", "u1")).await.expect(201);
+    assert_eq!(answer.round_trips(), 1);
+    let made = answer.json();
+    let path = format!("/notes/{}", made["id"].as_str().unwrap());
+    let read = client.get(&path).await.expect(200);
+    assert_eq!((read.round_trips(), read.json()), (1, made.clone()));
+    for who in ["created", "updated"] {
+        assert_eq!(made["metadata"][format!("{who}ByUserId")], json!(ann));
+        assert_eq!(made["metadata"][format!("{who}ByUsername")], "ann");
+        assert_eq!(made["metadata"][format!("{who}By")], json!({"lastName": "Reader", "firstName": "Ann"}));
+    }
+    client.put(&path, &made).await.expect(204);
+    let listed = client.query("/notes", "title==First").await.expect(200).json();
+    assert_eq!(listed["notes"][0]["metadata"].get("createdByUsername"), None);
+}
+
+/// mod-notes finds notes by the names of its database.
+#[tokio::test]
+async fn notes_are_found_by_type_links_and_author() {
+    let library = library().await;
+    let client = &library.open;
+    let (desk, urgent) = (note_type(client, "Desk note").await, note_type(client, "Urgent").await);
+    let (one, two) = ("6b9a1bb0-0000-4000-8000-000000000001", "6b9a1bb0-0000-4000-8000-000000000002");
+    let author = "6b9a1bb0-0000-4000-8000-000000000003";
+    let mut alpha = note(&desk, "Alpha", one);
+    alpha["links"] = json!([{"id": one, "type": "user"}, {"id": two, "type": "package"}]);
+    client.with_header("x-okapi-user-id", author).post("/notes", &alpha).await.expect(201);
+    client.create("/notes", &note(&urgent, "Beta", "6b9a1bb0-0000-4000-8000-000000000004")).await;
+    for query in [
+        format!("type.id = \"{desk}\""),
+        "type.name = \"Desk note\"".to_owned(),
+        "type.name == \"Desk note\"".to_owned(),
+        format!("links.objectId = \"{one}\""),
+        format!("links.objectId = \"{two}\""),
+        "links.objectType = \"package\"".to_owned(),
+        format!("createdBy = \"{author}\""),
+    ] {
+        let found = client.query("/notes", &query).await.expect(200).json();
+        assert_eq!(titles(&found), ["Alpha"], "{query}");
+    }
+    let other = format!("links.objectId == {}", "6b9a1bb0-0000-4000-8000-000000000004");
+    assert_eq!(titles(&client.query("/notes", &other).await.expect(200).json()), ["Beta"]);
+}
+
 #[tokio::test]
 async fn a_note_runs_no_scripts() {
     let library = library().await;
@@ -72,6 +125,11 @@ async fn an_invalid_note_is_refused_as_in_spring_modules() {
     let expected = format!("Key (type_id)=({nowhere}) is not present in table \"type\".");
     assert_eq!(dangling.error_messages(), [expected]);
     client.query("/notes", "title=(").await.expect(422);
+    let low = client.get("/note-links/domain/d/type/t/id/i?limit=-1&offset=-1").await;
+    let messages = low.error_messages();
+    for least in [".offset: must be greater than or equal to 0", ".limit: must be greater than or equal to 1"] {
+        assert!(messages[0].contains(least), "{messages:?}");
+    }
     client.get("/notes?query=").await.expect(200);
 }
 

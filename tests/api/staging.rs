@@ -46,6 +46,63 @@ async fn a_staged_user_becomes_a_patron() {
     client.put(&merge, &json!({})).await.expect(404);
 }
 
+/// Minors have a group of their own, and the group says when new and known patrons expire (mod-users 19.5.1, 19.5.2).
+#[tokio::test]
+async fn a_group_says_when_a_merged_patron_expires() {
+    let library = library().await;
+    let client = &library.open;
+    client.create("/addresstypes", &json!({"addressType": "Home"})).await;
+    let group =
+        client.create("/groups", &json!({"group": "Remote Non-circulating", "expirationOffsetInDays": 30})).await;
+    let merged = async |staged: &Value, known: &str| {
+        let created = client.create("/staging-users", staged).await;
+        let path = format!("/staging-users/{}/mergeOrCreateUser{known}", created["id"].as_str().unwrap());
+        let merged = client.put(&path, &json!({})).await.expect(200);
+        assert_eq!(merged.round_trips(), 2);
+        let user = format!("/users/{}", merged.json()["userId"].as_str().unwrap());
+        let user = client.get(&user).await.expect(200).json();
+        let instant = |member: &str| user[member].as_str().unwrap().parse::<jiff::Timestamp>().unwrap();
+        assert_eq!(user["enrollmentDate"], created["metadata"]["updatedDate"]);
+        assert_eq!(instant("expirationDate").duration_since(instant("enrollmentDate")).as_hours(), 30 * 24);
+        user
+    };
+    let user = merged(&staged(), "").await;
+    assert_eq!(user["patronGroup"], group["id"]);
+    let known = merged(&staged(), &format!("?userId={}", user["id"].as_str().unwrap())).await;
+    assert_eq!(known["id"], user["id"]);
+
+    let mut minor = staged();
+    minor["minor"] = true.into();
+    let created = client.create("/staging-users", &minor).await;
+    assert_eq!(created["minor"], true);
+    let path = format!("/staging-users/{}/mergeOrCreateUser", created["id"].as_str().unwrap());
+    let refused = client.put(&path, &json!({})).await.expect(400);
+    assert_eq!(refused.text, "unable to find patron group with Basic -- Minor (INTERNAL) as group");
+    let minors =
+        client.create("/groups", &json!({"group": "Basic -- Minor (INTERNAL)", "expirationOffsetInDays": 30})).await;
+    let user = merged(&minor, &format!("?userId={}", user["id"].as_str().unwrap())).await;
+    assert_eq!(user["patronGroup"], minors["id"]);
+}
+
+#[tokio::test]
+async fn what_is_empty_in_a_change_of_a_staged_user_stays() {
+    let library = library().await;
+    let client = &library.open;
+    let mut sent = staged();
+    sent["preferredEmailCommunication"] = json!(["Programs", "Support"]);
+    sent["generalInfo"]["middleName"] = json!("B");
+    let created = client.create("/staging-users", &sent).await;
+    let path = format!("/staging-users/{}", created["externalSystemId"].as_str().unwrap());
+    let mut change = staged();
+    change["preferredEmailCommunication"] = json!([]);
+    let changed = client.put(&path, &change).await.expect(200).json();
+    assert_eq!(changed["preferredEmailCommunication"], json!(["Programs", "Support"]));
+    assert_eq!(changed["generalInfo"]["middleName"], "B");
+    change["preferredEmailCommunication"] = json!(["Services"]);
+    let changed = client.put(&path, &change).await.expect(200).json();
+    assert_eq!(changed["preferredEmailCommunication"], json!(["Services"]));
+}
+
 #[tokio::test]
 async fn staged_users_are_found_by_one_word() {
     let library = library().await;

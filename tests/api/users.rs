@@ -163,6 +163,19 @@ async fn groups_departments_and_address_types_in_use_cannot_be_deleted() {
     }
 }
 
+/// The id of a department is a checked parameter: it is refused before the body is read.
+#[tokio::test]
+async fn the_id_of_a_department_is_a_parameter() {
+    let library = library().await;
+    let client = &library.open;
+    let path = "/departments/invalid-id";
+    for answer in [client.get(path).await, client.put(path, &json!({})).await, client.delete(path).await] {
+        let refused = answer.expect(400);
+        let text = "'departmentId' parameter is incorrect. parameter value {invalid-id} is not valid: must match";
+        assert!(refused.text.starts_with(text), "{}", refused.text);
+    }
+}
+
 #[tokio::test]
 async fn departments_and_groups_are_unique() {
     let library = library().await;

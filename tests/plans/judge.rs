@@ -36,6 +36,7 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("-- Items without a state", "item_uncommon_status", "the doctor compares all items with their states"),
     ("-- Lists the items with an uncommon", "item_state", "the doctor's repair compares all items"),
     ("-- Lists the items with an uncommon", "item_uncommon_status", "the doctor's repair compares all items"),
+    ("FROM note r WHERE typeid IN (SELECT id FROM note_type", "note", "the only type there is, which all notes have"),
     ("JOIN unnest(titles)", "request", "a job that locks the queues of very many titles at once"),
     ("scheduled notices due before $1", "scheduled_notice", "a job over what is due, which here is all there is"),
     (

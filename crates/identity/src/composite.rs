@@ -1,6 +1,5 @@
 //! A user with related records: group, permissions, service points, proxies. Each function is one round trip.
 
-use jiff::Timestamp;
 use serde_json::{Map, Value};
 use store::{Session, StoreError, statements::identity::composite as statements};
 use uuid::Uuid;
@@ -70,11 +69,16 @@ pub async fn find(session: &Session, name: &Name, wanted: Wanted) -> Result<Opti
 }
 
 /// A user in a list, with the requested records: a JSON expression over a row `r` of the users' table, for
-/// [`Collection::shown_as`](store::collection::Collection::shown_as).
+/// [`Collection::shown_as`](store::collection::Collection::shown_as). FOLIO calls user and group otherwise here than
+/// when it shows one user.
 pub fn listed(wanted: Wanted) -> String {
     let parts = [
-        (wanted.groups, "jsonb_build_object('patronGroup', g.doc) FROM groups g WHERE g.id = r.patrongroup"),
-        (wanted.permissions, "jsonb_build_object('permissions', p.doc) FROM permissions_users p WHERE p.userid = r.id"),
+        (wanted.groups, "jsonb_build_object('groups', g.doc) FROM groups g WHERE g.id = r.patrongroup"),
+        (
+            wanted.permissions,
+            "jsonb_build_object('permissions', jsonb_build_object('permissions', p.doc->'permissions')) \
+             FROM permissions_users p WHERE p.userid = r.id",
+        ),
         (
             wanted.proxies,
             "jsonb_build_object('proxiesFor', jsonb_agg(x.doc ORDER BY x.seq)) FROM proxyfor x \
@@ -83,7 +87,7 @@ pub fn listed(wanted: Wanted) -> String {
     ];
     let found = parts.iter().filter(|(wanted, _)| *wanted);
     let members: String = found.map(|(_, part)| format!(" || coalesce((SELECT {part}), '{{}}')")).collect();
-    format!("(jsonb_build_object('user', r.doc){members})")
+    format!("(jsonb_build_object('users', r.doc){members})")
 }
 
 /// The open transactions that prevent a user's deletion.
@@ -96,7 +100,7 @@ pub struct OpenTransactions {
     pub fees_fines: i64,
     /// As proxy or sponsor.
     pub proxies: i64,
-    /// Manual blocks that have not expired.
+    /// Manual blocks, expired or not.
     pub blocks: i64,
 }
 
@@ -107,13 +111,9 @@ impl OpenTransactions {
 }
 
 /// The open transactions of the user with that name.
-pub async fn open_transactions(
-    session: &Session,
-    name: &Name,
-    now: Timestamp,
-) -> Result<Option<OpenTransactions>, StoreError> {
+pub async fn open_transactions(session: &Session, name: &Name) -> Result<Option<OpenTransactions>, StoreError> {
     let (id, username) = keys(name);
-    let row = session.find(statements::OPEN_TRANSACTIONS, &[&id, &username, &now]).await?;
+    let row = session.find(statements::OPEN_TRANSACTIONS, &[&id, &username]).await?;
     Ok(row.map(|row| OpenTransactions {
         user_id: row.get("id"),
         barcode: row.get("barcode"),

@@ -1,17 +1,20 @@
 //! Staged users: people who registered themselves, to be made or merged into patrons
 //! (docs/folio/users.md#staged-users).
 
-use jiff::{Timestamp, ToSpan, tz::TimeZone};
+use jiff::{SignedDuration, Timestamp};
 use serde_json::{Map, Value, json};
 use store::{
     Session, StoreError,
-    record::print_instant,
+    record::{print_instant, read_instant},
     statements::patrons::{STAGED_USER, STAGED_USER_MERGED},
 };
 use uuid::Uuid;
 
 /// FOLIO's id of the contact type e-mail.
 const BY_EMAIL: &str = "002";
+
+const MINORS: &str = "Basic -- Minor (INTERNAL)";
+const NEW_PATRONS: &str = "Remote Non-circulating";
 
 pub type Record = Map<String, Value>;
 
@@ -23,8 +26,8 @@ pub struct Found {
     pub user: Option<Record>,
     /// The address type `Home`.
     pub home: Option<Uuid>,
-    /// The patron group `Remote Non-circulating`.
-    pub group: Option<Uuid>,
+    /// The patron group: [`required_group`], or that of the existing patron.
+    pub group: Option<Record>,
 }
 
 /// One round trip.
@@ -34,12 +37,15 @@ pub async fn find(session: &Session, staged: Uuid, user: Option<Uuid>) -> Result
         Some(Value::Object(record)) => Some(record),
         _ => None,
     };
-    Ok(Found {
-        staged: record("staged"),
-        user: record("patron"),
-        home: row.get("home"),
-        group: row.get("patron_group"),
-    })
+    Ok(Found { staged: record("staged"), user: record("patron"), home: row.get("home"), group: record("patron_group") })
+}
+
+/// The name of the group that a staged user needs to become a patron; one who is known and no minor keeps theirs.
+pub fn required_group(staged: &Record, known: bool) -> Option<&'static str> {
+    if staged.get("minor").and_then(Value::as_bool) == Some(true) {
+        return Some(MINORS);
+    }
+    (!known).then_some(NEW_PATRONS)
 }
 
 /// Writes the patron and removes the staged user. One round trip.
@@ -55,7 +61,8 @@ pub fn complete(staged: &mut Record) {
     staged.entry("isEmailVerified").or_insert_with(|| false.into());
 }
 
-/// The staged user with the changes of a request; identity and status stay.
+/// The staged user with the changes of a request. The identity stays, and as in FOLIO whatever is not sent or an empty
+/// list.
 pub fn changed(stored: &Record, mut sent: Record) -> Record {
     for name in ["id", "externalSystemId"] {
         sent.shift_remove(name);
@@ -66,7 +73,8 @@ pub fn changed(stored: &Record, mut sent: Record) -> Record {
     let mut changed = stored.clone();
     for (name, value) in sent {
         match (changed.get_mut(&name), value) {
-            (Some(Value::Object(kept)), Value::Object(new)) if name == "contactInfo" => kept.extend(new),
+            (Some(Value::Object(kept)), Value::Object(new)) => kept.extend(new),
+            (_, Value::Array(new)) if new.is_empty() => {}
             (_, value) => {
                 changed.insert(name, value);
             }
@@ -81,14 +89,12 @@ pub fn patron(
     user: Option<&Record>,
     id: Uuid,
     home: Uuid,
-    group: Option<Uuid>,
+    group: Option<&Record>,
     now: Timestamp,
 ) -> Record {
     let mut patron = user.cloned().unwrap_or_else(|| {
         let mut new = Map::new();
         new.insert("type".into(), "patron".into());
-        new.insert("expirationDate".into(), in_two_years(now).into());
-        new.extend(group.map(|group| ("patronGroup".to_owned(), group.to_string().into())));
         for list in ["departments", "proxyFor"] {
             new.insert(list.into(), json!([]));
         }
@@ -101,6 +107,11 @@ pub fn patron(
     }
     let enrolled = staged.get("metadata").and_then(|metadata| metadata.get("updatedDate"));
     patron.extend(enrolled.map(|date| ("enrollmentDate".to_owned(), date.clone())));
+    if let Some(group) = group {
+        patron.extend(group.get("id").map(|id| ("patronGroup".to_owned(), id.clone())));
+        let expires = enrolled.and_then(Value::as_str).and_then(|date| expires(date, group));
+        patron.extend(expires.map(|date| ("expirationDate".to_owned(), date.into())));
+    }
     let personal = patron.remove("personal").and_then(|personal| match personal {
         Value::Object(personal) => Some(personal),
         _ => None,
@@ -113,10 +124,11 @@ pub fn patron(
     patron
 }
 
-fn in_two_years(now: Timestamp) -> String {
-    let today = now.to_zoned(TimeZone::UTC).date();
-    let day = today.checked_add(2.years()).unwrap_or(today);
-    format!("{day}T00:00:00.000+00:00")
+/// When a patron of the group expires who enrolled then; nothing if the group does not say after how many days.
+fn expires(enrolled: &str, group: &Record) -> Option<String> {
+    let days = group.get("expirationOffsetInDays").and_then(Value::as_i64)?;
+    let end = read_instant(enrolled)?.checked_add(SignedDuration::from_hours(days.checked_mul(24)?)).ok()?;
+    Some(print_instant(end))
 }
 
 fn merged_personal(staged: &Record, mut personal: Record, home: Uuid) -> Record {
@@ -188,13 +200,13 @@ mod tests {
 
     #[test]
     fn a_staged_user_becomes_a_new_patron() {
-        let (id, home, group) = (Uuid::from_u128(1), Uuid::from_u128(2), Uuid::from_u128(3));
-        let now = "2024-02-29T12:00:00Z".parse().unwrap();
-        let patron = patron(&staged(), None, id, home, Some(group), now);
-        assert_eq!(patron["expirationDate"], "2026-02-28T00:00:00.000+00:00");
+        let (id, home) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let group = record(json!({"id": "g", "expirationOffsetInDays": 60}));
+        let patron = patron(&staged(), None, id, home, Some(&group), Timestamp::UNIX_EPOCH);
+        assert_eq!(patron["expirationDate"], "2024-03-01T00:00:00.000+00:00");
         assert_eq!(patron["enrollmentDate"], "2024-01-01T00:00:00.000+00:00");
         assert_eq!((&patron["active"], &patron["type"]), (&json!(true), &json!("patron")));
-        assert_eq!(patron["patronGroup"], group.to_string());
+        assert_eq!(patron["patronGroup"], "g");
         let personal = &patron["personal"];
         assert_eq!((&personal["lastName"], &personal["preferredContactTypeId"]), (&json!("Reader"), &json!("002")));
         let address = &personal["addresses"][0];
@@ -206,10 +218,12 @@ mod tests {
     fn an_existing_patron_keeps_what_the_staged_user_lacks() {
         let (id, home, work) = (Uuid::from_u128(1), Uuid::from_u128(2), Uuid::from_u128(4));
         let known = record(
-            json!({"username": "ann", "barcode": "7", "personal": {"lastName": "Old", "pronouns": "she",
+            json!({"username": "ann", "barcode": "7", "expirationDate": "2030-01-01T00:00:00.000+00:00", "personal": {"lastName": "Old", "pronouns": "she",
             "addresses": [{"id": "w", "addressTypeId": work, "primaryAddress": true}, {"id": "h", "addressTypeId": home}]}}),
         );
-        let patron = patron(&staged(), Some(&known), id, home, None, Timestamp::UNIX_EPOCH);
+        let group = record(json!({"id": "g"}));
+        let patron = patron(&staged(), Some(&known), id, home, Some(&group), Timestamp::UNIX_EPOCH);
+        assert_eq!(patron["expirationDate"], known["expirationDate"]);
         assert_eq!((&patron["username"], &patron["barcode"]), (&json!("ann"), &json!("7")));
         assert_eq!(patron["personal"]["pronouns"], "she");
         let addresses = patron["personal"]["addresses"].as_array().unwrap();
@@ -221,9 +235,12 @@ mod tests {
     #[test]
     fn the_identity_of_a_staged_user_does_not_change() {
         let sent = record(json!({"id": "other", "externalSystemId": "other", "status": "TIER-2",
+            "generalInfo": {"firstName": "Anne"}, "preferredEmailCommunication": [],
             "contactInfo": {"email": "other@library.example", "phone": "1"}}));
         let changed = changed(&staged(), sent);
         assert_eq!((&changed["externalSystemId"], &changed["status"]), (&json!("x"), &json!("TIER-2")));
         assert_eq!(changed["contactInfo"], json!({"email": "ann@library.example", "phone": "1"}));
+        assert_eq!(changed["generalInfo"], json!({"firstName": "Anne", "lastName": "Reader"}));
+        assert_eq!(changed["preferredEmailCommunication"], json!(["Support"]));
     }
 }

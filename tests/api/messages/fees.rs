@@ -142,6 +142,52 @@ async fn staff_can_notify_a_patron_of_a_charge_and_a_payment() {
     assert_eq!(library.sent_since(1).await, [expected]);
 }
 
+/// A charge is what names no payment method and no action, whatever it and the type of its account are called.
+#[tokio::test]
+async fn a_charge_need_not_be_called_as_its_type() {
+    let library = Noticing::new().await;
+    let (of_type, of_owner) = (library.template("Of type", "x").await, library.template("Of owner", "x").await);
+    let done = library.template("Done", "{{feeAction.type}} {{feeCharge.additionalInfo}}").await;
+    let desk = &library.lending.desk;
+    let owner = json!({"owner": "Main", "defaultChargeNoticeId": of_owner, "defaultActionNoticeId": done});
+    let owner = desk.create("/owners", &owner).await;
+    let ann = library.patron("ann").await;
+    let act = async |account: &Value, members: Value| {
+        let mut movement = json!({"accountId": account["id"], "userId": ann, "amountAction": 5.0, "balance": 5.0,
+            "notify": true, "dateAction": "2026-11-22T10:00:00Z", "comments": "PATRON : sorry"});
+        movement.as_object_mut().unwrap().extend(members.as_object().unwrap().clone());
+        desk.create("/feefineactions", &movement).await;
+    };
+    let sent = [
+        json!({"feeFineType": "X", "ownerId": owner["id"], "chargeNoticeId": of_type}),
+        json!({"feeFineType": "Y",
+        "ownerId": owner["id"]}),
+    ];
+    for (kind, called) in sent.iter().zip(["Overdue fine", "Y"]) {
+        let kind = desk.create("/feefines", kind).await;
+        let account = json!({"amount": 5.0, "remaining": 5.0, "status": {"name": "Open"}, "paymentStatus": {"name": "Outstanding"},
+            "userId": ann, "feeFineId": kind["id"], "ownerId": owner["id"], "id": uuid::Uuid::new_v4()});
+        let account = desk.create("/accounts", &account).await;
+        act(&account, json!({"typeAction": called})).await;
+        act(&account, json!({"typeAction": "Paid partially", "paymentMethod": "Cash", "comments": "PATRON : thanks"}))
+            .await;
+        act(&account, json!({"typeAction": "Staff info only", "comments": "STAFF : known"})).await;
+    }
+    let paid = mail("ann", "Done: Paid partially sorry");
+    assert_eq!(library.sent().await, [mail("ann", "Of type: x"), paid.clone(), mail("ann", "Of owner: x"), paid]);
+    let log =
+        desk.query("/audit-data/circulation/logs?limit=100", "object==Notice sortby date").await.expect(200).json();
+    let told = |one: &Value| {
+        (one["description"].as_str().unwrap().to_owned(), one["linkToIds"].get("noticePolicyId").cloned())
+    };
+    let told: Vec<_> = log["logRecords"].as_array().unwrap().iter().map(told).collect();
+    for expected in
+        ["Template: Of type. Triggering event: Overdue fine.", "Template: Done. Triggering event: Paid partially."]
+    {
+        assert!(told.contains(&(expected.to_owned(), None)), "{told:?}");
+    }
+}
+
 /// Two reminders: a free one after a day, and one for 2.00 a week later.
 async fn reminding() -> (Noticing, Value) {
     let library = Noticing::new().await;

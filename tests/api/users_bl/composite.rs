@@ -89,8 +89,9 @@ async fn composite_users_have_their_parts() {
     assert_eq!(page.round_trips(), 1);
     let page = page.json();
     assert_eq!((&page["totalResults"], &page["recordCount"]), (&json!(1), &json!(1)));
-    assert_eq!(page["compositeUsers"][0]["patronGroup"]["group"], "staff");
-    assert_eq!(page["compositeUsers"][0]["permissions"]["permissions"], json!(["tags.all"]));
+    assert_eq!(page["compositeUsers"][0]["users"]["username"], "clerk");
+    assert_eq!(page["compositeUsers"][0]["groups"]["group"], "staff");
+    assert_eq!(page["compositeUsers"][0]["permissions"], json!({"permissions": ["tags.all"]}));
     assert_eq!(page["compositeUsers"][0].get("proxiesFor"), None);
     let bare = json!({"username": "bare", "personal": {"lastName": "x"}});
     library.open.create("/users", &bare).await;
@@ -101,9 +102,27 @@ async fn composite_users_have_their_parts() {
         .iter()
         .map(|one| one.as_object().unwrap().keys().collect())
         .collect();
-    assert_eq!(members, [vec!["user"], vec!["user", "proxiesFor"]]);
+    assert_eq!(members, [vec!["users"], vec!["users", "proxiesFor"]]);
     let wrong = library.open.query("/bl-users", "username==(").await;
     wrong.expect(400);
+}
+
+/// Clients read `permissions.permissions` without asking whether the user has any.
+#[tokio::test]
+async fn a_composite_user_always_has_permissions() {
+    let library = library().await;
+    let bare = json!({"username": "bare", "personal": {"lastName": "x"}});
+    library.open.create("/users", &bare).await;
+    clerk(&library).await;
+    for (path, names) in [
+        ("/bl-users/by-username/bare", json!([])),
+        ("/bl-users/by-username/bare?include=servicepoints", json!([])),
+        ("/bl-users/by-username/clerk?include=servicepoints", json!([])),
+        ("/bl-users/by-username/clerk", json!(["tags.all"])),
+    ] {
+        let read = library.open.get(path).await.expect(200).json();
+        assert_eq!(read["permissions"], json!({"permissions": names}), "{path}");
+    }
 }
 
 /// FOLIO announces routes for writing composite users, but has never served them.
@@ -154,8 +173,28 @@ async fn a_user_with_open_transactions_is_not_deleted() {
     library.open.delete(&path).await.expect(204);
     let gone = library.open.delete(&path).await.expect(404);
     assert_eq!(gone.text, format!("User with id '{}' not found", clerk.id));
+    let gone = library.open.get("/bl-users/by-username/clerk/open-transactions").await.expect(404);
+    assert_eq!(gone.text, "Users with username 'clerk' not found");
     let credentials = format!("/authn/credentials-existence?userId={}", clerk.id);
     assert_eq!(library.open.get(&credentials).await.json()["credentialsExist"], false);
     let held = library.open.query("/perms/users", &format!("userId=={}", clerk.id)).await.json();
     assert_eq!(held["totalRecords"], 0);
+}
+
+/// As in FOLIO, which asks for all of the user's manual blocks: without an end, or with one that is past.
+#[tokio::test]
+async fn every_manual_block_keeps_a_user() {
+    let library = library().await;
+    let clerk = clerk(&library).await;
+    let path = format!("/bl-users/by-id/{}", clerk.id);
+    for (end, count) in [(None, 1), (Some("2001-01-01T00:00:00Z"), 2)] {
+        let mut block = json!({"userId": clerk.id, "desc": "Lost card", "borrowing": true});
+        if let Some(end) = end {
+            block["expirationDate"] = end.into();
+        }
+        library.open.create("/manualblocks", &block).await;
+        let open = library.open.get(&format!("{path}/open-transactions")).await.expect(200).json();
+        assert_eq!((&open["blocks"], &open["hasOpenTransactions"]), (&json!(count), &json!(true)));
+        library.open.delete(&path).await.expect(409);
+    }
 }

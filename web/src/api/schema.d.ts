@@ -2888,9 +2888,9 @@ export interface components {
             /** Format: uuid */
             ownerId: string;
             /** Format: uuid */
-            readonly holdingsRecordId?: string;
+            holdingsRecordId?: string;
             /** Format: uuid */
-            readonly instanceId?: string;
+            instanceId?: string;
             contributors?: {
                 name: string;
             }[];
@@ -2947,9 +2947,9 @@ export interface components {
             /** Format: uuid */
             ownerId: string;
             /** Format: uuid */
-            readonly holdingsRecordId?: string;
+            holdingsRecordId?: string;
             /** Format: uuid */
-            readonly instanceId?: string;
+            instanceId?: string;
             contributors?: {
                 name: string;
             }[];
@@ -6258,6 +6258,44 @@ export interface components {
                 type: string;
             }[];
             readonly metadata?: components["schemas"]["Metadata"];
+        };
+        NoteAlone: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            typeId: string;
+            readonly type?: string;
+            title: string;
+            domain: string;
+            content?: string;
+            popUpOnCheckOut?: boolean;
+            popUpOnUser?: boolean;
+            links?: {
+                id: string;
+                type: string;
+            }[];
+            metadata?: {
+                /** Format: date-time */
+                createdDate?: string;
+                /** Format: uuid */
+                createdByUserId?: string;
+                createdByUsername?: string;
+                createdBy?: {
+                    lastName?: string;
+                    firstName?: string;
+                    middleName?: string;
+                };
+                /** Format: date-time */
+                updatedDate?: string;
+                /** Format: uuid */
+                updatedByUserId?: string;
+                updatedByUsername?: string;
+                updatedBy?: {
+                    lastName?: string;
+                    firstName?: string;
+                    middleName?: string;
+                };
+            };
         };
         NoteInput: {
             /** Format: uuid */
@@ -15351,7 +15389,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Note"];
+                    "application/json": components["schemas"]["NoteAlone"];
                 };
             };
             400: components["responses"]["Text"];
@@ -15382,7 +15420,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Note"];
+                    "application/json": components["schemas"]["NoteAlone"];
                 };
             };
             400: components["responses"]["Text"];

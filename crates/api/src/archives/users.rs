@@ -223,7 +223,7 @@ async fn remove(call: Call) -> Answer {
         return Err(Refusal::Denied.into());
     }
     if user.made_here {
-        let open = composite::open_transactions(&call.session, &Name::Id(user.id), call.now).await?;
+        let open = composite::open_transactions(&call.session, &Name::Id(user.id)).await?;
         if open.is_some_and(|open| open.any()) {
             let text = "The user has loans, requests, fees, proxies or blocks in the library".to_owned();
             return Err(Refusal::Conflict(text).into());

@@ -96,6 +96,10 @@ fn no_id(call: &Call, name: &str, text: &str) -> Problem {
         Manner::Bare => spring::bare(call, StatusCode::BAD_REQUEST, &spring::no_uuid(name, text)),
         Manner::Calendar => calendar::no_id(call, name, text),
         Manner::Settings => settings::no_id(name),
+        Manner::Builder if call.route.path == PATTERNED => Problem::bad_request(format!(
+            "'departmentId' parameter is incorrect. parameter value {{{text}}} is not valid: must match \"{}\"",
+            record::VERSIONED_UUID_PATTERN
+        )),
         Manner::Builder | Manner::Plain if call.route.method == Method::GET => Problem::not_found(INVALID_UUID),
         Manner::Builder => match validated_table(call) {
             Some(table) => {
@@ -108,11 +112,13 @@ fn no_id(call: &Call, name: &str, text: &str) -> Problem {
     }
 }
 
+/// The one route whose RAML says what its id looks like: the builder checks it as a parameter, whatever the method.
+const PATTERNED: &str = "/departments/{id}";
+
 /// Collections whose PUT declares 422. For a malformed id, the builder then answers in that shape and names the table.
-const VALIDATED: [&str; 9] = [
+const VALIDATED: [&str; 8] = [
     "/actual-cost-record-storage/actual-cost-records",
     "/circulation-settings-storage/circulation-settings",
-    "/departments",
     "/patron-action-session-storage/patron-action-sessions",
     "/patron-block-conditions",
     "/patron-block-limits",

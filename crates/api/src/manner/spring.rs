@@ -63,9 +63,15 @@ pub(crate) fn not_converted(name: &str, class: &str, detail: &str) -> String {
     )
 }
 
+/// Spring names every parameter that is too small; `limit` is read before `offset`.
 pub(super) fn below(call: &Call, name: &str, least: i64) -> Problem {
     let operation = operation(call);
-    refused(&format!("{operation}.{name}: must be greater than or equal to {least}"))
+    let told = |name: &str, least: i64| format!("{operation}.{name}: must be greater than or equal to {least}");
+    let offset = call.query.get("offset").and_then(|text| text.parse::<i64>().ok());
+    match name == "limit" && offset.is_some_and(|offset| offset < 0) {
+        true => refused(&format!("{}, {}", told("offset", 0), told(name, least))),
+        false => refused(&told(name, least)),
+    }
 }
 
 /// The record in the request, without undeclared members. `name` is the module's name for such records. Answers 422

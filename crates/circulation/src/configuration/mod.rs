@@ -84,6 +84,8 @@ pub struct Configuration {
     pub block_limits: Vec<BlockLimit>,
     /// The library's time zone.
     pub time_zone: Zone,
+    /// The language tag of the library's locale, such as `en-US`; empty if it has none.
+    pub language: String,
     /// Whether title-level requests are enabled.
     pub title_level_requests: bool,
     /// Whether a title-level hold requires an item that the circulation rules allow the requester to hold.

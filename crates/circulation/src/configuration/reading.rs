@@ -62,6 +62,7 @@ impl Configuration {
             block_conditions: read.by_id("blockConditions"),
             block_limits: read.list("blockLimits").map(|(_, limit)| limit).collect(),
             time_zone: zone(records),
+            language: language(records),
             title_level_requests: title_switch(records, "titleLevelRequestsFeatureEnabled"),
             title_holds_follow_rules: title_switch(records, "tlrHoldShouldFollowCirculationRules"),
             search_slips: search_slips(records),
@@ -159,6 +160,13 @@ fn zone(records: &Value) -> Zone {
     let names = [&records["locale"]["timezone"], &entry["timezone"]];
     let mut zones = names.into_iter().filter_map(Value::as_str).map(TimeZone::get);
     zones.find_map(Result::ok).map(Zone).unwrap_or_default()
+}
+
+/// The language tag of the locale, else of the older configuration entry.
+fn language(records: &Value) -> String {
+    let entry = entry(records, "localeSettings");
+    let tags = [&records["locale"]["locale"], &entry["locale"]];
+    tags.into_iter().find_map(Value::as_str).unwrap_or_default().to_owned()
 }
 
 /// A flag of the setting `generalTlr` (an entry of mod-settings, or of the circulation settings), else of `TLR`, else of the configuration entry `TLR`.

@@ -44,7 +44,6 @@ record! {
         returned_date: Date = "returnedDate";
         date_created / set_date_created: Text = "dateCreated";
         created_date: Date = "metadata.createdDate";
-        loan_policy_id: Plain<Uuid> = "loanPolicyId";
         overdue_fine_policy_id: Plain<Uuid> = "overdueFinePolicyId";
         lost_item_policy_id: Plain<Uuid> = "lostItemFeePolicyId";
     }

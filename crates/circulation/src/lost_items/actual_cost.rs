@@ -9,13 +9,13 @@ use uuid::Uuid;
 use vocabulary::{AccountStatus, ActualCostStatus, PaymentStatus};
 
 use crate::{
-    dates::stored,
+    dates::{parse_date_time, stored},
     fees::{
         account::Account,
         changes::{Cause, Charge, FeeChanges, object},
         money,
     },
-    lost_items::refusal::NOT_OPEN,
+    lost_items::refusal::{LOAN_GONE, NOT_OPEN},
     records::Loan,
 };
 
@@ -51,16 +51,20 @@ pub fn cancel(record: &Map<String, Value>, said: &Said) -> Result<Map<String, Va
 /// Bills `amount`: returns the charge, without its account ID, and the billed record.
 ///
 /// # Errors
-/// The record is not open.
+/// The record is not open, or its loan is gone.
 pub fn bill(
     record: &Map<String, Value>,
-    loan: &Loan,
+    loan: Option<&Loan>,
     amount: Decimal,
     said: &Said,
     cause: &Cause,
     now: Timestamp,
 ) -> Result<(Charge, Map<String, Value>), Refusal> {
     refuse_unless_open(record)?;
+    let loan = loan.ok_or_else(|| {
+        let id = record.get("loan").and_then(|loan| loan["id"].as_str());
+        LOAN_GONE.with("id", id.unwrap_or_default())
+    })?;
     let money = money::stored(amount);
     let account = account(record, loan, &money);
     let movement = object(json!({
@@ -117,6 +121,7 @@ fn account(record: &Map<String, Value>, loan: &Loan, money: &Value) -> Account {
     let record = Value::Object(record.clone());
     let (item, instance, fee) = (&record["item"], &record["instance"], &record["feeFine"]);
     let contributors = instance["contributors"].as_array();
+    let printed = |date: Option<&str>| date.and_then(parse_date_time).map(|moment| stored(moment).to_string());
     Account::new(object(json!({
         "amount": money, "remaining": money,
         "status": {"name": AccountStatus::Open}, "paymentStatus": {"name": PaymentStatus::Outstanding},
@@ -128,7 +133,7 @@ fn account(record: &Map<String, Value>, loan: &Loan, money: &Value) -> Account {
         "materialTypeId": item["materialTypeId"], "loanId": record["loan"]["id"],
         "userId": record["user"]["id"], "itemId": item["id"],
         "contributors": contributors.cloned().unwrap_or_default(),
-        "dueDate": loan.due_date_text(), "returnedDate": loan.return_date_text(),
+        "dueDate": printed(loan.due_date_text()), "returnedDate": printed(loan.return_date_text()),
         "loanPolicyId": loan.loan_policy_id(),
         "overdueFinePolicyId": loan.overdue_fine_policy_id(),
         "lostItemFeePolicyId": loan.lost_item_policy_id(),

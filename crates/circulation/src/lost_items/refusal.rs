@@ -20,6 +20,7 @@ refusals::table! {
     /// The actual cost of a lost item.
     pub ACTUAL_COSTS: Text, "docs/folio/lost-items.md#actual-costs";
     NO_SUCH_RECORD: "The record does not exist." => 422 "ActualCostRecord {id} was not found";
+    LOAN_GONE: "The loan of the record that is billed has been deleted." => 422 "Loan {id} was not found";
     NOT_OPEN: "The record is billed, cancelled or expired already."
         => 422 "Actual cost record {id} is already {status}";
 }

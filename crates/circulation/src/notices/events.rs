@@ -125,17 +125,20 @@ fn about_request(event: Event, subject: &Subject, configuration: &Configuration,
 fn about_fee(subject: &Subject, configuration: &Configuration) -> Option<Letter> {
     let mut context = context::of_loan(subject, configuration);
     let action = subject.action.as_ref()?;
-    let of_type = subject.account.as_ref()?.fee_type();
-    if action.get("typeAction").and_then(Value::as_str) != of_type {
+    let is_charge = subject.charge.as_ref().is_some_and(|charge| charge.get("id") == action.get("id"));
+    if !is_charge {
         context.insert("feeAction".into(), context::fee_action(subject));
     }
+    // No policy chose this notice, and the circulation log calls its event as the action.
+    let mut about = subject.about(configuration);
+    about.policy = None;
     Some(Letter {
         recipient: subject.user.clone()?,
         template: subject.fee_template?,
         format: "Email".to_owned(),
         context: Value::Object(context),
-        event: Event::FeeMovement.name().to_owned(),
-        about: vec![subject.about(configuration)],
+        event: action.get("typeAction").and_then(Value::as_str).unwrap_or_default().to_owned(),
+        about: vec![about],
     })
 }
 

@@ -43,7 +43,7 @@ pub async fn decide_actual_cost(
         let unknown = || NO_SUCH_RECORD.with("id", id);
         let row = row.ok_or_else(unknown)?;
         let before: Map<String, Value> = row.record("record")?.ok_or_else(unknown)?;
-        let loan: Loan = row.record("loan")?.unwrap_or_default();
+        let loan: Option<Loan> = row.record("loan")?;
         let staff: Option<Patron> = row.record("operator")?;
         let (changes, after) = match decision {
             CostDecision::Cancel => {
@@ -53,7 +53,7 @@ pub async fn decide_actual_cost(
             }
             CostDecision::Bill(amount, service_point) => {
                 let cause = Cause::at(staff.as_ref(), service_point);
-                let bill = actual_cost::bill(&before, &loan, amount, said, &cause, now);
+                let bill = actual_cost::bill(&before, loan.as_ref(), amount, said, &cause, now);
                 actual_cost::billed(before, bill?, store::new_id())
             }
         };

@@ -109,6 +109,11 @@ impl Locale {
         Locale::new(locale["locale"].as_str().unwrap_or("en-US"), zone)
     }
 
+    /// A short date with the time, as fee reports have it: with ordinary spaces, for programs read them.
+    pub fn short(&self, moment: Timestamp) -> String {
+        self.write(moment, Style::DateTime).replace('\u{202f}', " ")
+    }
+
     /// Formats an instant.
     pub(crate) fn write(&self, moment: Timestamp, style: Style) -> String {
         let at = moment.to_zoned(self.zone.clone());

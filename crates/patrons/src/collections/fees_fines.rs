@@ -51,7 +51,7 @@ fn fee_fines() -> Collection {
     .without(&["post", "put", "delete"])
 }
 
-/// The item's holdings and instance are looked up when the account is read.
+/// The item's holdings and instance are looked up when the account is read; without the item it shows those it was sent.
 const ACCOUNT_WITH_ITEM: &str = "r.doc || coalesce((SELECT jsonb_build_object('holdingsRecordId', h.id, \
     'instanceId', h.instanceid) FROM item i JOIN holdings_record h ON h.id = i.holdingsrecordid \
     WHERE i.id = (r.doc->>'itemId')::uuid), '{}')";
@@ -64,7 +64,7 @@ fn accounts() -> Collection {
          status*{{name*, ...}}, paymentStatus*{{name*:({paid}), ...}}, feeFineType, feeFineOwner, title, callNumber,
          barcode, materialType, itemStatus{{name*, ...}}, location, dueDate:datetime, returnedDate:datetime,
          loanId:uuid, userId*:uuid, itemId:uuid, materialTypeId:uuid, feeFineId*:uuid, ownerId*:uuid,
-         holdingsRecordId~:uuid, instanceId~:uuid, contributors[{{name*}}], loanPolicyId:uuid,
+         holdingsRecordId:uuid, instanceId:uuid, contributors[{{name*}}], loanPolicyId:uuid,
          overdueFinePolicyId:uuid, lostItemFeePolicyId:uuid, processId:uuid"
     );
     Collection::new("/accounts", "accounts", "accounts", &members)

@@ -51,7 +51,7 @@ fn custom_fields() -> Collection {
         .without_routes()
 }
 
-const STAGING_USER: &str = "isEmailVerified:bool, status:(TIER-1|TIER-2), externalSystemId,
+const STAGING_USER: &str = "isEmailVerified:bool, minor:bool, status:(TIER-1|TIER-2), externalSystemId,
     generalInfo*{firstName*, preferredFirstName, middleName, lastName*},
     addressInfo{addressLine0, addressLine1, city, province, zip, country},
     contactInfo*{phone, mobilePhone, email*}, preferredEmailCommunication[(Support|Programs|Services)]";

@@ -21,6 +21,7 @@ impl Collection {
             aliases: Vec::new(),
             names: Vec::new(),
             entity: None,
+            members: Vec::new(),
             style: Style::Rmb,
             result_info: false,
             versioned: false,
@@ -168,6 +169,13 @@ impl Collection {
     #[must_use]
     pub fn entity(mut self, class: &'static str) -> Self {
         self.entity = Some(class);
+        self
+    }
+
+    /// Makes a member of the objects in a list searchable by a name of its own: one of them has it as it is spelled.
+    #[must_use]
+    pub fn member(mut self, name: &'static str, list: &'static str, member: &'static str) -> Self {
+        self.members.push(Member { name, list, member });
         self
     }
 

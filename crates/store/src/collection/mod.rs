@@ -122,6 +122,16 @@ pub struct Alias {
     pub steps: &'static [(&'static str, &'static str, &'static str)],
 }
 
+/// A searchable member of the objects in a list of the record (`links.objectId`).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Member {
+    /// The name in CQL.
+    pub name: &'static str,
+    pub list: &'static str,
+    /// The name in JSON.
+    pub member: &'static str,
+}
+
 /// A field with a fixed set of values, most of which are rare. Triggers keep the records with rare values in a table
 /// (`record_id`, `name`), so a query for such a value need not scan all records, and changes of the field update no
 /// index.
@@ -158,6 +168,7 @@ pub struct Collection {
     pub names: Vec<(&'static str, &'static str)>,
     /// FOLIO's class of the records, for modules that refuse queries on fields which it has not, in words that name it.
     pub entity: Option<&'static str>,
+    pub members: Vec<Member>,
     pub style: Style,
     /// Lists end with `resultInfo`.
     pub result_info: bool,

@@ -5,7 +5,7 @@
 
 use cql::{Error, Relation, Subfield};
 
-use crate::collection::{Collection, IndexKind};
+use crate::collection::{Collection, IndexKind, Member};
 use crate::record::{Field, Kind, Schema};
 
 use super::condition::Condition;
@@ -100,6 +100,17 @@ impl<'a> Elements<'a> {
             .or_else(first_text)
             .ok_or_else(|| Error::invalid(format!("CQL: No arraySubfield defined for index {}", self.field)))
     }
+}
+
+/// One element has this text in the member, which the list's index finds.
+pub fn with_member(collection: &Collection, named: &Member, terms: &[&str]) -> Condition {
+    let list = expression::json(collection, named.list);
+    let indexed = expression::has_index(collection, named.list, &IndexKind::Elements);
+    terms.iter().fold(Condition::Nothing, |condition, term| {
+        let element = serde_json::json!([{ named.member: term }]);
+        let sql = Fragment::new(format!("{list} @> ")).bind(Parameter::Json(element.to_string()));
+        condition.or(Condition::test(sql).served_if(indexed))
+    })
 }
 
 fn holds(member: &Field, relation: &Relation, terms: &[&str]) -> Result<Condition, Error> {

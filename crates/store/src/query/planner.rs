@@ -5,7 +5,7 @@ use cql::{Boolean, Error, Expression, Operand, Options, Query, Relation, SortKey
 use crate::collection::{Alias, Collection, Style};
 
 use super::condition::Condition;
-use super::elements::Elements;
+use super::elements::{self, Elements};
 use super::order::{self, OrderColumn};
 use super::target::Target;
 use super::{compare, id_column, identifier, listed, number, told_apart, uncommon, words};
@@ -208,6 +208,11 @@ fn field_condition(collection: &Collection, set: &TermSet<'_>) -> Result<Option<
     }
     let options = Options::read(set.modifiers)?;
     refuse_unknown(set)?;
+    if let Some(member) = collection.members.iter().find(|member| member.name == field)
+        && (is_word_search(set.relation) || *set.relation == Relation::Exact)
+    {
+        return Ok(Some(elements::with_member(collection, member, &set.terms)));
+    }
     let Some(target) = Target::find(collection, field) else {
         let everything = collection.entity.is_none()
             && is_word_search(set.relation)

@@ -1,5 +1,7 @@
 //! Single values of a record: texts, numbers, identifiers, instants.
 
+use std::borrow::Cow;
+
 use jiff::{Timestamp, civil, tz::TimeZone};
 use serde_json::{Map, Value};
 
@@ -60,10 +62,21 @@ pub(super) fn as_integer(value: Value, path: &str) -> Result<Value, Rejection> {
 pub(super) fn as_number(value: Value, path: &str) -> Result<Value, Rejection> {
     match &value {
         Value::Number(_) => Ok(value),
-        Value::String(text) => serde_json::from_str::<serde_json::Number>(text.trim())
+        Value::String(text) => serde_json::from_str::<serde_json::Number>(&without_leading_zeros(text.trim()))
             .map(Value::Number)
             .map_err(|_| unreadable(path, "a number", &value)),
         other => Err(unreadable(path, "a number", other)),
+    }
+}
+
+/// A number in a text may begin with zeros, as for Jackson; JSON's own may not.
+fn without_leading_zeros(text: &str) -> Cow<'_, str> {
+    let (sign, digits) = text.strip_prefix('-').map_or(("", text), |digits| ("-", digits));
+    let rest = digits.trim_start_matches('0');
+    match digits.len() - rest.len() {
+        0 => text.into(),
+        _ if rest.starts_with(|next: char| next.is_ascii_digit()) => format!("{sign}{rest}").into(),
+        _ => format!("{sign}0{rest}").into(),
     }
 }
 
@@ -131,6 +144,19 @@ mod tests {
         }
         for bad in ["", "soon", "2022-13-01", "2022-12-09T25:00:00Z"] {
             assert_eq!(stored_instant(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_number_in_a_text_may_begin_with_zeros() {
+        for (sent, read) in
+            [("00.0", "0.0"), ("007", "7"), ("-00.50", "-0.50"), ("0", "0"), ("0.5", "0.5"), ("12e1", "12e1")]
+        {
+            let number = as_number(sent.into(), "value").expect("a number");
+            assert_eq!(number, serde_json::from_str::<Value>(read).expect("a number"), "{sent}");
+        }
+        for bad in ["0x1", "0-1", "--1", "0 1", "00-"] {
+            assert!(as_number(bad.into(), "value").is_err(), "{bad}");
         }
     }
 }

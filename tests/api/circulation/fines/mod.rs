@@ -256,12 +256,13 @@ async fn an_actual_cost_is_billed_or_cancelled() {
     let actual = json!({"chargeAmountItem": {"chargeType": "actualCost", "amount": 0}, "lostItemProcessingFee": 0,
         "lostItemChargeFeeFine": {"duration": 1, "intervalId": "Days"}});
     library.change_lost_policy(actual).await;
-    let [dear, cheap, forgotten] = [
+    let [dear, gone, cheap, forgotten] = [
         library.check_out_new("dear").await,
+        library.check_out_new("gone").await,
         library.check_out_new("cheap").await,
         library.check_out_new("forgotten").await,
     ];
-    for loan in [&dear, &cheap, &forgotten] {
+    for loan in [&dear, &gone, &cheap, &forgotten] {
         library.declare_lost(loan).await;
         assert_eq!(library.cost_record(loan).await["status"], "Open");
         assert_eq!(library.stored_loan(loan).await["status"]["name"], "Open");
@@ -279,6 +280,11 @@ async fn an_actual_cost_is_billed_or_cancelled() {
     assert_eq!(again.text, format!("Actual cost record {} is already Billed", id(&record)));
     library.pay(&fees[0], "42.5").await.expect(201);
     assert_eq!(library.stored_loan(&dear).await["action"], "closedLoan");
+
+    let bill = json!({"actualCostRecordId": library.cost_record(&gone).await["id"], "amount": 1});
+    library.desk.delete(&format!("/loan-storage/loans/{}", id(&gone))).await.expect(204);
+    let refused = library.desk.post("/actual-cost-fee-fine/bill", &bill).await.expect(422);
+    assert_eq!(refused.text, format!("Loan {} was not found", id(&gone)));
 
     let cancel = json!({"actualCostRecordId": library.cost_record(&cheap).await["id"]});
     let cancelled = library.desk.post("/actual-cost-fee-fine/cancel", &cancel).await.expect(201);

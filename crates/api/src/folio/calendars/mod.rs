@@ -96,15 +96,31 @@ async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
     let id = call.id("id")?;
     let record = accepted(&call, &collection)?;
     // mod-calendar checks that the calendar exists before it validates the new one.
-    if records::find(&call.session, &collection, id).await?.is_none() {
+    let Some(stored) = records::find(&call.session, &collection, id).await? else {
         return Err(not_found(&[id], &[id], call.now));
-    }
-    let (_, record) = collections::prepared(&call, &collection, record, Some(id))?;
+    };
+    let (_, mut record) = collections::prepared(&call, &collection, record, Some(id))?;
     check(&call, id, &record).await?;
     let replaced = records::replace(&call.session, &collection, id, record.clone()).await;
     match written(&call, id, &record, replaced).await? {
         Update::NotFound => Err(not_found(&[id], &[id], call.now)),
-        _ => Ok(Reply::json(&Value::Object(record))),
+        _ => {
+            keep_creation(&mut record, &stored);
+            Ok(Reply::json(&Value::Object(record)))
+        }
+    }
+}
+
+/// Who made a calendar, and when, does not change with it.
+fn keep_creation(record: &mut Map<String, Value>, stored: &str) {
+    let stored: Value = serde_json::from_str(stored).unwrap_or_default();
+    if let Some(Value::Object(metadata)) = record.get_mut("metadata") {
+        for name in ["createdDate", "createdByUserId"] {
+            match &stored["metadata"][name] {
+                Value::Null => metadata.shift_remove(name),
+                value => metadata.insert(name.to_owned(), value.clone()),
+            };
+        }
     }
 }
 

@@ -7,11 +7,12 @@ use circulation::{
     configuration::Configuration,
     fees::{
         account::Account,
-        report::{Row, Totals},
+        report::{Print, Row, Totals},
     },
+    records::Loan,
 };
 use futures_util::{StreamExt, stream};
-use jiff::tz::TimeZone;
+use messages::templates::Locale;
 use serde_json::{Value, json};
 use store::{
     StoreError,
@@ -26,11 +27,12 @@ use crate::{answer::Reply, call::Call, route::Answer};
 const CHUNK: usize = 64 * 1024;
 
 /// Formats a transaction as an entry of the report.
-pub(super) type Entry = fn(&Row, &TimeZone) -> Value;
+pub(super) type Entry = fn(&Row, Print<'_>) -> Value;
 
 struct Report {
     rows: Rows,
     configuration: Arc<Configuration>,
+    locale: Locale,
     entry: Entry,
     totals: Option<Totals>,
     entries: usize,
@@ -47,7 +49,8 @@ pub(super) async fn reply(
     totals: Option<Totals>,
 ) -> Answer {
     let rows = fees::movements(&call.session, wanted).await?;
-    let report = Report { rows, configuration, entry, totals, entries: 0, is_over: false };
+    let locale = Locale::new(&configuration.language, configuration.zone().clone());
+    let report = Report { rows, configuration, locale, entry, totals, entries: 0, is_over: false };
     let chunks = stream::try_unfold(report, |mut report| async move {
         let chunk = report.chunk().await?;
         Ok::<_, StoreError>(chunk.map(|chunk| (chunk, report)))
@@ -81,7 +84,7 @@ impl Report {
             text.push(',');
         }
         self.entries += 1;
-        text.push_str(&(self.entry)(&row, self.configuration.zone()).to_string());
+        text.push_str(&(self.entry)(&row, &|moment| self.locale.short(moment)).to_string());
         if let Some(totals) = &mut self.totals {
             totals.add(&row);
         }
@@ -104,6 +107,7 @@ fn row(found: &tokio_postgres::Row, configuration: &Configuration) -> Row {
     let (patron, item) = (value("patron"), value("item"));
     let (movement, charge) = (value("movement"), value("charge"));
     let account: Account = serde_json::from_value(value("account")).unwrap_or_default();
+    let loan: Loan = serde_json::from_value(value("loan")).unwrap_or_default();
     let group = id(&patron["patronGroup"]).and_then(|id| configuration.patron_groups.get(&id));
     let location = configuration.location(id(&item["locationId"]));
     let point = |movement: &Value| {
@@ -115,8 +119,8 @@ fn row(found: &tokio_postgres::Row, configuration: &Configuration) -> Row {
         location: location.map(|location| location.name.clone()),
         charged_at: point(&charge),
         made_at: point(&movement),
-        policies: policies(&account, configuration),
-        loan: serde_json::from_value(value("loan")).unwrap_or_default(),
+        policies: policies(&loan, configuration),
+        loan,
         payments: value("payments"),
         movement,
         account,
@@ -126,13 +130,13 @@ fn row(found: &tokio_postgres::Row, configuration: &Configuration) -> Row {
     }
 }
 
-fn policies(account: &Account, configuration: &Configuration) -> Value {
-    let loan = account.loan_policy_id().and_then(|id| configuration.loan_policies.get(&id));
-    let overdue = account.overdue_fine_policy_id();
-    let overdue = overdue.and_then(|id| configuration.overdue_fine_policies.get(&id));
-    let lost = account.lost_item_policy_id().and_then(|id| configuration.lost_item_policies.get(&id));
+/// The policies of the loan, whose ids the report shows.
+fn policies(loan: &Loan, configuration: &Configuration) -> Value {
+    let overdue = loan.overdue_fine_policy_id().and_then(|id| configuration.overdue_fine_policies.get(&id));
+    let lost = loan.lost_item_policy_id().and_then(|id| configuration.lost_item_policies.get(&id));
+    let of_loan = loan.loan_policy_id().and_then(|id| configuration.loan_policies.get(&id));
     json!({
-        "loan": loan.map(|policy| &policy.name), "overdue": overdue.map(|policy| &policy.name),
+        "loan": of_loan.map(|policy| &policy.name), "overdue": overdue.map(|policy| &policy.name),
         "lost": lost.map(|policy| &policy.name),
     })
 }

@@ -75,7 +75,7 @@ fn shape(entry: Entry, totals: Option<Totals>) -> String {
         let names = value.as_object().into_iter().flatten();
         names.map(|(name, _)| format!("{name}*{kind}, ")).collect::<String>()
     };
-    let row = members(entry(&Row::default(), &TimeZone::UTC), "");
+    let row = members(entry(&Row::default(), &|moment| moment.to_string()), "");
     let lines = |totals: Totals| {
         let lines = members(totals.into_value(), "[{name*, totalAmount*, totalCount*}]");
         format!("reportStats*{{{lines}}}")

@@ -32,6 +32,23 @@ fn note_types() -> Collection {
 const NOTE_WITH_TYPE: &str = "r.doc || coalesce((SELECT jsonb_build_object('type', t.doc->'name') \
     FROM note_type t WHERE t.id = r.typeid), '{}')";
 
+/// What a note that is read alone shows besides: who made and changed it, by name.
+pub(super) const NOTE_WITH_PEOPLE: &str = "r.doc || coalesce((SELECT jsonb_build_object('type', t.doc->'name') \
+    FROM note_type t WHERE t.id = r.typeid), '{}') || jsonb_build_object('metadata', coalesce(r.doc->'metadata', '{}') \
+    || coalesce((SELECT jsonb_strip_nulls(jsonb_build_object('createdByUsername', u.doc->'username', \
+       'createdBy', jsonb_build_object('lastName', u.doc#>'{personal,lastName}', \
+         'firstName', u.doc#>'{personal,firstName}', 'middleName', u.doc#>'{personal,middleName}'))) \
+       FROM users u WHERE u.id = (r.doc#>>'{metadata,createdByUserId}')::uuid), '{}') \
+    || coalesce((SELECT jsonb_strip_nulls(jsonb_build_object('updatedByUsername', u.doc->'username', \
+       'updatedBy', jsonb_build_object('lastName', u.doc#>'{personal,lastName}', \
+         'firstName', u.doc#>'{personal,firstName}', 'middleName', u.doc#>'{personal,middleName}'))) \
+       FROM users u WHERE u.id = (r.doc#>>'{metadata,updatedByUserId}')::uuid), '{}'))";
+
+/// The metadata of [`NOTE_WITH_PEOPLE`].
+pub(super) const PEOPLE: &str = "metadata{createdDate:datetime, createdByUserId:uuid, createdByUsername,
+    createdBy{lastName, firstName, middleName}, updatedDate:datetime, updatedByUserId:uuid, updatedByUsername,
+    updatedBy{lastName, firstName, middleName}}";
+
 /// Title and content without markup, for searches.
 const INDEXED_CONTENT: &str = "(coalesce(doc->>'title', '') || ' ' || \
     regexp_replace(regexp_replace(coalesce(doc->>'content', ''), '<[^>]+>', '', 'g'), E'\\n+', ' ', 'g'))";
@@ -47,13 +64,21 @@ fn notes() -> Collection {
     .spring()
     .reference("typeId", "note_type")
     .virtual_field("indexedContent", INDEXED_CONTENT)
+    // In queries mod-notes has the names of its database, not those of the JSON.
+    .alias("type", &[("note_type", "id", "typeid")])
+    .member("links.objectId", "links", "id")
+    .member("links.objectType", "links", "type")
+    .virtual_field("createdBy", "doc#>>'{metadata,createdByUserId}'")
+    .virtual_field("createdDate", "doc#>>'{metadata,createdDate}'")
+    .virtual_field("updatedBy", "doc#>>'{metadata,updatedByUserId}'")
+    .virtual_field("updatedDate", "doc#>>'{metadata,updatedDate}'")
     .folded(&["domain", "title"])
     .index(&IndexKind::Elements, &["links"])
     .checked(clean_content)
     .represented(NOTE_WITH_TYPE)
     .not_found("Note with ID [{id}] was not found")
     .default_limit(1000)
-    .without(&["post", "put"])
+    .without(&["post", "get", "put"])
 }
 
 /// Notes are shown as HTML on other users' screens.

@@ -9,7 +9,7 @@ mod types;
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
-use store::{StoreError, collection::Collection, records};
+use store::{StoreError, collection::Collection, record::Kind, records};
 
 pub(super) use refusals::TABLE;
 
@@ -18,13 +18,17 @@ use crate::{
     answer::{Problem, Reply},
     call::Call,
     collections::{self, Channel, serve},
-    route::{Answer, Routes},
+    route::{Answer, Body, Routes},
 };
 use refusals::TYPE_UNKNOWN;
 
 pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
     let notes = declared(all, "note");
-    serve(routes, &notes, "post", create);
+    let alone = Arc::new(Collection::clone(&notes).represented(declarations::NOTE_WITH_PEOPLE));
+    let shown =
+        || Body::of(Kind::Object(notes.schema.clone().require("id").and(declarations::PEOPLE))).named("NoteAlone");
+    serve(routes, &alone, "post", create).gives_body(shown());
+    serve(routes, &alone, "get", collections::get).gives_body(shown());
     serve(routes, &notes, "put", replace);
     links::routes(routes, &notes);
     types::routes(routes, &declared(all, "note_type"));

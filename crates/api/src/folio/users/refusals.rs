@@ -27,8 +27,8 @@ refusals::table! {
         => 404 "No matching user found for update.";
     NO_HOME_ADDRESS_TYPE: "A staging user would be merged, but no address type is named Home."
         => 400 "unable to find address with home as address type";
-    NO_REMOTE_GROUP: "A staging user would become a user, but there is no group Remote Non-circulating."
-        => 400 "unable to find patron group with Remote Non-circulating as group";
+    NO_GROUP_TO_JOIN: "A staging user would become a user, but the group for minors or for other new patrons is missing."
+        => 400 "unable to find patron group with {group} as group";
     MERGED_USER_UNKNOWN: "The staging user to merge, or the user to merge it into, does not exist."
         => 404 "{what} with id {id} not found";
 }

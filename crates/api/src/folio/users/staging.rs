@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use store::{collection::Collection, records, statements::patrons::STAGED_USER_BY_EXTERNAL_ID};
 use uuid::Uuid;
 
-use super::refusals::{MERGED_USER_UNKNOWN, NO_HOME_ADDRESS_TYPE, NO_REMOTE_GROUP, STAGING_USER_UNKNOWN};
+use super::refusals::{MERGED_USER_UNKNOWN, NO_GROUP_TO_JOIN, NO_HOME_ADDRESS_TYPE, STAGING_USER_UNKNOWN};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -62,16 +62,17 @@ async fn merge(call: Call) -> Answer {
         Some(text) => Some(Uuid::parse_str(text).map_err(|_| not_found("user", text))?),
     };
     let found = staging::find(&call.session, id, user).await?;
-    let home = found.home.ok_or(NO_HOME_ADDRESS_TYPE)?;
-    if user.is_none() && found.group.is_none() {
-        return Err(NO_REMOTE_GROUP.into());
-    }
     let staged = found.staged.ok_or_else(|| not_found("staging user", &id.to_string()))?;
+    let home = found.home.ok_or(NO_HOME_ADDRESS_TYPE)?;
+    let needed = staging::required_group(&staged, user.is_some());
+    if let (Some(needed), None) = (needed, &found.group) {
+        return Err(NO_GROUP_TO_JOIN.with("group", needed).into());
+    }
     if let (Some(user), None) = (user, &found.user) {
         return Err(not_found("user", &user.to_string()));
     }
     let patron_id = user.unwrap_or_else(store::new_id);
-    let mut patron = staging::patron(&staged, found.user.as_ref(), patron_id, home, found.group, call.now);
+    let mut patron = staging::patron(&staged, found.user.as_ref(), patron_id, home, found.group.as_ref(), call.now);
     let mut metadata = call.metadata();
     if let Some(Value::Object(before)) = found.user.as_ref().and_then(|user| user.get("metadata")) {
         for name in ["createdDate", "createdByUserId"] {

@@ -28,7 +28,7 @@ use crate::{
     route::{Answer, Body, Routes},
 };
 
-/// A composite user, as responses declare it.
+/// A composite user, as log-ins answer it.
 pub(super) fn members(all: &[Arc<Collection>]) -> Schema {
     let record = |table: &str, more: &str| Kind::Object(declared(all, table).schema.clone().require("id").and(more));
     Schema::declare("user*:User, patronGroup:Group, proxiesFor[Proxyfor]")
@@ -36,13 +36,18 @@ pub(super) fn members(all: &[Arc<Collection>]) -> Schema {
         .with("servicePointsUser", &record("service_point_user", "servicePoints[ServicePoint]"))
 }
 
+/// FOLIO's members of a user in a list are not those of one user.
+const LIST: &str = "compositeUsers*[{users*:User, groups:Group, permissions{permissions*[]}, proxiesFor[Proxyfor]}],
+    totalResults*:int, recordCount*:int";
+
 pub(super) fn routes(routes: &mut Routes, members: &Schema) {
-    let shown = || Body::of(Kind::Object(members.clone())).named("CompositeUser");
+    let one = members.clone().and("permissions*{permissions*[text|Permission]}");
+    let shown = || Body::of(Kind::Object(one.clone())).named("CompositeUser");
     routes
         .get("/bl-users", list)
         .summary("List users with what belongs to them")
         .asks("query, limit:int, offset:int, include, expandPermissions:bool")
-        .gives("compositeUsers*[CompositeUser], totalResults*:int, recordCount*:int");
+        .gives(LIST);
     routes
         .get("/bl-users/_self", own)
         .summary("The user of the token with what belongs to him")
@@ -79,7 +84,10 @@ async fn of_username(call: Call) -> Answer {
 
 async fn answer(call: &Call, name: Name) -> Answer {
     let wanted = wanted(&call.query);
-    let body = read(call, &name, wanted).await?;
+    let mut body = read(call, &name, wanted).await?;
+    // Unlike log-ins, always and without the rest of the record.
+    let names = body.get_mut("permissions").map_or_else(|| json!([]), |held| held["permissions"].take());
+    body.insert("permissions".into(), json!({"permissions": names}));
     Ok(Reply::json(&Value::Object(body)))
 }
 

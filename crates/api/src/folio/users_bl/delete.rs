@@ -54,7 +54,7 @@ fn shown(open: &OpenTransactions) -> Value {
 }
 
 async fn find(call: &Call, name: &Name) -> Result<OpenTransactions, Problem> {
-    let found = open_transactions(&call.session, name, call.now).await?;
+    let found = open_transactions(&call.session, name).await?;
     found.ok_or_else(|| match name {
         Name::Id(_) => no_user(call),
         Name::Username(username) => USERNAME_UNKNOWN.with("username", username).into(),

@@ -8,7 +8,7 @@ refusals::table! {
     USER_UNKNOWN: "The user who is deleted, or whose open transactions are counted, does not exist."
         => 404 "User with id '{id}' not found";
     USERNAME_UNKNOWN: "The user whose open transactions are counted does not exist."
-        => 404 "User with username '{username}' not found";
+        => 404 "Users with username '{username}' not found";
     LOG_IN_INCOMPLETE: "A log-in lacks the name or the password." => 400 "Improperly formatted request";
     NOT_CREATED: "A composite user is created." => 405 "API resource does not support this HTTP method (verb)";
     NOT_REPLACED: "A composite user is replaced." => 404 "Resource not found";

@@ -13,31 +13,19 @@ use super::{
 /// The recipient of refunded payments.
 const PATRON: &str = "patron";
 
-/// The refundable amounts of an account.
+/// What was paid and transferred for an account, and how much of it can still be refunded.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Refundable {
     /// Payments, refundable to the patron.
     paid: Decimal,
     /// Transfers, refundable to the transfer accounts by name, in order of transfer.
     transferred: Vec<(String, Decimal)>,
+    /// Earlier refunds. As in mod-feesfines they only limit the sum, whoever got them.
+    refunded: Decimal,
 }
 
 impl Refundable {
-    /// Payments and transfers, less earlier refunds.
     pub(super) fn of(subject: &Subject) -> Self {
-        let mut left = Self::ever(subject);
-        for movement in &subject.movements {
-            if is(Action::Refund, movement) {
-                let amount = money::read(movement.get("amountAction"));
-                let to = text(movement, "transactionInformation");
-                left.take(to.strip_prefix("Refunded to "), amount);
-            }
-        }
-        left
-    }
-
-    /// All payments and transfers, including those refunded.
-    fn ever(subject: &Subject) -> Self {
         let mut all = Self::default();
         for movement in &subject.movements {
             let amount = money::read(movement.get("amountAction"));
@@ -45,13 +33,17 @@ impl Refundable {
                 all.paid = all.paid.saturating_add(amount);
             } else if is(Action::Transfer, movement) {
                 all.add_transfer(text(movement, "paymentMethod"), amount);
+            } else if is(Action::Refund, movement) {
+                all.refunded = all.refunded.saturating_add(amount);
             }
         }
         all
     }
 
+    /// Payments and transfers, less earlier refunds.
     pub(super) fn total(&self) -> Decimal {
-        self.paid.saturating_add(self.transferred_in_all())
+        let came_in = self.paid.saturating_add(self.transferred_in_all());
+        came_in.saturating_sub(self.refunded).max(Decimal::ZERO)
     }
 
     fn transferred_in_all(&self) -> Decimal {
@@ -64,28 +56,6 @@ impl Refundable {
             None => self.transferred.push((office.to_owned(), amount)),
         }
     }
-
-    /// Deducts an earlier refund: first from what `to` paid; any excess, or all if `to` is not known, from the others.
-    fn take(&mut self, to: Option<&str>, amount: Decimal) {
-        let mut left = amount;
-        let named = |name: &str| to == Some(name);
-        for wanted in [true, false] {
-            if named(PATRON) == wanted {
-                left -= take_from(&mut self.paid, left);
-            }
-            for (office, sum) in &mut self.transferred {
-                if named(office) == wanted {
-                    left -= take_from(sum, left);
-                }
-            }
-        }
-    }
-}
-
-fn take_from(sum: &mut Decimal, wanted: Decimal) -> Decimal {
-    let taken = wanted.min(*sum).max(Decimal::ZERO);
-    *sum -= taken;
-    taken
 }
 
 fn is(action: Action, movement: &Map<String, Value>) -> bool {
@@ -104,7 +74,7 @@ pub(super) fn refund(writer: &Writer<'_>, subjects: &[&Subject], amount: Decimal
     let parts = split(amount, &rooms);
     for ((subject, refundable), part) in subjects.iter().zip(&refundable).zip(parts) {
         let mut account = subject.account.clone();
-        let steps = steps(refundable, &Refundable::ever(subject), part);
+        let steps = steps(refundable, part);
         for action in [CREDIT, REFUND] {
             for step in &steps {
                 let mut balance = account.remaining();
@@ -148,14 +118,14 @@ struct Step<'r> {
     full: bool,
 }
 
-/// The refunds to each payer. As in mod-feesfines, a refund is full only if it alone returns all that was `ever` paid
-/// or transferred; the last of several partial refunds is not.
-fn steps<'r>(refundable: &'r Refundable, ever: &Refundable, amount: Decimal) -> Vec<Step<'r>> {
+/// The refunds to each payer. As in mod-feesfines, the patron gets up to what was ever paid, and a refund is full only if
+/// it alone returns all that was ever paid or transferred; the last of several partial refunds is not.
+fn steps(refundable: &Refundable, amount: Decimal) -> Vec<Step<'_>> {
     let to_patron = amount.min(refundable.paid);
     let to_offices = amount - to_patron;
     let rooms: Vec<_> = refundable.transferred.iter().map(|(_, sum)| *sum).collect();
-    let full = to_offices == ever.transferred_in_all();
-    let patron = Step { to: PATRON, amount: to_patron, full: to_patron == ever.paid };
+    let full = to_offices == refundable.transferred_in_all();
+    let patron = Step { to: PATRON, amount: to_patron, full: to_patron == refundable.paid };
     let offices = refundable.transferred.iter().zip(split(to_offices, &rooms));
     let offices = offices.map(|((office, _), amount)| Step { to: office, amount, full });
     let all = [patron].into_iter().chain(offices);

@@ -151,8 +151,10 @@ fn refunds_go_back_to_where_the_money_came_from() {
     assert_eq!(
         told(&second),
         [
-            line("Credited partially", "5.0", "5.0", "Refund to Bursar"),
-            line("Refunded partially", "5.0", "10.0", "Refunded to Bursar"),
+            line("Credited fully", "4.0", "5.0", "Refund to patron"),
+            line("Credited partially", "1.0", "5.0", "Refund to Bursar"),
+            line("Refunded fully", "4.0", "9.0", "Refunded to patron"),
+            line("Refunded partially", "1.0", "10.0", "Refunded to Bursar"),
         ]
     );
     let partially = ("10.00".into(), false, "Refunded partially".into());

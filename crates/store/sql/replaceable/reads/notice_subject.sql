@@ -4,14 +4,14 @@
 -- is none or the patron gets no notice of it.
 CREATE OR REPLACE FUNCTION fee_template(action jsonb, account jsonb) RETURNS text LANGUAGE plpgsql STABLE AS $$
 DECLARE
-  is_charge boolean := action->>'typeAction' = account->>'feeFineType';
+  charged boolean := is_charge(action);
 BEGIN
-  IF NOT is_charge AND split_part(action->>'typeAction', ' ', 1) NOT IN (
+  IF NOT charged AND split_part(action->>'typeAction', ' ', 1) NOT IN (
        'Paid', 'Waived', 'Transferred', 'Refunded', 'Credited', 'Cancelled') THEN
     RETURN NULL;
   END IF;
   RETURN (
-    SELECT CASE WHEN is_charge
+    SELECT CASE WHEN charged
       THEN coalesce(nullif(t.doc->>'chargeNoticeId', ''), nullif(o.doc->>'defaultChargeNoticeId', ''))
       ELSE coalesce(nullif(t.doc->>'actionNoticeId', ''), nullif(o.doc->>'defaultActionNoticeId', '')) END
     FROM feefines t LEFT JOIN owners o ON o.id = (t.doc->>'ownerId')::uuid
@@ -50,7 +50,7 @@ BEGIN
   RETURN json_strip_nulls(json_build_object(
     'loan', loan_doc, 'request', request_doc, 'action', action_doc, 'account', account_doc, 'item', item_doc,
     'charge', (SELECT f.doc FROM feefineactions f
-               WHERE f.accountid = (account_doc->>'id')::uuid AND f.doc->>'typeAction' = account_doc->>'feeFineType'
+               WHERE f.accountid = (account_doc->>'id')::uuid AND is_charge(f.doc)
                ORDER BY f.seq LIMIT 1),
     'feeTemplate', fee_template(action_doc, account_doc),
     'instance', (SELECT t.doc FROM instance t WHERE t.id = title),
