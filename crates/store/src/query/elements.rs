@@ -103,7 +103,7 @@ impl<'a> Elements<'a> {
 }
 
 /// One element has this text in the member, which the list's index finds.
-pub fn with_member(collection: &Collection, named: &Member, terms: &[&str]) -> Condition {
+pub(crate) fn with_member(collection: &Collection, named: &Member, terms: &[&str]) -> Condition {
     let list = expression::json(collection, named.list);
     let indexed = expression::has_index(collection, named.list, &IndexKind::Elements);
     terms.iter().fold(Condition::Nothing, |condition, term| {
