@@ -15,8 +15,7 @@ use serde_json::{Value, json};
 use store::{Session, StoreError, statements::circulation::READ_RENEWAL};
 
 use super::{
-    Columns, Desk, Failed, Operator, at_rest::until_at_rest, fees,
-    loans::writing::LoanWriting, requests::Changes,
+    Columns, Desk, Failed, Operator, at_rest::until_at_rest, fees, loans::writing::LoanWriting, requests::Changes,
 };
 
 /// A completed renewal.
@@ -82,11 +81,7 @@ fn item_after(decided: &Renewal, context: &RenewalContext, now: Timestamp) -> It
 }
 
 /// Events for the renewal, its due date and a fine. Refunded lost item fees have none, as no item was returned.
-fn events(
-    decided: &Renewal,
-    fees: Option<&Value>,
-    configuration: &Configuration,
-) -> Option<Value> {
+fn events(decided: &Renewal, fees: Option<&Value>, configuration: &Configuration) -> Option<Value> {
     let loan = decided.loan.id();
     let mut happened = Happenings::new(configuration);
     happened.loan(Event::Renewed, loan).loan(Event::DueDate, loan);
