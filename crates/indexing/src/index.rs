@@ -8,6 +8,7 @@ use std::{
     time::Duration,
 };
 
+use jiff::Timestamp;
 use search::{SearchError, index::Reader};
 use tokio::{
     sync::{Notify, Semaphore, watch},
@@ -32,7 +33,9 @@ pub struct Index {
     pub(crate) wake: Notify,
     /// Whether a new one is wanted, until it is begun.
     pub(crate) rebuild: AtomicBool,
-    pub(crate) building: AtomicBool,
+    building: AtomicBool,
+    /// When the last one was begun, and complete.
+    built: Mutex<[Option<Timestamp>; 2]>,
     /// Whether a search failed, until the index is looked through for damage.
     pub(crate) suspect: AtomicBool,
     /// Whether it could not be kept up to date at the last attempt.
@@ -70,6 +73,9 @@ pub struct Status {
     pub is_building: bool,
     /// About how many records that has already.
     pub read: u64,
+    /// When this process last began to build one, and when that was complete.
+    pub began: Option<Timestamp>,
+    pub ended: Option<Timestamp>,
     /// Whether it cannot be kept up to date at the moment, for example because its disk is full.
     pub is_failing: bool,
 }
@@ -91,6 +97,7 @@ impl Index {
             wake: Notify::new(),
             rebuild: AtomicBool::new(false),
             building: AtomicBool::new(false),
+            built: Mutex::default(),
             suspect: AtomicBool::new(false),
             failing: AtomicBool::new(false),
             read: AtomicU64::new(0),
@@ -122,6 +129,7 @@ impl Index {
             None => (0, 0),
         };
         let seconds = self.compared.lock().unwrap_or_else(PoisonError::into_inner).elapsed().as_secs();
+        let [began, ended] = *self.built.lock().unwrap_or_else(PoisonError::into_inner);
         Status {
             documents,
             segments,
@@ -129,6 +137,8 @@ impl Index {
             seconds,
             is_building: self.building.load(Ordering::SeqCst) || self.rebuild.load(Ordering::SeqCst),
             read: self.read.load(Ordering::SeqCst),
+            began,
+            ended,
             is_failing: self.failing.load(Ordering::SeqCst),
         }
     }
@@ -173,6 +183,15 @@ impl Index {
                 self.wake.notify_one();
             }
         })
+    }
+
+    /// Notes whether a new one is being built.
+    pub(crate) fn set_building(&self, is_building: bool) {
+        if self.building.swap(is_building, Ordering::SeqCst) != is_building {
+            let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
+            let now = Some(Timestamp::now());
+            *built = if is_building { [now, None] } else { [built[0], now] };
+        }
     }
 
     /// Whether a search waits for what was saved before it, or gave up.

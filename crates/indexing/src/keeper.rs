@@ -240,16 +240,16 @@ impl<'s, S: Source> Keeper<'s, S> {
 
     async fn run(&mut self, index: &Weak<Index>) -> Result<(), Trouble> {
         while let Some(index) = index.upgrade() {
-            self.show(&index);
             if index.suspect.swap(false, Ordering::SeqCst) {
-                self.look_for_damage(&index).await?;
+                self.look_for_damage().await?;
             }
+            self.show(&index);
             let is_wanted = index.rebuild.load(Ordering::SeqCst);
             if is_wanted && self.building.is_none() {
                 self.begin().await?;
             }
             index.read.store(self.building.as_ref().map_or(0, |slot| slot.read), Ordering::SeqCst);
-            index.building.store(self.building.is_some(), Ordering::SeqCst);
+            index.set_building(self.building.is_some());
             if is_wanted {
                 // Not before: somebody may ask whether one is being built.
                 index.rebuild.store(false, Ordering::SeqCst);
@@ -273,15 +273,14 @@ impl<'s, S: Source> Keeper<'s, S> {
 
     /// Looks the index through after a search failed, and has it built again if it is damaged. A disk that fails for other reasons is
     /// not read from end to end for each search.
-    async fn look_for_damage(&mut self, index: &Index) -> Result<(), Trouble> {
-        if self.building.is_some() || self.examined.is_some_and(|last| last.elapsed() < BETWEEN_LOOKS) {
+    async fn look_for_damage(&mut self) -> Result<(), Trouble> {
+        if self.examined.is_some_and(|last| last.elapsed() < BETWEEN_LOOKS) {
             return Ok(());
         }
         self.examined = Some(Instant::now());
-        if let Some(slot) = &mut self.serving
-            && slot.is_damaged().await?
-        {
-            index.rebuild();
+        self.check().await?;
+        if self.building.is_none() && self.complete().is_none() {
+            self.begin().await?;
         }
         Ok(())
     }
@@ -392,7 +391,7 @@ impl<'s, S: Source> Keeper<'s, S> {
                 slot.open_again(self.source.fields()).await?;
             }
             self.serving = self.building.take();
-            index.building.store(false, Ordering::SeqCst);
+            index.set_building(false);
             self.show(index);
             if let Some(before) = before {
                 before.remove();

@@ -73,6 +73,10 @@ async fn the_index_is_built_again_on_request() {
     // It is searched meanwhile.
     assert!(all.total("cql.allRecords=1").await > 30);
     all.until_built().await;
+    let parts = all.client.get(&format!("{REINDEX}/status")).await.expect(200).json();
+    let time = |name: &str| parts[0][name].as_str().map(str::to_owned).unwrap_or_else(|| panic!("no {name}: {parts}"));
+    assert!(time("startTimeUpload") <= time("endTimeUpload"), "{parts}");
+    assert_eq!((time("startTimeMerge"), time("endTimeMerge")), (time("startTimeUpload"), time("endTimeUpload")));
     assert!(all.total("cql.allRecords=1").await > 30);
     all.client.post(&format!("{REINDEX}/upload"), &json!({"entityTypes": ["nothing"]})).await.expect(400);
     all.client.post(&format!("{REINDEX}/upload"), &json!({})).await.expect(400);

@@ -79,11 +79,6 @@ impl Loan {
         self.due_by_recall() == Some(true)
     }
 
-    /// True if the item aged to lost during this loan.
-    pub fn has_aged(&self) -> bool {
-        self.aged_to_lost_date().is_some()
-    }
-
     /// Number of renewals.
     pub fn renewals(&self) -> i64 {
         self.renewal_count().unwrap_or_default()

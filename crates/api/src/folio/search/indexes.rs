@@ -46,8 +46,10 @@ const PARTS: [&str; 5] = ["instance", "subject", "contributor", "classification"
 /// Records that are counted as one range of a rebuild.
 const RANGE: u64 = 500;
 const IN_PROGRESS: &str = "Upload In Progress";
+const STARTS: [&str; 2] = ["startTimeMerge", "startTimeUpload"];
+const ENDS: [&str; 2] = ["endTimeMerge", "endTimeUpload"];
 const STATUS: &str = "[{entityType*, status*, totalMergeRanges*:int, processedMergeRanges*:int, totalUploadRanges*:int,
-    processedUploadRanges*:int}]";
+    processedUploadRanges*:int, startTimeMerge:datetime, startTimeUpload:datetime, endTimeMerge:datetime, endTimeUpload:datetime}]";
 
 pub(super) fn routes(routes: &mut Routes) {
     let make = routes.post("/search/index/indices", make).summary("Make an index: it is there already");
@@ -168,8 +170,12 @@ async fn status(call: Call) -> Answer {
         false => ("Upload Completed", 1, 1),
     };
     let parts = PARTS.iter().map(|part| {
-        json!({"entityType": part, "status": status, "totalMergeRanges": 1, "processedMergeRanges": 1,
-            "totalUploadRanges": total, "processedUploadRanges": done})
+        let mut part = json!({"entityType": part, "status": status, "totalMergeRanges": 1, "processedMergeRanges": 1,
+            "totalUploadRanges": total, "processedUploadRanges": done});
+        for (names, at) in [(STARTS, standing.began), (ENDS, standing.ended)] {
+            at.into_iter().for_each(|at| names.iter().for_each(|name| part[*name] = print_instant(at).into()));
+        }
+        part
     });
     Ok(Reply::json(&parts.collect()))
 }
