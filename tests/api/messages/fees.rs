@@ -112,6 +112,31 @@ async fn ageing_to_lost_and_its_fees_send_notices() {
     assert_eq!(sent, [mail("ann", "Adjusted: ann Cancelled item returned 100.00 0.00")]);
 }
 
+/// However the item was lost: mod-circulation asks only whether fees were given back because it was returned.
+#[tokio::test]
+async fn who_returns_what_was_declared_lost_hears_of_the_fees() {
+    let lost = json!({"name": "A hundred", "chargeAmountItem": {"chargeType": "anotherCost", "amount": 100},
+        "lostItemProcessingFee": 10, "chargeAmountItemPatron": true, "lostItemReturned": "Remove",
+        "feesFinesShallRefunded": {"duration": 6, "intervalId": "Months"}});
+    let library = charging(json!({"name": "No fines"}), lost).await;
+    let body = "{{user.firstName}} {{feeAction.type}} {{feeAction.amount}}";
+    let adjusted = library.template("Adjusted", body).await;
+    library
+        .policy(json!([]), json!([]), json!([upon("Aged to lost & item returned - fine adjusted", &adjusted)]))
+        .await;
+    library.patron("ann").await;
+    library.lending.item("1", json!({})).await;
+    let loan = library.check_out("1", "ann").await;
+    let path = format!("/circulation/loans/{}/declare-item-lost", id(&loan));
+    library.lending.desk.post(&path, &json!({"servicePointId": library.lending.service_point})).await.expect(204);
+    check_in(&library, "1", json!({})).await;
+    library.process("fee-fine-scheduled-notices-processing").await;
+    let sent = library.sent().await;
+    assert!(!sent.is_empty(), "nothing was sent");
+    let cancelled = |(_, text): &(String, String)| text.contains("ann Cancelled item returned");
+    assert!(sent.iter().all(cancelled), "{sent:?}");
+}
+
 #[tokio::test]
 async fn staff_can_notify_a_patron_of_a_charge_and_a_payment() {
     let library = Noticing::new().await;

@@ -250,6 +250,26 @@ async fn an_aged_item_is_billed_once_and_again_when_declared_lost() {
     assert_eq!(library.stored_loan(&loan).await["status"]["name"], "Open");
 }
 
+/// The record of the actual cost stays open: who charged it by hand did not use it.
+#[tokio::test]
+async fn a_loan_ends_with_an_actual_cost_that_was_charged_by_hand() {
+    let library = charging().await;
+    let actual = json!({"chargeAmountItem": {"chargeType": "actualCost", "amount": 0}, "lostItemProcessingFee": 0,
+        "lostItemChargeFeeFine": {"duration": 1, "intervalId": "Days"}});
+    library.change_lost_policy(actual).await;
+    let loan = library.check_out_new("dear").await;
+    library.declare_lost(&loan).await;
+    let account = json!({"amount": 10.0, "remaining": 0.0, "status": {"name": "Closed"}, "paymentStatus": {"name": "Paid fully"},
+        "userId": loan["userId"], "loanId": id(&loan), "itemId": loan["itemId"], "feeFineType": "Lost item fee (actual cost)",
+        "feeFineId": uuid::Uuid::new_v4(), "ownerId": uuid::Uuid::new_v4(), "id": uuid::Uuid::new_v4()});
+    library.desk.create("/accounts", &account).await;
+    let event = json!({"loanId": id(&loan), "feeFineId": account["id"]});
+    library.desk.post("/circulation/handlers/loan-related-fee-fine-closed", &event).await.expect(204);
+    assert_eq!(library.cost_record(&loan).await["status"], "Open");
+    let ended = library.stored_loan(&loan).await;
+    assert_eq!((&ended["status"]["name"], &ended["itemStatus"]), (&json!("Closed"), &json!("Lost and paid")));
+}
+
 #[tokio::test]
 async fn an_actual_cost_is_billed_or_cancelled() {
     let library = charging().await;
