@@ -143,8 +143,7 @@ impl Condition<'_> {
             Relation::GreaterOrEqual => (Some(first), None),
             _ => (Some(first), Some(last)),
         };
-        let field = option.name.to_owned();
-        let range = Query::Range { field, from: bound(from.map(dates::stored)), to: bound(to.map(dates::stored)) };
+        let range = Query::from_to(option.name, from.map(dates::stored), to.map(dates::stored));
         Ok(if *self.relation == Relation::NotEqual { range.negated() } else { range })
     }
 
@@ -164,8 +163,8 @@ impl Condition<'_> {
             Relation::GreaterOrEqual => (Some(number), None),
             _ => (Some(number), Some(number)),
         };
-        let text = |number: Option<i64>| bound(number.map(|number| number.to_string()));
-        let range = Query::Range { field: option.name.to_owned(), from: text(from), to: text(to) };
+        let text = |number: Option<i64>| number.map(|number| number.to_string());
+        let range = Query::from_to(option.name, text(from), text(to));
         if is_other { range.negated() } else { range }
     }
 
@@ -347,10 +346,6 @@ fn weight(option: &SearchOption) -> f32 {
         "alternativeTitles.alternativeTitle" => 1.5,
         _ => 1.0,
     }
-}
-
-fn bound(value: Option<String>) -> Bound<String> {
-    value.map_or(Bound::Unbounded, Bound::Included)
 }
 
 fn one_of(mut ways: Vec<Query>) -> Query {

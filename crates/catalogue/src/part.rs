@@ -8,7 +8,7 @@ use search::query::Query;
 #[derive(Debug, Clone)]
 pub(crate) struct Filter {
     pub(crate) option: &'static str,
-    /// The values it asks for; a range has none. One value must be in all ranges of an option.
+    /// The values it asks for; a range has none.
     pub(crate) values: Vec<String>,
     pub(crate) query: Query,
 }
@@ -36,35 +36,25 @@ impl Part {
             part => parts.push(part),
         }
     }
-}
 
-impl Part {
     /// Makes two ranges of one option, of which each has one end, one range: one value must be in it (contract 1.3). Otherwise a
     /// record with a value before it and another after it would be found.
     fn takes_end(&mut self, other: &Self) -> bool {
-        use Bound::Unbounded;
-        let range = match self {
-            Self::Filter(Filter { query, .. }) | Self::Query(query) => query,
-            Self::All(_) => return false,
-        };
+        let (Self::Filter(Filter { query, .. }) | Self::Query(query)) = self else { return false };
         let (Self::Filter(Filter { query: other, .. }) | Self::Query(other)) = other else { return false };
-        match (range, other) {
-            (
-                Query::Range { field, from, to: to @ Unbounded },
-                Query::Range { field: of, from: Unbounded, to: end },
-            ) if field == of && *from != Unbounded => {
-                to.clone_from(end);
-                true
-            }
-            (
-                Query::Range { field, from: from @ Unbounded, to },
-                Query::Range { field: of, from: start, to: Unbounded },
-            ) if field == of && *to != Unbounded => {
-                from.clone_from(start);
-                true
-            }
-            _ => false,
+        let (Query::Range { field, from, to }, Query::Range { field: of, from: start, to: end }) = (query, other)
+        else {
+            return false;
+        };
+        let (open, end) = match (&*from, &*to, start, end) {
+            (Bound::Unbounded, _, start, Bound::Unbounded) => (from, start),
+            (_, Bound::Unbounded, Bound::Unbounded, end) => (to, end),
+            _ => return false,
+        };
+        if field == of {
+            open.clone_from(end);
         }
+        field == of
     }
 }
 

@@ -65,7 +65,7 @@ async fn keep<S: Source>(index: Weak<Index>, source: S, folder: Option<PathBuf>,
     while index.strong_count() > 0 {
         let outcome = async {
             let found = match place.take() {
-                Some(found) if found.is_there().await => found,
+                Some(found) if is_taken(&found.path).await => found,
                 _ => Place::take(folder.clone()).await?,
             };
             let path = found.path.clone();
@@ -78,9 +78,7 @@ async fn keep<S: Source>(index: Weak<Index>, source: S, folder: Option<PathBuf>,
                 keeper.check().await?;
                 is_checked = true;
             }
-            if keeper.building.is_none() && keeper.complete().is_none() {
-                keeper.begin().await?;
-            }
+            keeper.begin_if_missing().await?;
             let outcome = keeper.run(&index).await;
             if keeper.has_committed {
                 pause = PAUSE;
@@ -226,6 +224,14 @@ impl<'s, S: Source> Keeper<'s, S> {
         self.commit().await
     }
 
+    /// Begins one, unless there is a complete one or one is being built.
+    async fn begin_if_missing(&mut self) -> Result<(), Trouble> {
+        if self.building.is_none() && self.complete().is_none() {
+            self.begin().await?;
+        }
+        Ok(())
+    }
+
     /// Begins a new index because all records have changed; the one that is searched lacks that.
     async fn begin_again(&mut self, now: Position<S::Key>) -> Result<(), Trouble> {
         if let Some(slot) = self.building.take() {
@@ -279,10 +285,7 @@ impl<'s, S: Source> Keeper<'s, S> {
         }
         self.examined = Some(Instant::now());
         self.check().await?;
-        if self.building.is_none() && self.complete().is_none() {
-            self.begin().await?;
-        }
-        Ok(())
+        self.begin_if_missing().await
     }
 
     /// Tells searches what was written that they find. Of an index that is built for the first time, much is missing. One that is

@@ -47,11 +47,6 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// Whether it is still there; somebody may have deleted it.
-    pub(crate) async fn is_there(&self) -> bool {
-        is_taken(&self.path).await
-    }
-
     pub(crate) async fn take(folder: Option<PathBuf>) -> Result<Self, Trouble> {
         let failed = |error: std::io::Error| Trouble::Other(format!("the folder of the index: {error}"));
         let take = move || {
@@ -75,7 +70,7 @@ impl Place {
     }
 }
 
-/// Whether the folder of a place is there with its lock.
+/// Whether the folder of a place is still there with its lock; somebody may have deleted it.
 pub(crate) async fn is_taken(path: &Path) -> bool {
     tokio::fs::try_exists(path.join(LOCK)).await.unwrap_or(true)
 }

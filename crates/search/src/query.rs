@@ -88,6 +88,12 @@ impl Query {
         Self::Has { field: field.into(), value: value.into() }
     }
 
+    /// Documents with a value from one to another, both of them included.
+    pub fn from_to(field: impl Into<String>, from: Option<String>, to: Option<String>) -> Self {
+        let [from, to] = [from, to].map(|end| end.map_or(Bound::Unbounded, Bound::Included));
+        Self::Range { field: field.into(), from, to }
+    }
+
     /// Documents with any of the values in the field.
     pub fn any<V: Into<String>>(field: &str, values: impl IntoIterator<Item = V>) -> Self {
         Self::Or(values.into_iter().map(|value| Self::has(field, value)).collect())

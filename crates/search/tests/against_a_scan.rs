@@ -2,7 +2,6 @@
 
 use std::{
     collections::BTreeMap,
-    ops::Bound,
     path::Path,
     sync::Arc,
     time::{Duration, Instant},
@@ -94,8 +93,7 @@ fn compare(writer: &Writer, plain: &Plain) {
         let expected = plain.values().filter(|(title, ..)| title.contains(word)).count();
         assert_eq!(titled.total, expected, "{word}");
     }
-    let range =
-        Query::Range { field: "year".into(), from: Bound::Included("-50".into()), to: Bound::Included("1900".into()) };
+    let range = Query::from_to("year", Some("-50".into()), Some("1900".into()));
     let expected = plain.values().filter(|(.., year)| (-50..=1900).contains(year)).count();
     assert_eq!(reader.search(&all(range)).expect("an answer").total, expected);
     let pages = (0..plain.len())

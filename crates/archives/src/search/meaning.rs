@@ -1,7 +1,5 @@
 //! What words and values of a query mean in the fields of the index.
 
-use std::ops::Bound;
-
 use jiff::{SignedDuration, Span, Timestamp, Unit, ZonedRound, tz::TimeZone};
 use search::{
     query::Query,
@@ -92,14 +90,11 @@ impl Meant {
                 match (from.map(moment), to.map(moment)) {
                     // A moment that cannot be read is none.
                     (Some(None), _) | (_, Some(None)) => Query::Or(Vec::new()),
-                    (from, to) => Query::Range { field: name, from: bound(from.flatten()), to: bound(to.flatten()) },
+                    (from, to) => Query::from_to(name, from.flatten(), to.flatten()),
                 }
             }
             Asked::Range(None, None) if FIELDS.kind(field).is_some() => Query::Present { field: name },
-            Asked::Range(from, to) => {
-                let [from, to] = [from, to].map(|end| bound(end.map(str::to_owned)));
-                Query::Range { field: name, from, to }
-            }
+            Asked::Range(from, to) => Query::from_to(name, from.map(str::to_owned), to.map(str::to_owned)),
         }
     }
 
@@ -141,10 +136,6 @@ impl Meant {
 }
 
 /// How moments are written in the index; parts of a second are left out, downwards.
-fn bound(end: Option<String>) -> Bound<String> {
-    end.map_or(Bound::Unbounded, Bound::Included)
-}
-
 fn shown(at: Timestamp) -> String {
     let whole = at - SignedDuration::from_nanos(i64::from(at.subsec_nanosecond().rem_euclid(1_000_000_000)));
     whole.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
