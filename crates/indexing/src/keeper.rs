@@ -11,12 +11,10 @@ use search::{SearchError, index::Writer};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::json;
 use store::{Session, StoreError};
-use tokio::{
-    sync::mpsc,
-    time::{Instant, sleep, timeout},
-};
+use tokio::time::{Instant, sleep, timeout};
 
 use crate::{
+    filling::fill,
     index::{Index, Shown},
     on_disk::{Place, Position, Slot, Trouble, is_ahead, is_before, is_taken, numbered},
     pace::Pace,
@@ -30,14 +28,8 @@ const PAUSE: Duration = Duration::from_secs(2);
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 /// While an index is built, it is written to disk this often. Meanwhile nothing else is done for it.
 const WRITTEN: Duration = Duration::from_secs(30);
-/// While somebody is at the desk, building an index rests after each page for so many times as long as the page took: a disk and
-/// processors are slower for the desk while others use them.
-const REST: u32 = 4;
-const LONGEST_REST: Duration = Duration::from_millis(500);
-/// Records that are read and indexed at once.
+/// Changed records that are read and indexed at once.
 const AT_ONCE: usize = 500;
-/// So many pages wait at most between reading them, making their documents, and writing these.
-const AHEAD: usize = 1;
 /// An index that searches fail in is looked through at most so often.
 const BETWEEN_LOOKS: Duration = Duration::from_secs(60);
 /// Changes are kept for so many seconds; an index that is older is built again.
@@ -332,58 +324,14 @@ impl<'s, S: Source> Keeper<'s, S> {
         Ok(())
     }
 
-    /// Reads the next records into the index that is built: some are written while documents of the next ones are made and those
-    /// after them are read. Ends after a while, because changes are to be looked for, and sooner when somebody who searches waits for
-    /// what they saved. What is read by then is read again: changes of what is not written are not looked for.
+    /// Reads the next records into the index that is built. Ends after a while, because changes are to be looked for, and sooner when
+    /// somebody who searches waits for what they saved.
     async fn read_on(&mut self, index: &Index) -> Result<(), Trouble> {
-        let (source, committed, began) = (self.source, self.committed, Instant::now());
-        let is_searched = self.serving.is_some();
+        let (committed, is_searched) = (self.committed, self.serving.is_some());
         let session = (self.sessions)(Pace::Aside)?;
         let Some(slot) = &mut self.building else { return Ok(()) };
-        let mut after = slot.cursor.clone();
-        let (give_read, mut take_read) = mpsc::channel(AHEAD);
-        let (give_made, mut take_made) = mpsc::channel(AHEAD);
-        // Each ends, too, when nobody takes its pages any more.
-        let read = async move {
-            while let Some(from) = after.as_ref().filter(|_| began.elapsed() < POLL) {
-                let keys = source.page(&session, from, AT_ONCE).await?;
-                let read = source.read(&session, &keys).await?;
-                after = keys.last().filter(|_| keys.len() == AT_ONCE).cloned();
-                if give_read.send((keys.len(), after.clone(), read)).await.is_err() {
-                    break;
-                }
-            }
-            Ok::<_, Trouble>(())
-        };
-        let make = async move {
-            while let Some((records, after, read)) = take_read.recv().await {
-                let batch = Pace::Aside.run(|| S::documents(read)).await?;
-                if give_made.send((records, after, batch)).await.is_err() {
-                    break;
-                }
-            }
-            Ok(())
-        };
-        let write = async move {
-            let mut rested = Instant::now();
-            while let Some((records, after, batch)) = take_made.recv().await {
-                // Of records after the cursor the index has nothing to delete.
-                slot.write(move |writer| batch.documents.iter().try_for_each(|document| writer.add(document))).await?;
-                slot.cursor = after;
-                slot.read += records as u64;
-                index.read.store(slot.read, Ordering::SeqCst);
-                if !priority::is_quiet() {
-                    let rest = LONGEST_REST.min(rested.elapsed() * REST);
-                    let _ = timeout(rest, index.wake.notified()).await;
-                }
-                rested = Instant::now();
-                if is_searched && index.is_waited_for() || committed.elapsed() > WRITTEN {
-                    break;
-                }
-            }
-            Ok(())
-        };
-        tokio::try_join!(read, make, write)?;
+        let is_enough = || is_searched && index.is_waited_for() || committed.elapsed() > WRITTEN;
+        fill(slot, self.source, &session, index, POLL, is_enough).await?;
         let is_complete = self.building.as_ref().is_some_and(|slot| slot.cursor.is_none());
         if is_complete || self.committed.elapsed() > WRITTEN {
             self.commit().await?;
