@@ -29,7 +29,7 @@ async fn find(database: &Database, collections: &[Collection], tenant: &str) -> 
     for collection in collections.iter().filter(|one| !plain::columns(one).is_empty()) {
         let share = sampled_share(&session, collection.table).await?;
         let sample = share.map_or_else(String::new, |percent| format!("TABLESAMPLE SYSTEM ({percent})"));
-        let row = session.get(&filled(PLAIN_COLUMNS, collection).replace("{sample}", &sample), &[]).await?;
+        let row = session.get(&plain::filled(PLAIN_COLUMNS, collection).replace("{sample}", &sample), &[]).await?;
         let what = match share {
             None => "have columns that do not follow from the record".to_owned(),
             Some(percent) => format!("in a sample of {percent:.1} % have columns that do not follow from the record"),
@@ -68,7 +68,7 @@ async fn find(database: &Database, collections: &[Collection], tenant: &str) -> 
 pub(super) async fn derive(database: &Database, collections: &[Collection], tenant: &str) -> Result<(), StoreError> {
     let session = database.session(&schema_name(tenant))?;
     for collection in collections.iter().filter(|one| !plain::columns(one).is_empty()) {
-        session.execute(&filled(DERIVE_AGAIN, collection), &[]).await?;
+        session.execute(&plain::filled(DERIVE_AGAIN, collection), &[]).await?;
     }
     session.execute(LIST_UNCOMMON_AGAIN, &[]).await?;
     session.execute(FOLLOW_BOXES, &[]).await?;
@@ -80,16 +80,4 @@ async fn sampled_share(session: &Session, table: &str) -> Result<Option<f64>, St
     let rows: f32 = session.value("SELECT reltuples FROM pg_class WHERE oid = $1::text::regclass", &[&table]).await?;
     let rows = f64::from(rows);
     Ok((rows > COMPARED).then(|| 100.0 * COMPARED / rows))
-}
-
-fn filled(sql: &str, collection: &Collection) -> String {
-    let columns = plain::columns(collection);
-    let list = |prefix: &str| {
-        let names = columns.iter().map(|column| format!("{prefix}{}", column.name));
-        names.collect::<Vec<_>>().join(", ")
-    };
-    sql.replace("{table}", collection.table)
-        .replace("{columns}", &list(""))
-        .replace("{kept}", &list("r."))
-        .replace("{derived}", &list("c."))
 }

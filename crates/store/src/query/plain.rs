@@ -22,6 +22,20 @@ pub(crate) fn columns(collection: &Collection) -> Vec<Column> {
     references.chain(keys).chain(collection.columns.iter().cloned()).collect()
 }
 
+/// A statement on one table with the names of its plain columns: `{columns}`, as they are kept (`{kept}`) and as they follow from the
+/// record (`{derived}`).
+pub(crate) fn filled(sql: &str, collection: &Collection) -> String {
+    let columns = columns(collection);
+    let list = |prefix: &str| {
+        let names = columns.iter().map(|column| format!("{prefix}{}", column.name));
+        names.collect::<Vec<_>>().join(", ")
+    };
+    sql.replace("{table}", collection.table)
+        .replace("{columns}", &list(""))
+        .replace("{kept}", &list("r."))
+        .replace("{derived}", &list("c."))
+}
+
 /// The names of the plain columns, each after a comma, and the FROM item that derives them from the SQL value `doc`,
 /// after `joint` (`FROM ` or a comma). Both are empty if the collection has none.
 pub fn derived(collection: &Collection, joint: &str, doc: &str) -> (String, String) {

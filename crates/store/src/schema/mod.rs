@@ -9,10 +9,18 @@ pub mod declared;
 pub mod expected;
 mod progress;
 
+use std::collections::HashMap;
+
 use rust_embed::RustEmbed;
 use sha2::{Digest, Sha256};
 
-use crate::{collection::Collection, db::Database, db::Transaction, error::StoreError};
+use crate::{
+    collection::Collection,
+    db::{Database, Transaction},
+    error::StoreError,
+    query::plain,
+    statements::doctor::DERIVE_AGAIN,
+};
 use progress::Progress;
 
 #[derive(RustEmbed)]
@@ -102,7 +110,7 @@ pub(crate) async fn migrate_in(
         for step in &steps {
             if progress.is_slow(step) {
                 transaction.batch(&std::mem::take(&mut waiting)).await?;
-                progress.table(step);
+                progress.table(step.table, step.makes);
             }
             waiting.push_str(&step.sql);
         }
@@ -112,8 +120,12 @@ pub(crate) async fn migrate_in(
     let replaceable = replaceable(collections)?;
     if has_changed(transaction, -2, &replaceable).await? {
         progress.step("functions, triggers, further indexes and keys");
+        let before = derivations(transaction).await?;
         transaction.batch(FORGET_FUNCTIONS).await?;
         apply(transaction, -2, "replaceable", &replaceable).await?;
+        let after = derivations(transaction).await?;
+        let has_changed = |table: &str| before.get(table).is_some_and(|text| after.get(table) != Some(text));
+        derive_again(transaction, collections, has_changed, &mut progress).await?;
     }
     progress.end(transaction).await?;
     Ok(())
@@ -121,8 +133,7 @@ pub(crate) async fn migrate_in(
 
 async fn run_numbered(transaction: &Transaction, schema: &str, progress: &mut Progress) -> Result<(), SchemaError> {
     let rows = transaction.query("SELECT version, checksum FROM schema_history WHERE version > 0", &[]).await?;
-    let applied: std::collections::HashMap<i32, String> =
-        rows.iter().map(|row| (row.get("version"), row.get("checksum"))).collect();
+    let applied: HashMap<i32, String> = rows.iter().map(|row| (row.get("version"), row.get("checksum"))).collect();
     let known = numbered()?;
     let newest = known.last().map_or(0, |migration| migration.version);
     if let Some(&found) = applied.keys().max()
@@ -141,6 +152,28 @@ async fn run_numbered(transaction: &Transaction, schema: &str, progress: &mut Pr
             }
             Some(_) => {}
         }
+    }
+    Ok(())
+}
+
+/// The text of the function that derives the plain columns of each table that has them.
+async fn derivations(transaction: &Transaction) -> Result<HashMap<String, String>, StoreError> {
+    let sql = "SELECT left(proname, -length('_columns')) AS table, prosrc AS text FROM pg_proc
+               WHERE pronamespace = current_schema()::regnamespace AND proname LIKE '%\\_columns'";
+    let found = transaction.query(sql, &[]).await?;
+    Ok(found.iter().map(|row| (row.get("table"), row.get("text"))).collect())
+}
+
+/// Derives the plain columns of records again that were written with another derivation.
+async fn derive_again(
+    transaction: &Transaction,
+    collections: &[Collection],
+    has_changed: impl Fn(&str) -> bool,
+    progress: &mut Progress,
+) -> Result<(), StoreError> {
+    for collection in collections.iter().filter(|one| one.plain && has_changed(one.table)) {
+        progress.table(collection.table, "columns that are derived in another way");
+        transaction.execute(&plain::filled(DERIVE_AGAIN, collection), &[]).await?;
     }
     Ok(())
 }

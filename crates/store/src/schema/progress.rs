@@ -33,11 +33,10 @@ impl Progress {
         self.rows.contains_key(step.table)
     }
 
-    /// A step on one table begins.
-    pub(super) fn table(&mut self, step: &Step) {
-        if let Some(rows) = self.rows.get(step.table) {
-            let (library, table) = (self.library(), step.table);
-            tracing::info!(library, table, rows, "updating the library: {}", step.makes);
+    /// A step on one table begins, which makes this.
+    pub(super) fn table(&mut self, table: &str, makes: &str) {
+        if let Some(rows) = self.rows.get(table) {
+            tracing::info!(library = self.library(), table, rows, "updating the library: {makes}");
             self.told = true;
         }
     }
