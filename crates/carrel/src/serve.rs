@@ -1,6 +1,9 @@
 //! `carrel serve`: starts the database, the ports and the application, and stops them again.
 
+use std::fs::DirBuilder;
 use std::net::IpAddr;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -64,8 +67,9 @@ async fn serve(
         server = DatabaseServer::open(&config) => server?,
         () = stop.clone().requested() => return Ok(()),
     };
-    // The database's first start makes the folder; with a database elsewhere there may be none.
-    settings.search_directory = config.data_dir.is_dir().then(|| config.data_dir.join("search"));
+    let folder = data_folder(&config);
+    settings.search_directory = folder.map(|folder| folder.join("search"));
+    settings.spool.directory = folder.map(Path::to_owned);
     let outcome = tokio::select! {
         outcome = serve_on(&server, &config, settings, self_checks, listeners, stop.clone()) => outcome,
         () = too_long_after(stop, Duration::from_secs(config.stop_timeout_seconds)) => Ok(()),
@@ -212,9 +216,21 @@ fn limits(config: &Config) -> Limits {
     }
 }
 
+/// The folder for data. The private database's first start makes it, for its own account; with a database elsewhere, this does. If
+/// there can be none, search indexes and answers that wait for slow clients are in temporary folders.
+fn data_folder(config: &Config) -> Option<&Path> {
+    let folder = config.data_dir.as_path();
+    let made = DirBuilder::new().recursive(true).mode(0o711).create(folder);
+    if let Err(error) = &made {
+        tracing::warn!(%error, folder = %folder.display(), "there is no data_dir: search indexes are built again after each start");
+    }
+    made.is_ok().then_some(folder)
+}
+
 fn spool_settings(config: &Config) -> spool::Settings {
     spool::Settings {
-        directory: config.data_dir.is_dir().then(|| config.data_dir.clone()),
+        // Known when the database has started.
+        directory: None,
         bytes: u64::from(config.stream_spool_megabytes) << 20,
         idle: Duration::from_secs(config.stream_idle_seconds.max(1).into()),
         whole: limits(config).streams,

@@ -101,9 +101,7 @@ async fn each_process_keeps_an_index_of_its_own() {
     let database = url(&[&server]);
     make_library_in(&["--database-url", &database]);
     let start = |name: &str| {
-        let data = dir.path().join(name);
-        std::fs::create_dir(&data).expect("a folder");
-        let mut command = command(&data);
+        let mut command = command(&dir.path().join(name));
         command.env("CARREL_DATABASE_URL", &database);
         Carrel::start_with(command)
     };
