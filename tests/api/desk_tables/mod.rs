@@ -1,6 +1,7 @@
 //! The desk's tables: what is kept beside the records agrees with them (decision 36).
 
 mod contention;
+mod hot_path;
 mod migration;
 mod sequences;
 mod ways;

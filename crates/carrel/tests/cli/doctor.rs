@@ -18,6 +18,18 @@ fn examined(data_dir: &Path, arguments: &[&str]) -> (Vec<Value>, Option<i32>) {
     (findings.expect("findings"), output.status.code())
 }
 
+/// Nothing is wrong with what these checks look at.
+pub fn assert_sound(data_dir: &Path, checks: &[&str]) {
+    let (findings, _) = examined(data_dir, &[]);
+    for check in checks {
+        let mut of_check = findings.iter().filter(|finding| finding["check"] == *check).peekable();
+        assert!(
+            of_check.peek().is_some() && of_check.all(|finding| finding["level"] == "ok"),
+            "{check}: {findings:#?}"
+        );
+    }
+}
+
 fn failed(findings: &[Value]) -> impl Iterator<Item = &Value> {
     findings.iter().filter(|finding| finding["level"] == "fail")
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use super::doctor::assert_sound;
 use super::kill::{Desk, base, compare, make_library};
 use super::support::{Carrel, command, data_dir, database, postgres_of};
 
@@ -97,6 +98,7 @@ async fn a_start_succeeds_after_each_of_a_hundred_kills() {
     assert!(median < START, "{starts:?}");
     assert!(acknowledged.len() > KILLS / 2, "the desk lent all the time");
     compare(&carrel, &acknowledged).await;
+    assert_sound(dir.path(), &["columns", "counters", "constraints", "indexes"]);
 }
 
 /// Starts with a new library, each killed a little later.
