@@ -1,8 +1,7 @@
 # Carrel's everyday commands. `make` lists them.
 
 SHELL := /bin/bash
-# A Node of the project's own, where the machine has none that is new enough, and rustup's Rust:
-# scripts/setup.sh puts them there.
+# Where scripts/setup.sh installs Node.js and Rust if those of the machine are missing or too old.
 export PATH := $(CURDIR)/.carrel/node/node_modules/.bin:$(PATH):$(HOME)/.cargo/bin
 
 WEB_SOURCES := $(shell find web/src web/public web/locales web/scripts -type f) \
@@ -21,16 +20,17 @@ help: ## List the commands
 run: setup-run build ## Build Carrel and serve a sample library on this machine
 	scripts/run.sh $(ARGS)
 
-# The browser tests use the program that the tests of its package were built with: built alone it has other features, and
-# nearly everything would be compiled again. Most tests wait for something, so two processors serve four at a time.
+# The browser tests use the binary that `cargo test --workspace` has built: `cargo build --package carrel` would
+# enable other features and compile nearly everything again. Most tests wait for I/O, so four run at once even on two
+# processors.
 test: setup-test lint ## Prove it: formats, lints, unit, database and browser tests
 	RUST_TEST_THREADS=4 cargo test --workspace
 	cd web && npm run browser
 
-bench: setup-run build ## Measure check-out and check-in, here and against raw PostgreSQL
+bench: setup-run build ## Measure check-outs and check-ins, and the same writes on PostgreSQL alone
 	cargo run --release --package bench -- $(ARGS)
 
-endpoints: setup-run ## Make the list of endpoints and their tests
+endpoints: setup-run ## Regenerate docs/endpoints.md, docs/errors.md and the table in README.md
 	rm -f target/exchanges.jsonl
 	CARREL_EXCHANGES=$(CURDIR)/target/exchanges.jsonl cargo test --package tests
 	cargo run --quiet --package tests --example endpoints -- target/exchanges.jsonl

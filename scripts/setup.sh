@@ -120,7 +120,7 @@ give_up() {
 
 explain() {
     has_postgres || echo "PostgreSQL $oldest_postgres or later, the server programs (Debian: postgresql;" \
-        "Fedora: postgresql-server; macOS: brew install postgresql@17)"
+        "Fedora: postgresql-server postgresql-contrib; macOS: brew install postgresql@17)"
     { has cc && has make; } || echo "a C compiler and make (Debian: build-essential; macOS: xcode-select --install)"
     has pkg-config || echo "pkg-config"
     has curl || echo "curl"

@@ -21,7 +21,8 @@ pub use table::Setting;
 pub use value::{LogFormat, SameSite, Secret};
 
 table::settings! {
-    /// The folder for all of Carrel's data, including its PostgreSQL database. Created if missing.
+    /// The folder for all of Carrel's data, including its PostgreSQL database; relative to the working directory unless
+    /// it begins with /. Created if missing.
     data_dir: PathBuf = "data";
 
     /// A PostgreSQL server of your own, as postgres://USER:PASSWORD@HOST:PORT/DATABASE.
@@ -37,7 +38,8 @@ table::settings! {
     database_max_connections: u32 = "100";
 
     /// Maximum number of connections that Carrel opens per tenant. About a third of them are reserved for the desk, a
-    /// third for lists and records, a tenth for very large answers, and a fifth for background work.
+    /// third for lists and records, a tenth for very large answers, a fifth for background work, and one for building
+    /// search indexes.
     database_tenant_connections: usize = "20";
 
     /// Time limit of the database for a request at the desk: check-outs, check-ins, renewals, requests, log-in.
@@ -46,13 +48,13 @@ table::settings! {
     /// Time limit of the database for any other request.
     request_timeout_seconds: u32 = "60";
 
-    /// Time limit for an answer that is sent as it is read: harvests, reports, lists of all ids.
+    /// Time limit for a streamed answer: harvests, reports, lists of all ids.
     stream_timeout_seconds: u32 = "600";
 
-    /// Such an answer ends when its client has read nothing for this long.
+    /// A streamed answer ends when its client has read nothing for this long.
     stream_idle_seconds: u32 = "20";
 
-    /// Megabytes in data_dir for such answers to wait for slow clients, all together.
+    /// Megabytes of disk in data_dir for streamed answers that wait for slow clients, all together.
     stream_spool_megabytes: u32 = "1024";
 
     /// Folder of the PostgreSQL server programs (postgres, initdb). Empty: search the usual places.
@@ -81,17 +83,18 @@ table::settings! {
     /// library's own administrator may do everything in its archives, too.
     archives_admin_password: Option<Secret> = "";
 
-    /// The URL under which clients reach the archives' API: exports and harvesters get the addresses of records below it.
+    /// The URL under which clients reach the archives' API, behind a proxy the proxy's: exports and harvests contain
+    /// links below it. Not derived from archives_listen.
     archives_url: String = "http://localhost:8089";
 
     /// The library's number as a naming authority (NAAN): resources and components get ARKs with it when they are saved, and
     /// imported ones by a job. Empty: no ARKs are made.
     archives_ark_naan: Option<String> = "";
 
-    /// The URL before ARKs. Empty: archives_url.
+    /// The base URL of ARKs. Empty: archives_url.
     archives_ark_url: Option<String> = "";
 
-    /// What stands in ARKs between the repository's ark_shoulder and the number.
+    /// The text between the repository's ark_shoulder and the number in ARKs. Empty: nothing.
     archives_ark_delimiter: Option<String> = "";
 
     /// The address of SIP2 for self-checks. Empty: none. If the default port is taken, Carrel starts without
@@ -118,8 +121,8 @@ table::settings! {
     /// minutes.
     sip2_idle_seconds: u64 = "86400";
 
-    /// The URL under which clients reach the FOLIO API. Empty: http://localhost or the address of
-    /// folio_listen, with its port.
+    /// The URL under which clients reach the FOLIO API; behind a proxy, the proxy's. Empty: http://localhost or the
+    /// address of folio_listen, with its port.
     okapi_url: Option<String> = "";
 
     /// The tenant whose administrator may manage tenants and modules.
@@ -129,7 +132,7 @@ table::settings! {
     /// Empty, or without admin_password: none.
     admin_username: Option<String> = "";
 
-    /// The initial password of that administrator. An existing administrator keeps theirs.
+    /// The initial password of the administrator admin_username. An existing administrator keeps theirs.
     admin_password: Option<Secret> = "";
 
     /// Serve tenants without the module mod-authtoken without a token, as FOLIO does. Only for test suites that create
@@ -180,9 +183,9 @@ table::settings! {
     /// those of the desk are small and always accepted.
     bodies_limit_bytes: usize = "268435456";
 
-    /// Maximum number of connections to folio_listen; staff_listen accepts a quarter as many. At the limit, silent
-    /// connections are closed, and if all are busy, new clients are asked to retry. Empty: 4096, or what the limit of
-    /// open files allows (ulimit -n).
+    /// Maximum number of connections to folio_listen; staff_listen and archives_listen accept a quarter as many each.
+    /// At the limit, silent connections are closed, and if all are busy, new clients are asked to retry. Empty: 4096,
+    /// or what the limit of open files allows (ulimit -n).
     http_connections: Option<usize> = "";
 
     /// Maximum number of connections from one address. Behind a proxy, all have the proxy's address. Empty: half of
@@ -195,15 +198,17 @@ table::settings! {
     /// How long a connection is kept open for the next request.
     http_idle_seconds: u64 = "75";
 
-    /// Failed log-ins from one address per minute; beyond it, strangers there are refused with 429 for a while.
-    /// Requests from this machine itself have no such limit.
+    /// Failed log-ins from one address per minute; beyond it, log-ins from there are refused with 429 for a while,
+    /// except those of users who have signed in from there before. Requests from this machine itself have no such
+    /// limit.
     log_in_failures_per_address: u32 = "60";
 
     /// Failed log-ins with one user name per minute; beyond it, log-ins with it are refused with 429 for a while,
     /// except from where that user has signed in before.
     log_in_failures_per_user: u32 = "20";
 
-    /// Proxies trusted to report a client's address (X-Forwarded-For), as addresses separated by commas.
+    /// Proxies trusted to report a client's address (X-Forwarded-For) and that it uses HTTPS (X-Forwarded-Proto), as IP
+    /// addresses separated by commas; networks such as 10.0.0.0/8 are not understood.
     trusted_proxies: Option<String> = "127.0.0.1, ::1";
 
     /// Origins whose pages may use the API with the cookies of a browser's user, separated by commas:
@@ -211,13 +216,14 @@ table::settings! {
     /// their own. The staff pages of staff_listen need no entry.
     allowed_origins: Option<String> = "http://localhost:*, http://127.0.0.1:*";
 
-    /// What readers of /metrics send as Authorization: Bearer. Empty: they must be on this machine, and no proxy.
+    /// The token with which clients read /metrics and /lab (Authorization: Bearer TOKEN). Empty: only programs on this
+    /// machine may, without a proxy.
     metrics_token: Option<Secret> = "";
 
-    /// Folder with the results of carrel lab, which the page of performance shows. Empty: lab-results in data_dir.
+    /// Folder with the results of carrel lab, which the Performance page shows. Empty: lab-results in data_dir.
     lab_results: Option<PathBuf> = "";
 
-    /// Folder of files that requests name, for each library a folder with its id: records for
+    /// Folder with the files that API requests refer to by name, in a subfolder for each tenant: the authorities for
     /// POST /authority-storage/authorities/bulk. Empty: files in data_dir.
     files: Option<PathBuf> = "";
 

@@ -4,7 +4,7 @@ use super::{ConfigError, Origin, Resolved, SETTINGS, Setting};
 
 const HEAD: &str = "\
 # Carrel's settings. A flag (--data-dir) wins over the environment (CARREL_DATA_DIR), which wins
-# over this file, which wins over the default. Carrel reads the file named by --config, else
+# over this file, which wins over the default. Carrel reads the file named by --config or CARREL_CONFIG, else
 # ./carrel.toml, else /etc/carrel/carrel.toml. `carrel config print` shows what applies and why.
 ";
 

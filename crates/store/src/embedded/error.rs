@@ -12,7 +12,8 @@ pub enum EmbeddedError {
     #[error(
         "the PostgreSQL server programs (postgres, initdb) were not found in {}.\n\
          Install version {OLDEST_VERSION} or later: `apt install postgresql` on Debian and Ubuntu, \
-         `dnf install postgresql-server` on Fedora and Red Hat, `apk add postgresql` on Alpine, \
+         `dnf install postgresql-server postgresql-contrib` on Fedora and Red Hat, \
+         `apk add postgresql postgresql-contrib` on Alpine, \
          `brew install postgresql@17` on macOS. \
          If they are elsewhere, name their folder in postgres_bin_dir; \
          to use a server of your own instead, set database_url.",
