@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use crate::support::{Carrel, carrel, data_dir, database};
+use crate::doctor::assert_sound;
+use crate::support::{Carrel, carrel, command, data_dir, database};
 
 /// Starts a Carrel on a library that these statements have made older.
 async fn started_after(data: &Path, older: &str) -> Carrel {
@@ -82,4 +83,28 @@ async fn columns_follow_a_derivation_that_changes() {
         .await
         .expect("a row");
     assert_eq!((row.get(0), row.get(1)), (3_i64, 3_i64));
+}
+
+#[tokio::test]
+async fn the_update_of_a_large_library_tells_its_steps_and_begins_again_after_a_kill() {
+    let directory = data_dir();
+    let data = directory.path();
+    // Tables of 10,000 records are worth telling.
+    let made = carrel(data, &["sample", "--items", "10500", "--instances", "10500", "--users", "50"]);
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let running = Carrel::start(data);
+    let older = "UPDATE t_diku.schema_history SET checksum = 'of an older Carrel' WHERE version < 0";
+    database(data).await.batch_execute(older).await.expect("it runs");
+    assert!(running.stop("TERM").success());
+
+    let killed = Carrel::spawn(command(data));
+    let step = killed.line_with("updating the library");
+    assert!(step.contains("\"library\":\"diku\"") && step.contains("\"rows\":"), "{step}");
+    assert!(!killed.stop("KILL").success());
+
+    let updated = Carrel::spawn(command(data));
+    updated.line_with("updating the library: functions");
+    updated.line_with("the library is up to date");
+    let _running = updated.ready();
+    assert_sound(data, &["schema", "indexes", "constraints", "columns"]);
 }
