@@ -28,21 +28,42 @@ fn note_types() -> Collection {
         .without(&["post", "delete"])
 }
 
+/// The record with the name of its type.
+macro_rules! with_type {
+    () => {
+        "r.doc || coalesce((SELECT jsonb_build_object('type', t.doc->'name') FROM note_type t WHERE t.id = r.typeid), '{}')"
+    };
+}
+
+/// Who `created` or `updated` the record, by name.
+macro_rules! person {
+    ($did:literal) => {
+        concat!(
+            "coalesce((SELECT jsonb_strip_nulls(jsonb_build_object('",
+            $did,
+            "ByUsername', u.doc->'username', '",
+            $did,
+            "By', jsonb_build_object('lastName', u.doc#>'{personal,lastName}', \
+               'firstName', u.doc#>'{personal,firstName}', 'middleName', u.doc#>'{personal,middleName}'))) \
+               FROM users u WHERE u.id = (r.doc#>>'{metadata,",
+            $did,
+            "ByUserId}')::uuid), '{}')"
+        )
+    };
+}
+
 /// Each note is shown with the name of its type.
-const NOTE_WITH_TYPE: &str = "r.doc || coalesce((SELECT jsonb_build_object('type', t.doc->'name') \
-    FROM note_type t WHERE t.id = r.typeid), '{}')";
+const NOTE_WITH_TYPE: &str = with_type!();
 
 /// What a note that is read alone shows besides: who made and changed it, by name.
-pub(super) const NOTE_WITH_PEOPLE: &str = "r.doc || coalesce((SELECT jsonb_build_object('type', t.doc->'name') \
-    FROM note_type t WHERE t.id = r.typeid), '{}') || jsonb_build_object('metadata', coalesce(r.doc->'metadata', '{}') \
-    || coalesce((SELECT jsonb_strip_nulls(jsonb_build_object('createdByUsername', u.doc->'username', \
-       'createdBy', jsonb_build_object('lastName', u.doc#>'{personal,lastName}', \
-         'firstName', u.doc#>'{personal,firstName}', 'middleName', u.doc#>'{personal,middleName}'))) \
-       FROM users u WHERE u.id = (r.doc#>>'{metadata,createdByUserId}')::uuid), '{}') \
-    || coalesce((SELECT jsonb_strip_nulls(jsonb_build_object('updatedByUsername', u.doc->'username', \
-       'updatedBy', jsonb_build_object('lastName', u.doc#>'{personal,lastName}', \
-         'firstName', u.doc#>'{personal,firstName}', 'middleName', u.doc#>'{personal,middleName}'))) \
-       FROM users u WHERE u.id = (r.doc#>>'{metadata,updatedByUserId}')::uuid), '{}'))";
+pub(super) const NOTE_WITH_PEOPLE: &str = concat!(
+    with_type!(),
+    " || jsonb_build_object('metadata', coalesce(r.doc->'metadata', '{}') || ",
+    person!("created"),
+    " || ",
+    person!("updated"),
+    ")"
+);
 
 /// The metadata of [`NOTE_WITH_PEOPLE`].
 pub(super) const PEOPLE: &str = "metadata{createdDate:datetime, createdByUserId:uuid, createdByUsername,
