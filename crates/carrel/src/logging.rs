@@ -6,7 +6,10 @@ use std::{
 };
 
 use anyhow::Context;
-use tracing_subscriber::{EnvFilter, fmt::MakeWriter};
+use tracing::{Level, Metadata};
+use tracing_subscriber::{
+    EnvFilter, filter::filter_fn, fmt::MakeWriter, layer::SubscriberExt as _, util::SubscriberInitExt as _,
+};
 
 use crate::{
     config::{Config, LogFormat},
@@ -17,6 +20,41 @@ use crate::{
 const LAST_LINES: Duration = Duration::from_secs(5);
 /// The same at a panic, after which most of Carrel goes on.
 const AT_A_PANIC: Duration = Duration::from_secs(1);
+
+/// Carrel's own crates, as the log names them.
+const OWN: &[&str] = &[
+    "api",
+    "archives",
+    "authorities",
+    "bench",
+    "carrel",
+    "catalogue",
+    "circulation",
+    "cql",
+    "desk",
+    "ead",
+    "events",
+    "identity",
+    "indexing",
+    "inventory",
+    "jobs",
+    "lab",
+    "load",
+    "messages",
+    "metadata",
+    "patrons",
+    "print",
+    "priority",
+    "record_xml",
+    "refusals",
+    "sample",
+    "search",
+    "self_check",
+    "sip2",
+    "store",
+    "testkit",
+    "vocabulary",
+];
 
 /// Starts the log of a command, whose lines are written at once.
 pub fn start(config: &Config) -> anyhow::Result<()> {
@@ -44,10 +82,20 @@ where
         .with_context(|| format!("the setting `log_level` ({}) cannot be used", config.log_level))?;
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(writer);
     match config.log_format {
-        LogFormat::Json => log.json().flatten_event(true).init(),
-        LogFormat::Text => log.with_ansi(io::stderr().is_terminal()).with_target(false).init(),
+        LogFormat::Json => log.json().flatten_event(true).finish().with(filter_fn(tells_no_secret)).init(),
+        LogFormat::Text => {
+            let log = log.with_ansi(io::stderr().is_terminal()).with_target(false);
+            log.finish().with(filter_fn(tells_no_secret)).init();
+        }
     }
     Ok(())
+}
+
+/// Whether a line may be logged, whatever level is set: in their details, libraries tell what they send and receive, passwords and
+/// patrons' records too.
+fn tells_no_secret(line: &Metadata<'_>) -> bool {
+    let of = line.target().split("::").next().unwrap_or_default();
+    *line.level() <= Level::INFO || OWN.contains(&of)
 }
 
 fn tell_dropped(lines: u64) {
@@ -73,5 +121,19 @@ impl LastLines {
 impl Drop for LastLines {
     fn drop(&mut self) {
         self.queue.flush(LAST_LINES);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn details_of_all_own_crates_can_be_logged() {
+        let folders = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).expect("the crates");
+        let mut names: Vec<_> =
+            folders.map(|one| one.expect("a crate").file_name().into_string().expect("a name")).collect();
+        names.sort();
+        assert_eq!(names, OWN);
     }
 }

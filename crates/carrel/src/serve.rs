@@ -221,10 +221,13 @@ fn limits(config: &Config) -> Limits {
 fn data_folder(config: &Config) -> Option<&Path> {
     let folder = config.data_dir.as_path();
     let made = DirBuilder::new().recursive(true).mode(0o711).create(folder);
-    if let Err(error) = &made {
-        tracing::warn!(%error, folder = %folder.display(), "there is no data_dir: search indexes are built again after each start");
+    // One that another account made may be there and take nothing.
+    let usable = made.and_then(|()| tempfile::tempfile_in(folder));
+    if let Err(error) = &usable {
+        let folder = folder.display();
+        tracing::warn!(%error, %folder, "data_dir takes no files: search indexes are built again after each start");
     }
-    made.is_ok().then_some(folder)
+    usable.is_ok().then_some(folder)
 }
 
 fn spool_settings(config: &Config) -> spool::Settings {

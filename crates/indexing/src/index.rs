@@ -2,7 +2,7 @@
 
 use std::{
     sync::{
-        Mutex, PoisonError, RwLock,
+        Mutex, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::Duration,
@@ -18,10 +18,12 @@ use tokio::{
 
 /// Searches that run at once.
 const SEARCHES: usize = 4;
+/// Searches wait for the first index, which a small library has within seconds, so many times as long as for what was saved.
+const FOR_THE_FIRST: u32 = 5;
 
 /// The index of a library's records.
 pub struct Index {
-    shown: RwLock<Option<Shown>>,
+    shown: watch::Sender<Option<Shown>>,
     /// Counts what this process has written; starts at 1, so that the first search waits for the index to be read.
     pub(crate) written: AtomicU64,
     /// The count that the index has reached.
@@ -89,7 +91,7 @@ impl std::fmt::Debug for Index {
 impl Index {
     pub(crate) fn new(patience: Duration) -> Self {
         Self {
-            shown: RwLock::new(None),
+            shown: watch::Sender::new(None),
             written: AtomicU64::new(1),
             reached: watch::Sender::new(0),
             outdated: AtomicBool::new(false),
@@ -124,7 +126,7 @@ impl Index {
 
     /// How it stands.
     pub fn status(&self) -> Status {
-        let (documents, segments) = match &*self.shown.read().unwrap_or_else(PoisonError::into_inner) {
+        let (documents, segments) = match &*self.shown.borrow() {
             Some(Shown::Complete(reader) | Shown::Begun(reader)) => (reader.documents(), reader.segments() as u64),
             None => (0, 0),
         };
@@ -146,6 +148,10 @@ impl Index {
     /// Reads the index with all that this process wrote before, if that takes no longer than searches may wait. Also tells whether
     /// something is missing; `None`: there is nothing of it yet.
     pub async fn reader(&self) -> (Option<Shown>, bool) {
+        if !self.failing.load(Ordering::SeqCst) {
+            let is_complete = |shown: &Option<Shown>| matches!(shown, Some(Shown::Complete(_)));
+            let _ = timeout(self.patience * FOR_THE_FIRST, self.shown.subscribe().wait_for(is_complete)).await;
+        }
         let wanted = self.written.load(Ordering::SeqCst);
         let mut reached = self.reached.subscribe();
         if *reached.borrow() < wanted {
@@ -159,7 +165,7 @@ impl Index {
 
     /// What there is of it now.
     pub fn shown(&self) -> Option<Shown> {
-        self.shown.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.shown.borrow().clone()
     }
 
     /// Searches where it keeps nobody up; only some searches run at once. An index that turns out to be damaged is built again.
@@ -200,6 +206,6 @@ impl Index {
     }
 
     pub(crate) fn show(&self, shown: Shown) {
-        *self.shown.write().unwrap_or_else(PoisonError::into_inner) = Some(shown);
+        self.shown.send_replace(Some(shown));
     }
 }

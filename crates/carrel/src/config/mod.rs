@@ -234,7 +234,8 @@ table::settings! {
     /// The form of the log: text for people, json for collectors.
     log_format: LogFormat = "text";
 
-    /// What to log: error, warn, info, debug or trace, or a list such as info,store=debug.
+    /// What to log: error, warn, info, debug or trace, or a list such as info,store=debug. Details (debug, trace) are
+    /// those of Carrel itself: what libraries tell has passwords and records in it.
     log_level: String = "info";
 
     /// How long running requests may take to finish when Carrel is stopped.

@@ -12,6 +12,7 @@ mod kill;
 mod lab;
 mod read_only;
 mod search;
+mod secrets;
 mod self_checks;
 mod serve;
 mod servers;

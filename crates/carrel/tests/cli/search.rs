@@ -126,6 +126,21 @@ async fn each_process_keeps_an_index_of_its_own() {
     assert!(other.stop("TERM").success());
 }
 
+#[tokio::test]
+async fn without_a_folder_for_data_an_index_is_temporary_and_a_warning_says_so() {
+    let (dir, server) = (data_dir(), Server::primary().await);
+    let database = url(&[&server]);
+    make_library_in(&["--database-url", &database]);
+    std::fs::write(dir.path().join("file"), "in the way").expect("a file");
+    let mut command = command(&dir.path().join("file/data"));
+    command.env("CARREL_DATABASE_URL", &database);
+    let carrel = Carrel::spawn(command);
+    carrel.line_with("data_dir takes no files");
+    let carrel = carrel.ready();
+    assert!(until_found(&Desk::open(&carrel).await, "cql.allRecords=1").await > 0);
+    assert!(carrel.stop("TERM").success());
+}
+
 /// Asks for records of the catalogue until the answer has them; whether an answer was an error before.
 async fn until_shown(desk: &Desk) -> bool {
     let deadline = Instant::now() + PATIENCE;

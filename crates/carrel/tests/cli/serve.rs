@@ -73,13 +73,13 @@ async fn it_uses_an_external_server() {
     let server = store::embedded::Embedded::start(&settings).unwrap_or_else(|e| panic!("{e}"));
     let socket = server.socket_dir().display().to_string().replace('/', "%2F");
     let url = format!("postgres://carrel@{socket}/carrel");
-    let unused = dir.path().join("unused");
-    let mut command = command(&unused);
+    let data = dir.path().join("for/indexes");
+    let mut command = command(&data);
     command.env("CARREL_DATABASE_URL", url);
     let carrel = Carrel::start_with(command);
     assert_eq!(carrel.status("/readyz").await, Some(200));
     assert!(carrel.stop("TERM").success());
-    assert!(server.process_id().is_some() && !unused.exists());
+    assert!(server.process_id().is_some() && data.is_dir() && !data.join("postgres").exists());
 }
 
 #[test]

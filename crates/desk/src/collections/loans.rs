@@ -26,11 +26,15 @@ pub const LOAN_MEMBERS: &str = "userId:uuid, proxyUserId:uuid, itemId*:uuid,
 /// `sql/replaceable/tables/loan.sql`: one open loan for an item is allowed.
 pub fn loans() -> Collection {
     Collection::new("/loan-storage/loans", "loans", "loan", LOAN_MEMBERS)
+        // An index by patron and status serves it, too.
         .covered_reference("userId")
+        // A proxy's loans; hardly any loan has one.
         .loose_reference("proxyUserId")
+        // All loans of an item, on its page and in its history.
         .loose_reference("itemId")
         .plain()
         .written_as("loans")
+        // Lists by loan date.
         .index(&IndexKind::Exact, &["loanDate"])
         .keys(&IndexKind::Exact, &["dueDate"])
         .keys(&IndexKind::Folded, &["status.name"])
@@ -98,6 +102,7 @@ pub fn loan_history() -> Collection {
     .without_metadata()
     .plain()
     .unsequenced()
+    // A loan's history, and the history by date (the circulation log).
     .loose_reference("loan.id")
     .index(&IndexKind::Exact, &["createdDate"])
     .without_routes()

@@ -31,6 +31,7 @@ fn check_ins() -> Collection {
     )
     .without_metadata()
     .plain()
+    // An item's check-ins.
     .loose_reference("itemId")
     .checked(|record| refuse_negative(record.get("requestQueueSize"), "requestQueueSize"))
     .without(&["put", "delete"])
@@ -55,6 +56,7 @@ fn patron_action_sessions() -> Collection {
     .plain()
     // Few records exist at a time: those of the last few minutes' loans.
     .unsequenced()
+    // The end of a patron's session.
     .loose_reference("patronId")
 }
 

@@ -78,7 +78,7 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// Name of the generated column: the field in lower case, without dots.
+    /// Name of the generated or plain column: the field in lower case, without dots.
     pub fn column(&self) -> String {
         self.field.replace('.', "_").to_lowercase()
     }
@@ -132,8 +132,8 @@ pub struct Member {
     pub member: &'static str,
 }
 
-/// A field with a fixed set of values, most of which are rare. Triggers keep the records with rare values in a table
-/// (`record_id`, `name`), so a query for such a value need not scan all records, and changes of the field update no
+/// A field with a fixed set of values, most of which are rare. Whoever writes a record keeps it in a table (`record_id`, `name`) while
+/// its value is rare, so a query for such a value need not scan all records, and changes of the field update no
 /// index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Uncommon {
