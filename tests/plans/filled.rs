@@ -267,6 +267,7 @@ INSERT INTO token_generation (user_id, generation) SELECT id, 1 FROM users ON CO
 INSERT INTO refresh_token (digest, user_id, expires) SELECT decode(md5(id::text), 'hex'), id, now() FROM users;
 INSERT INTO password_reset_action (id, user_id, expires) SELECT gen_random_uuid(), id, now() FROM users;
 INSERT INTO deleted_instance (id, deleted) SELECT gen_random_uuid(), now() FROM generate_series(1, 3000);
+INSERT INTO deleted_content (instance_id, deleted) SELECT gen_random_uuid(), now() FROM generate_series(1, 3000);
 INSERT INTO print_event (request_id, requester_id, requester_name, printed)
 SELECT id, requesterid, 'copy', '2026-01-01T00:00:00.000+00:00' FROM request WHERE requesterid IS NOT NULL;
 INSERT INTO check_out_lock (id, user_id, created, expires) SELECT gen_random_uuid(), id, now(), now() FROM users;

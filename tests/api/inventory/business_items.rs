@@ -129,3 +129,34 @@ async fn items_are_deleted_by_query() {
     c.delete("/item-storage/items?query=cql.allRecords=1").await.expect(204);
     c.delete("/holdings-storage/holdings?query=cql.allRecords=1").await.expect(204);
 }
+
+#[tokio::test]
+async fn circulation_notes_are_signed_by_whoever_writes_what_they_say() {
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
+    let mut authors = Vec::new();
+    for name in ["Ann", "Bea"] {
+        let user = json!({"username": name, "active": true, "personal": {"lastName": name}});
+        authors.push(c.create("/users", &user).await["id"].as_str().unwrap().to_owned());
+    }
+    let [ann, bea] = [0, 1].map(|author: usize| c.with_header("x-okapi-user-id", &authors[author]));
+    let sent = "6b9a1bb0-0000-4000-8000-000000000003";
+    let notes = json!([{"id": sent, "noteType": "Check in", "note": "look", "staffOnly": false},
+        {"noteType": "Check out", "note": "count", "staffOnly": true}]);
+    let item =
+        ann.post(ITEMS, &merged(new_item(&inventory), json!({"circulationNotes": notes}))).await.expect(201).json();
+    let path = format!("{ITEMS}/{}", item["id"].as_str().unwrap());
+    for note in item["circulationNotes"].as_array().unwrap() {
+        assert_eq!((&note["source"]["id"], note["date"].is_string()), (&json!(authors[0]), true), "{note}");
+        assert_ne!(note["id"], sent);
+    }
+    bea.put(&path, &item).await.expect(204);
+    assert_eq!(c.get(&path).await.json(), item, "nothing has changed");
+    let mut changed = item.clone();
+    changed["circulationNotes"][1]["note"] = "count again".into();
+    bea.put(&path, &changed).await.expect(204);
+    let found = c.get(&path).await.json();
+    let found: Vec<_> =
+        found["circulationNotes"].as_array().unwrap().iter().map(|note| &note["source"]["id"]).collect();
+    assert_eq!(found, [&json!(authors[0]), &json!(authors[1])]);
+}

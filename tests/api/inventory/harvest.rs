@@ -35,20 +35,42 @@ async fn changed_instances_are_streamed() {
 }
 
 #[tokio::test]
-async fn deleted_and_suppressed_instances_are_included_on_request() {
+async fn deleted_instances_are_included_and_suppressed_ones_left_out_unless_refused() {
     let inventory = SmallInventory::new().await;
     let c = inventory.client();
     let hidden = merged(inventory.new_instance(), json!({"discoverySuppress": true}));
     let hidden = c.create("/instance-storage/instances", &hidden).await;
     let gone = c.create("/instance-storage/instances", &inventory.new_instance()).await;
     c.delete(&format!("/instance-storage/instances/{}", gone["id"].as_str().unwrap())).await.expect(204);
-    let path = "/inventory-hierarchy/updated-instance-ids?deletedRecordSupport=true";
+    let path = "/inventory-hierarchy/updated-instance-ids?skipSuppressedFromDiscoveryRecords=false";
     let all = objects(&c.get(path).await.expect(200).text);
     let find = |id: &Value| all.iter().find(|one| one["instanceId"] == *id);
     assert_eq!(find(&gone["id"]).unwrap()["deleted"], true);
     assert_eq!(find(&hidden["id"]).unwrap()["suppressFromDiscovery"], true);
-    let path = "/inventory-hierarchy/updated-instance-ids?skipSuppressedFromDiscoveryRecords=true";
-    assert_eq!(objects(&c.get(path).await.expect(200).text).len(), 1);
+    for path in ["/inventory-hierarchy/updated-instance-ids", "/oai-pmh-view/updatedInstanceIds"] {
+        assert_eq!(objects(&c.get(path).await.expect(200).text).len(), 2, "{path}");
+        let path = format!("{path}?deletedRecordSupport=false");
+        assert_eq!(objects(&c.get(&path).await.expect(200).text).len(), 1, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn deleted_items_and_holdings_change_their_instance() {
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
+    let item = inventory.item(json!({})).await;
+    for path in [
+        format!("/item-storage/items/{}", item["id"].as_str().unwrap()),
+        format!("/holdings-storage/holdings/{}", inventory.holdings),
+    ] {
+        // The database's clock tells when something was deleted.
+        let changed = format!("/inventory-hierarchy/updated-instance-ids?startDate={}", jiff::Timestamp::now());
+        c.delete(&path).await.expect(204);
+        assert_eq!(c.get(&changed).await.expect(200).text, "", "{path}");
+        let found = objects(&c.get(&format!("{changed}&onlyInstanceUpdateDate=false")).await.expect(200).text);
+        assert_eq!(found[0]["instanceId"], *inventory.instance, "{path}");
+        assert_eq!(found[0]["deleted"], false);
+    }
 }
 
 #[tokio::test]

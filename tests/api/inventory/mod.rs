@@ -9,6 +9,7 @@ mod harvest;
 mod hrids;
 mod isbn;
 mod items;
+mod linked_instances;
 mod links;
 mod lists;
 mod locations;

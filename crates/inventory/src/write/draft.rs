@@ -88,14 +88,14 @@ fn updated(now: &Value, stored: Option<&Value>) -> Value {
     Value::Object(members)
 }
 
-/// Whether a single record is replaced by the same one. Nothing is written then, and the record keeps its version
+/// Whether a single record is replaced by the same one, or changed to what it is. Nothing is written then, and the record keeps its version
 /// (mod-inventory-storage 29.0, `ComparisonUtils.equalsIgnoringMetadata`).
 pub(super) fn changes_nothing(change: Change<'_>, drafts: &[Draft], stored: Option<&Record>) -> bool {
     let ([draft], Some(stored)) = (drafts, stored) else { return false };
     let counts = |name: &str| !matches!(name, "metadata" | "_version");
     let members = |record: &Record| record.keys().filter(|name| counts(name)).count();
     let same = |(name, value): (&String, &Value)| !counts(name) || stored.get(name) == Some(value);
-    matches!(change.intent, Intent::Replace | Intent::ReplaceOrCreate)
+    matches!(change.intent, Intent::Replace | Intent::ReplaceOrCreate | Intent::Patch)
         && draft.expected.is_some()
         && members(&draft.record) == members(stored)
         && draft.record.iter().all(same)

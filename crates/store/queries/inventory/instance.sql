@@ -25,5 +25,8 @@ r.doc || jsonb_build_object(
     FROM preceding_succeeding_title l LEFT JOIN instance i ON i.id = l.succeedinginstanceid
     WHERE l.precedinginstanceid = r.id),
   'isBoundWith', (
-    SELECT true FROM holdings_record h JOIN bound_with_part part ON part.holdingsrecordid = h.id
-    WHERE h.instanceid = r.id LIMIT 1) IS NOT NULL)
+    SELECT true FROM holdings_record h
+    WHERE h.instanceid = r.id AND (
+      EXISTS (SELECT FROM bound_with_part part WHERE part.holdingsrecordid = h.id)
+      OR EXISTS (SELECT FROM bound_with_part part JOIN item ON item.id = part.itemid WHERE item.holdingsrecordid = h.id))
+    LIMIT 1) IS NOT NULL)

@@ -93,11 +93,12 @@ pub fn routes(routes: &mut Routes) {
 
 async fn updated_instances(call: Call, instance_alone: bool) -> Answer {
     let (from, until) = (instant(&call, "startDate", BEGINNING)?, instant(&call, "endDate", END)?);
+    let unless_refused = |name: &str| call.query.get(name) != Some("false");
     let asked = Changed {
         from: &from,
         until: &until,
-        deleted: call.query.flag("deletedRecordSupport"),
-        skip_suppressed: call.query.flag("skipSuppressedFromDiscoveryRecords"),
+        deleted: unless_refused("deletedRecordSupport"),
+        skip_suppressed: unless_refused("skipSuppressedFromDiscoveryRecords"),
         instance_alone,
         source: call.query.get("source").filter(|source| !source.is_empty()),
     };

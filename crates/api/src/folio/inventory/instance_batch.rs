@@ -59,7 +59,7 @@ fn valid(body: Value) -> Result<Whole, String> {
 }
 
 /// Writes the valid instances and returns their ids. All instances without links go into one statement; if that is
-/// refused, each is tried alone to find the faulty ones.
+/// refused, each is tried alone to find the faulty ones, as those with links are.
 async fn write(call: &Call, instances: Vec<Whole>, errors: &mut Vec<String>) -> Vec<Uuid> {
     let plain = |(_, links): &Whole| links.as_object().is_none_or(Map::is_empty);
     let (plain, mut alone): (Vec<_>, Vec<_>) = instances.into_iter().partition(plain);
@@ -69,14 +69,24 @@ async fn write(call: &Call, instances: Vec<Whole>, errors: &mut Vec<String>) -> 
         Ok(_) => written.extend(all.iter().map(|sent| sent.id)),
         Err(_) => alone.extend(plain),
     }
-    for (sent, links) in alone {
-        let id = sent.id;
-        match run(call, Intent::Create, true, sent, &links, Channel::Post).await {
-            Ok(_) => written.push(id),
-            Err(problem) => errors.push(told(problem)),
+    // A link may lead to an instance that stands later in the batch: what was refused is tried again after the others.
+    loop {
+        let (before, mut refused, mut reasons) = (alone.len(), Vec::new(), Vec::new());
+        for (sent, links) in alone {
+            match run(call, Intent::Create, true, sent.clone(), &links, Channel::Post).await {
+                Ok(_) => written.push(sent.id),
+                Err(problem) => {
+                    refused.push((sent, links));
+                    reasons.push(told(problem));
+                }
+            }
         }
+        if refused.is_empty() || refused.len() == before {
+            errors.extend(reasons);
+            return written;
+        }
+        alone = refused;
     }
-    written
 }
 
 /// The sentence in a refusal.

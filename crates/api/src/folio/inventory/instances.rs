@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use http::StatusCode;
 use inventory::write::{Intent, Sent};
-use refusals::Refused;
+use refusals::{Refusal, Refused};
 use serde_json::{Map, Value, json};
 use store::{
     collection::Collection,
@@ -13,9 +13,10 @@ use store::{
     record::{self, Schema},
     records,
 };
+use uuid::Uuid;
 
 use super::{
-    business,
+    business, changed_links,
     kind::{self, Kind, Writing},
     refusals::{FIELDS_BLOCKED, LINKED_TITLE_MISSING, NO_OBJECT, TITLE_MISSING},
 };
@@ -64,6 +65,10 @@ const CONTROLLED_INSTANCE: &[&str] = &[
     "succeedingTitles",
     "dates",
 ];
+
+/// The `source` of an instance that is controlled by its MARC record.
+const MARC: &str = "MARC";
+const BY_MARC: &str = "Instance is controlled by MARC record";
 
 /// The members of a holdings record that its MARC record controls.
 const CONTROLLED_HOLDINGS: &[&str] = &[
@@ -183,17 +188,37 @@ pub(super) async fn run(
     links: &Value,
     channel: Channel,
 ) -> Answer {
+    let links = match intent {
+        Intent::Create => links.clone(),
+        _ => changed_links(call, sent.id, links).await?,
+    };
     let has_links = links.as_object().is_some_and(|lists| !lists.is_empty());
     let writing = Writing {
         kind: Kind::Instances,
         intent,
         locking,
         rule: Some(&keep_controlled_instance),
-        links: has_links.then_some(links),
+        links: has_links.then_some(&links),
     };
     let written = writing.run(call, &[sent]).await;
     written.map_err(|refused| business::problem(call, Kind::Instances, channel, refused))?;
     Ok(Reply::no_content())
+}
+
+/// The links that say something else than those of the stored instance.
+async fn changed_links(call: &Call, id: Uuid, links: &Value) -> Result<Value, Problem> {
+    let Some(sent) = links.as_object().filter(|lists| !lists.is_empty()) else {
+        return Ok(links.clone());
+    };
+    let stored = records::find(&call.session, &shown(), id).await?;
+    let Some(stored) = stored.and_then(|text| serde_json::from_str::<Value>(&text).ok()) else {
+        return Ok(links.clone());
+    };
+    let changed = changed_links::changed(sent, &stored);
+    if stored["source"] == MARC && changed.keys().any(|name| CONTROLLED_INSTANCE.contains(&name.as_str())) {
+        return Err(blocked(CONTROLLED_INSTANCE, BY_MARC).into());
+    }
+    Ok(Value::Object(changed))
 }
 
 pub(super) fn blank_title(record: &Value) -> bool {
@@ -232,18 +257,21 @@ fn refuse_untitled(links: &Map<String, Value>, side: &str) -> Result<(), Problem
 }
 
 fn keep_controlled_instance(stored: &Map<String, Value>, new: &Map<String, Value>) -> Result<(), Refused> {
-    if stored.get("source").and_then(Value::as_str) != Some("MARC") {
+    if stored.get("source").and_then(Value::as_str) != Some(MARC) {
         return Ok(());
     }
-    keep(CONTROLLED_INSTANCE, "Instance is controlled by MARC record", stored, new)
+    keep(CONTROLLED_INSTANCE, BY_MARC, stored, new)
 }
 
 fn keep(fields: &[&str], who: &str, stored: &Map<String, Value>, new: &Map<String, Value>) -> Result<(), Refused> {
     if fields.iter().all(|field| stored.get(*field) == new.get(*field)) {
         return Ok(());
     }
-    let refusal = FIELDS_BLOCKED.with("who", who);
-    Err(refusal.with("fields", fields.join(",")).into())
+    Err(blocked(fields, who).into())
+}
+
+fn blocked(fields: &[&str], who: &str) -> Refusal {
+    FIELDS_BLOCKED.with("who", who).with("fields", fields.join(","))
 }
 
 async fn replace_holdings(call: Call) -> Answer {

@@ -9,7 +9,7 @@ use inventory::{
     write::{Intent, Sent},
 };
 use refusals::Refused;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use store::{
     collection::Collection,
     inventory::views,
@@ -109,9 +109,9 @@ pub fn routes(routes: &mut Routes) {
 }
 
 async fn create(call: Call) -> Answer {
-    let mut sent = kind::with_own_id(stored_form(call.json()?)?);
+    let mut sent = kind::with_own_id(tagged(stored_form(call.json()?)?));
     check_status(&sent.record)?;
-    circulation_notes::sign(&call, &mut sent.record).await?;
+    circulation_notes::sign_all(&call, &mut sent.record).await?;
     let id = sent.id;
     let added = kind::write(&call, Kind::Items, Intent::Create, true, &[sent]).await;
     added.map_err(|refused| business::problem(&call, Kind::Items, Channel::Post, refused))?;
@@ -119,7 +119,7 @@ async fn create(call: Call) -> Answer {
 }
 
 async fn replace(call: Call) -> Answer {
-    let record = stored_form(call.json()?)?;
+    let record = tagged(stored_form(call.json()?)?);
     check_status(&record)?;
     change(call, Intent::Replace, true, record).await
 }
@@ -135,8 +135,9 @@ async fn patch(call: Call) -> Answer {
 }
 
 async fn change(call: Call, intent: Intent, locking: bool, mut record: Value) -> Answer {
-    circulation_notes::sign(&call, &mut record).await?;
-    let sent = Sent { id: call.id("id")?, record };
+    let id = call.id("id")?;
+    circulation_notes::sign_changed(&call, id, &mut record).await?;
+    let sent = Sent { id, record };
     let writing = Writing { kind: Kind::Items, intent, locking, rule: Some(&keep_claims), links: None };
     let changed = writing.run(&call, &[sent]).await;
     changed.map_err(|refused| business::problem(&call, Kind::Items, Channel::Put, refused))?;
@@ -156,6 +157,14 @@ fn keep_claims(stored: &Map<String, Value>, new: &Map<String, Value>) -> Result<
         return Ok(());
     };
     Ok(check_changed_status(&stored, check_sent_status(Some(&new))?)?)
+}
+
+/// As mod-inventory stores items, which have a list of tags in any case.
+fn tagged(mut item: Value) -> Value {
+    if item.get("tags").is_none_or(Value::is_null) {
+        item["tags"] = json!({"tagList": []});
+    }
+    item
 }
 
 /// The item in stored form: references by id, without the members only mod-inventory shows.

@@ -4,6 +4,7 @@
 
 mod batch;
 mod business;
+mod changed_links;
 mod circulation_notes;
 mod hierarchy;
 mod hrid_settings;

@@ -175,17 +175,25 @@ BEGIN
   WHERE CASE WHEN is_parent THEN l.superinstanceid ELSE l.subinstanceid END = own
     AND NOT EXISTS (
       SELECT FROM jsonb_array_elements(sent) AS link
-      WHERE link->>other_end = l.doc->>other_end
-        AND link->>'instanceRelationshipTypeId' = l.doc->>'instanceRelationshipTypeId');
+      WHERE coalesce(link->>'id' = l.id::text, link->>other_end = l.doc->>other_end
+        AND link->>'instanceRelationshipTypeId' = l.doc->>'instanceRelationshipTypeId'));
+  UPDATE instance_relationship l
+  SET doc = l.doc || jsonb_build_object(
+    other_end, link->other_end, 'instanceRelationshipTypeId', link->'instanceRelationshipTypeId',
+    'metadata', coalesce(l.doc->'metadata', '{}') || (stamp - '{createdDate,createdByUserId}'::text[]))
+  FROM jsonb_array_elements(sent) AS link
+  WHERE l.id::text = link->>'id' AND CASE WHEN is_parent THEN l.superinstanceid ELSE l.subinstanceid END = own
+    AND (l.doc->other_end, l.doc->'instanceRelationshipTypeId')
+        IS DISTINCT FROM (link->other_end, link->'instanceRelationshipTypeId');
   INSERT INTO instance_relationship (id, doc)
   SELECT id, jsonb_build_object('id', id, own_end, own, other_end, link->other_end,
                                 'instanceRelationshipTypeId', link->'instanceRelationshipTypeId', 'metadata', stamp)
-  FROM (SELECT carrel.new_id() AS id, link FROM jsonb_array_elements(sent) AS link) AS new
+  FROM (SELECT coalesce((link->>'id')::uuid, carrel.new_id()) AS id, link FROM jsonb_array_elements(sent) AS link) AS new
   WHERE NOT EXISTS (
     SELECT FROM instance_relationship l
     WHERE CASE WHEN is_parent THEN l.superinstanceid ELSE l.subinstanceid END = own
-      AND l.doc->>other_end = link->>other_end
-      AND l.doc->>'instanceRelationshipTypeId' = link->>'instanceRelationshipTypeId');
+      AND coalesce(link->>'id' = l.id::text, l.doc->>other_end = link->>other_end
+        AND l.doc->>'instanceRelationshipTypeId' = link->>'instanceRelationshipTypeId'));
 END $$;
 
 CREATE OR REPLACE FUNCTION write_titles(own uuid, is_preceding boolean, sent jsonb, stamp jsonb)
