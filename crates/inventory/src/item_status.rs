@@ -60,9 +60,10 @@ impl Move {
     }
 }
 
-/// Checks the status of an item sent to `/inventory/items`: it must be present and known.
+/// Checks the status of an item sent to `/inventory/items`: it must be present and known. A blank one counts as
+/// absent.
 pub fn check_sent_status(status: Option<&str>) -> Result<ItemStatus, Refusal> {
-    let name = status.ok_or(STATUS_MISSING)?;
+    let name = status.filter(|name| !name.trim().is_empty()).ok_or(STATUS_MISSING)?;
     ItemStatus::from_name(name).ok_or_else(|| STATUS_UNKNOWN.with("status.name", name))
 }
 
@@ -119,7 +120,9 @@ mod tests {
     #[test]
     fn a_sent_status_must_be_present_and_known() {
         assert_eq!(check_sent_status(Some("Paged")), Ok(Paged));
-        assert_eq!(check_sent_status(None).unwrap_err().message(), "Status is a required field");
+        for absent in [None, Some(""), Some(" ")] {
+            assert_eq!(check_sent_status(absent).unwrap_err().message(), "Status is a required field");
+        }
         let unknown = check_sent_status(Some("Gone")).unwrap_err();
         assert_eq!(unknown, STATUS_UNKNOWN.with("status.name", "Gone"));
     }

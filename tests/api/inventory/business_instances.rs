@@ -61,11 +61,32 @@ async fn instances_have_their_own_refusals() {
     }
     let path = format!("{INSTANCES}/{}", inventory.instance);
     let instance = c.get(&path).await.json();
-    let refused = c.put(&path, &merged(instance.clone(), json!({"hrid": "x"}))).await.expect(422);
-    assert_eq!(refused.error_messages(), ["HRID change detected: existing=in00000000001, updated=x"]);
+    for (hrid, value) in [(json!("x"), json!("x")), (Value::Null, Value::Null)] {
+        let refused = c.put(&path, &merged(instance.clone(), json!({"hrid": hrid}))).await.expect(422).json();
+        assert_eq!(refused, hrid_refused(&value));
+    }
     let absent = format!("{INSTANCES}/11111111-1111-4111-8111-111111111111");
     assert_eq!(c.put(&absent, &instance).await.expect(404).text, "Instance not found");
+    assert_eq!(c.delete(&format!("{absent}/mark-deleted")).await.expect(404).text, "Not Found");
+    assert_eq!(c.delete(INSTANCES).await.expect(400).text, "query parameter is required");
     c.delete(&path).await.expect(400);
+}
+
+fn hrid_refused(value: &Value) -> Value {
+    let parameters = json!([{"key": "hrid", "value": value}]);
+    json!({"errors": [{"message": "HRID can not be updated", "parameters": parameters}]})
+}
+
+#[tokio::test]
+async fn holdings_have_their_own_refusals() {
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
+    let holdings = inventory.get("/holdings-storage/holdings", &json!(inventory.holdings)).await;
+    let path = format!("/inventory/holdings/{}", inventory.holdings);
+    let refused = c.put(&path, &merged(holdings.clone(), json!({"hrid": "x"}))).await.expect(422);
+    assert_eq!(refused.json(), hrid_refused(&json!("x")));
+    let absent = "/inventory/holdings/11111111-1111-4111-8111-111111111111";
+    assert_eq!(c.put(absent, &holdings).await.expect(404).text, "Holdings not found");
 }
 
 #[tokio::test]
@@ -76,16 +97,19 @@ async fn members_controlled_by_a_marc_record_cannot_change() {
     assert!(blocked["blockedFields"].as_array().unwrap().contains(&json!("title")));
     let marc = c.create(INSTANCES, &merged(inventory.new_instance(), json!({"source": "MARC"}))).await;
     let path = format!("{INSTANCES}/{}", marc["id"].as_str().unwrap());
-    let refused = c.put(&path, &merged(marc.clone(), json!({"title": "x"}))).await.expect(422);
-    let start = "Instance is controlled by MARC record, these fields are blocked and can not be updated: ";
-    assert!(refused.error_messages()[0].starts_with(start));
+    let blocked = "is controlled by MARC record, these fields are blocked and can not be updated: ";
+    for change in [json!({"title": "x"}), json!({"hrid": "x"})] {
+        let refused = c.put(&path, &merged(marc.clone(), change)).await.expect(422);
+        assert!(refused.error_messages()[0].starts_with(&format!("Instance {blocked}hrid,source,")));
+    }
     c.put(&path, &merged(marc, json!({"staffSuppress": true}))).await.expect(204);
 
     let source = c.create("/holdings-sources", &json!({"name": "MARC", "source": "folio"})).await;
     let body = merged(inventory.new_holdings(), json!({"sourceId": source["id"]}));
     let holdings = c.create("/holdings-storage/holdings", &body).await;
     let path = format!("/inventory/holdings/{}", holdings["id"].as_str().unwrap());
-    c.put(&path, &merged(holdings.clone(), json!({"callNumber": "x"}))).await.expect(422);
+    let refused = c.put(&path, &merged(holdings.clone(), json!({"callNumber": "x"}))).await.expect(422);
+    assert!(refused.error_messages()[0].starts_with(&format!("Holdings {blocked}formerIds,")));
     c.put(&path, &merged(holdings, json!({"numberOfItems": "2"}))).await.expect(204);
     let path = format!("/inventory/holdings/{}", inventory.holdings);
     let holdings = inventory.get("/holdings-storage/holdings", &json!(inventory.holdings)).await;

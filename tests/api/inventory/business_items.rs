@@ -87,10 +87,13 @@ async fn mod_inventory_has_its_own_refusals() {
     let error = |message: &str, key: &str, value: Value| json!({"errors": [{"message": message, "parameters": [{"key": key, "value": value}]}]});
     for (change, expected) in [
         (json!({"status": null}), error("Status is a required field", "status", Value::Null)),
+        (json!({"status": {}}), error("Status is a required field", "status", Value::Null)),
+        (json!({"status": {"name": " "}}), error("Status is a required field", "status", Value::Null)),
         (json!({"status": {"name": "Gone"}}), error("Undefined status specified", "status.name", json!("Gone"))),
     ] {
         let body = merged(new_item(&inventory), change);
         assert_eq!(c.post(ITEMS, &body).await.expect(422).json(), expected);
+        assert_eq!(c.put(&path, &body).await.expect(422).json(), expected);
     }
     let twice = "Barcode must be unique, 1 is already assigned to another item";
     let body = merged(new_item(&inventory), json!({"barcode": "1"}));
@@ -116,9 +119,11 @@ async fn items_are_deleted_by_query() {
     for barcode in ["a1", "a2", "b1"] {
         c.create(ITEMS, &merged(new_item(&inventory), json!({"barcode": barcode}))).await;
     }
-    for path in [ITEMS, "/item-storage/items"] {
-        let text = c.delete(path).await.expect(400).text;
-        assert_eq!(text, "Expected CQL but query parameter is empty");
+    let empty = "Expected CQL but query parameter is empty";
+    for (path, refusal) in
+        [(ITEMS, "query parameter is required"), ("/inventory/items?query=", empty), ("/item-storage/items", empty)]
+    {
+        assert_eq!(c.delete(path).await.expect(400).text, refusal, "{path}");
     }
     let answer = c.delete(&format!("{ITEMS}?query=barcode==a*")).await.expect(204);
     assert_eq!(answer.round_trips(), 1);
@@ -159,4 +164,17 @@ async fn circulation_notes_are_signed_by_whoever_writes_what_they_say() {
     let found: Vec<_> =
         found["circulationNotes"].as_array().unwrap().iter().map(|note| &note["source"]["id"]).collect();
     assert_eq!(found, [&json!(authors[0]), &json!(authors[1])]);
+}
+
+#[tokio::test]
+async fn pages_are_numeric() {
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
+    for path in [ITEMS, "/inventory/instances"] {
+        for page in ["limit=", "limit=x", "limit=-1", "limit=1.5", "offset=", "offset=x", "limit=5&offset=-1"] {
+            let refused = c.get(&format!("{path}?{page}")).await.expect(400);
+            assert_eq!(refused.text, "limit and offset must be numeric when supplied", "{path}?{page}");
+        }
+        c.get(&format!("{path}?limit=0&offset=0")).await.expect(200);
+    }
 }

@@ -55,13 +55,13 @@ async fn an_item_is_bound_with_other_holdings() {
     let brief = &shown["boundWithTitles"][0];
     assert!(brief["briefHoldingsRecord"]["hrid"].is_string() && brief["briefInstance"]["title"].is_string());
 
-    let by = async |holdings: &String, relations: &str| {
-        let path = format!("/inventory/items-by-holdings-id?relations={relations}&query=holdingsRecordId=={holdings}");
+    let by = async |holdings: &String, more: &str| {
+        let path = format!("/inventory/items-by-holdings-id?query=holdingsRecordId=={holdings}{more}");
         c.get(&path).await.expect(200).json()["totalRecords"].clone()
     };
     assert_eq!(by(&other, "").await, 1);
-    assert_eq!(by(&other, "onlyBoundWiths").await, 1);
-    assert_eq!(by(&inventory.holdings, "onlyBoundWithsSkipDirectlyLinkedItem").await, 0);
+    assert_eq!(by(&other, "&relations=onlyBoundWiths").await, 1);
+    assert_eq!(by(&inventory.holdings, "&relations=onlyBoundWithsSkipDirectlyLinkedItem").await, 0);
 
     let twice = json!({"itemId": item["id"], "holdingsRecordId": other});
     c.post("/inventory-storage/bound-with-parts", &twice).await.expect(422);
@@ -74,4 +74,38 @@ async fn an_item_is_bound_with_other_holdings() {
     let refused = c.put(path, &json!({"itemId": NOBODY, "boundWithContents": []})).await.expect(422).json();
     let (message, code) = ("Item not found.", "item.not-found");
     assert_eq!((&refused["errors"][0]["message"], &refused["errors"][0]["code"]), (&json!(message), &json!(code)));
+}
+
+#[tokio::test]
+async fn items_of_holdings_are_asked_for_by_them_alone() {
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
+    for _ in 0..2 {
+        inventory.item(json!({})).await;
+    }
+    let path = "/inventory/items-by-holdings-id";
+    let own = format!("query=holdingsRecordId=={}", inventory.holdings);
+    // What is no number counts as absent, and too many items are cut.
+    for (page, shown) in
+        [("", 2), ("&offset=string&limit=string", 2), ("&limit=&offset=", 2), ("&limit=10001", 2), ("&limit=1", 1)]
+    {
+        let items = c.get(&format!("{path}?{own}{page}")).await.expect(200).json();
+        assert_eq!((items["items"].as_array().unwrap().len(), &items["totalRecords"]), (shown, &json!(2)), "{page}");
+    }
+    let by = "Items must be retrieved by 'holdingsRecordId' from this API";
+    let relations = "The only valid values of the request parameter 'relations' are: 'onlyBoundWiths' and \
+        'onlyBoundWithsSkipDirectlyLinkedItem'";
+    for (query, refusal) in [
+        ("", format!("{by}. Query was: null")),
+        ("?query=id==1", format!("{by}. Query was: id==1")),
+        ("?query=id==1&relations=x", format!("{by}. Query was: id==1")),
+        (
+            "?query=holdingsRecordId==1+or+id==2",
+            format!("{by}: query=holdingsRecordId==[a UUID]. Query was: holdingsRecordId==1 or id==2"),
+        ),
+        ("?query=holdingsRecordId==1&relations=x", relations.to_owned()),
+        ("?query=holdingsRecordId==1&relations=", relations.to_owned()),
+    ] {
+        assert_eq!(c.get(&format!("{path}{query}")).await.expect(400).text, refusal, "{query}");
+    }
 }

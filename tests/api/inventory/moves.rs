@@ -46,6 +46,11 @@ async fn a_move_needs_a_target_and_ids() {
     let c = inventory.client();
     for (path, body, message) in [
         ("/inventory/items/move", json!({"itemIds": [NOBODY]}), "toHoldingsRecordId is a required field"),
+        (
+            "/inventory/items/move",
+            json!({"toHoldingsRecordId": " ", "itemIds": [NOBODY]}),
+            "toHoldingsRecordId is a required field",
+        ),
         ("/inventory/items/move", json!({"toHoldingsRecordId": NOBODY, "itemIds": []}), "Item ids aren't specified"),
         ("/inventory/holdings/move", json!({"holdingsRecordIds": [NOBODY]}), "toInstanceId is a required field"),
         ("/inventory/holdings/move", json!({"toInstanceId": NOBODY}), "Holdings record ids aren't specified"),

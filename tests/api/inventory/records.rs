@@ -94,6 +94,30 @@ async fn unknown_references_are_refused() {
     assert_eq!(refused.error_messages(), [message]);
 }
 
+/// The effective location has the same value, but the client did not send it.
+#[tokio::test]
+async fn an_unknown_location_is_told_by_the_member_that_was_sent() {
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
+    let item = inventory.item(json!({})).await;
+    let holdings = inventory.get(HOLDINGS, &json!(inventory.holdings)).await;
+    for (records, new, stored, table) in
+        [(ITEMS, inventory.new_item(), item, "item"), (HOLDINGS, inventory.new_holdings(), holdings, "holdings_record")]
+    {
+        for member in ["permanentLocationId", "temporaryLocationId"] {
+            let unknown = json!({member: NOBODY});
+            let key = format!("{table}.{}", member.to_lowercase());
+            let message = format!("Cannot set {key} = {NOBODY} because it does not exist in location.id.");
+            let refused = c.post(records, &merged(new.clone(), unknown.clone())).await.expect(422);
+            assert_eq!(refused.error_messages(), [message.as_str()]);
+            assert_eq!(refused.json()["errors"][0]["parameters"], json!([{"key": key, "value": NOBODY}]));
+            let refused = c.put(&path(records, &stored), &merged(stored.clone(), unknown)).await;
+            assert!([400, 422].contains(&refused.status), "{}", refused.status);
+            assert!(refused.text.contains(&message), "{}", refused.text);
+        }
+    }
+}
+
 #[tokio::test]
 async fn records_in_use_cannot_be_deleted() {
     let inventory = SmallInventory::new().await;

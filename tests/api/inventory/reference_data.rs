@@ -110,7 +110,13 @@ async fn sources_of_folio_are_protected() {
         }
         let local = c.create(path, &json!({"name": "n", "source": "local"})).await;
         let path = format!("{path}/{}", local["id"].as_str().unwrap());
-        c.put(&path, &json!({"name": "m", "source": "folio"})).await.expect(422);
+        for (source, message) in [
+            ("folio", "Illegal operation: Source field cannot be set to folio"),
+            ("consortium", "Illegal operation: Source field cannot be updated at non-consortium tenant"),
+        ] {
+            let refused = c.put(&path, &json!({"name": "m", "source": source})).await.expect(422);
+            assert_eq!(refused.error_messages(), [message]);
+        }
         c.put(&path, &json!({"name": "m", "source": "local"})).await.expect(204);
     }
 }

@@ -18,7 +18,7 @@ use refusals::{Refusal, Refused, Wording};
 use serde_json::{Map, Value};
 use store::{
     StoreError,
-    collection::{Collection, IndexKind, Style, Unique},
+    collection::{Collection, IndexKind, Reference, Style, Unique},
     named_values,
     query::expression,
     records::{self, Update},
@@ -374,8 +374,13 @@ fn dangling(collection: &Collection, record: &Map<String, Value>, constraint: &s
         .references
         .iter()
         .find(|reference| declared::foreign_key_name(table, &reference.column()) == constraint)?;
-    let member = format!("{table}.{}", reference.column());
     let value = text_of(record, reference.field);
+    // A computed reference has the value of one that the client sent, and that one is named. Which of the two keys the
+    // database checks first depends on the order in which they were made.
+    let same = |other: &&Reference| other.table == reference.table && text_of(record, other.field) == value;
+    let first = collection.references.iter().find(same).filter(|_| !value.is_empty());
+    let reference = first.unwrap_or(reference);
+    let member = format!("{table}.{}", reference.column());
     let refusal = NO_SUCH_RECORD.with("target", reference.table?).with("value", &value);
     Some(refusal.about(member, value))
 }

@@ -50,10 +50,18 @@ pub fn new_instance(change: Change<'_>, sent: &Sent) -> Result<Record, NotWritte
 }
 
 fn instance(change: Change<'_>, sent: &Sent, stored: Option<&Record>) -> Result<Draft, NotWritten> {
-    let mut draft = draft(change, sent, stored)?;
+    let mut draft = draft(change, sent, stored).or_else(|refused| hrid_after_rule(change, stored, refused))?;
     change.check(stored.filter(|_| draft.expected.is_some()), &draft.record)?;
     date_status(&mut draft.record, stored, change.now);
     Ok(draft)
+}
+
+/// A MARC record controls the HRID, too: the operation's rule comes before the HRID.
+fn hrid_after_rule(change: Change<'_>, stored: Option<&Record>, refused: NotWritten) -> Result<Draft, NotWritten> {
+    if matches!(refused, NotWritten::HridChanged { .. }) {
+        change.check(stored, &Record::new())?;
+    }
+    Err(refused)
 }
 
 /// `statusUpdatedDate` changes only with the status.

@@ -23,7 +23,8 @@ impl Suspended {
     }
 }
 
-/// Foreign keys from and to the tables, and their primary and unique keys.
+/// Foreign keys from and to the tables, and their primary and unique keys, in the order in which they were made: in it
+/// the database checks them.
 const CONSTRAINTS: &str = "
     SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS dropping,
            format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS making,
@@ -31,7 +32,7 @@ const CONSTRAINTS: &str = "
     FROM pg_constraint
     WHERE contype IN ('f', 'p', 'u', 'x')
       AND (conrelid = ANY ($1::text[]::regclass[]) OR confrelid = ANY ($1::text[]::regclass[]))
-    ORDER BY contype = 'f' DESC, conname";
+    ORDER BY contype = 'f' DESC, oid";
 
 /// Indexes that do not back a constraint.
 const INDEXES: &str = "

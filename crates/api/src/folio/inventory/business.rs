@@ -1,35 +1,53 @@
 //! Common parts of the routes under /inventory: errors without type and code, and their own texts
 //! (docs/folio/inventory-business.md#errors-of-the-business-routes).
 
+use std::sync::Arc;
+
 use ::refusals::{Refusal, Refused};
 use inventory::write::NotWritten;
-use store::{StoreError, named_values};
+use store::{StoreError, collection::Collection, named_values};
 
 use super::{
     kind::Kind,
     refusals::{
-        self, BARCODE_TAKEN, HOLDINGS_NOT_FOUND, INSTANCE_NOT_FOUND, ITEM_HRID_CHANGED, ITEM_NOT_FOUND,
-        RECORD_HRID_CHANGED,
+        self, BARCODE_TAKEN, HOLDINGS_NOT_FOUND, HRID_UPDATED, INSTANCE_NOT_FOUND, ITEM_NOT_FOUND, PAGE_NOT_NUMERIC,
+        QUERY_MISSING,
     },
 };
 use crate::{
     answer::{ErrorEntry, Problem},
     call::Call,
-    collections::Channel,
+    collections::{self, Channel},
+    route::Answer,
 };
+
+/// GET of a list. Its `limit` and `offset` have only digits.
+pub async fn list(call: Call, collection: Arc<Collection>) -> Answer {
+    if ["limit", "offset"].into_iter().any(|name| call.query.get(name).is_some_and(|text| !is_numeric(text))) {
+        return Err(PAGE_NOT_NUMERIC.into());
+    }
+    collections::list(call, collection).await
+}
+
+/// Whether a text is a number to mod-inventory.
+pub fn is_numeric(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// DELETE of the records a query finds. A blank query is refused in the storage's words.
+pub async fn delete_found(call: Call, collection: Arc<Collection>) -> Answer {
+    if call.query.get("query").is_none() {
+        return Err(QUERY_MISSING.into());
+    }
+    collections::delete_found(call, collection).await
+}
 
 /// The refusal of a change. Errors that only the storage detects keep the storage's words.
 pub fn problem(call: &Call, kind: Kind, channel: Channel, refused: NotWritten) -> Problem {
     match refused {
         NotWritten::Refused(refused) => fault(&refused),
         NotWritten::NotFound(_) => not_found(kind),
-        NotWritten::HridChanged { new, old } => {
-            let wording = match kind {
-                Kind::Items => ITEM_HRID_CHANGED,
-                _ => RECORD_HRID_CHANGED,
-            };
-            wording.with("hrid", new).with("old", old).into()
-        }
+        NotWritten::HridChanged { new, .. } => HRID_UPDATED.with("hrid", new).into(),
         NotWritten::Store(StoreError::Duplicate { constraint, detail, .. }, _) if constraint == "item_barcode_key" => {
             BARCODE_TAKEN.with("barcode", named_values(&detail).unwrap_or_default()).into()
         }

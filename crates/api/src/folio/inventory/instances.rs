@@ -18,7 +18,7 @@ use uuid::Uuid;
 use super::{
     business, changed_links,
     kind::{self, Kind, Writing},
-    refusals::{FIELDS_BLOCKED, LINKED_TITLE_MISSING, NO_OBJECT, TITLE_MISSING},
+    refusals::{FIELDS_BLOCKED, LINKED_TITLE_MISSING, MARKED_NOT_FOUND, NO_OBJECT, TITLE_MISSING},
 };
 use crate::{
     answer::{Problem, Reply},
@@ -111,7 +111,7 @@ const SENT: &str = "title*, source*, instanceTypeId*:uuid, ...";
 
 pub fn routes(routes: &mut Routes) {
     let (shown, stored) = (Arc::new(shown()), Arc::new(Kind::Instances.declared()));
-    serve(routes, &shown, "list", collections::list).gives_body(answered());
+    serve(routes, &shown, "list", business::list).gives_body(answered());
     serve(routes, &shown, "get", collections::get).gives_body(answered());
     routes
         .post(PATH, create)
@@ -125,7 +125,7 @@ pub fn routes(routes: &mut Routes) {
     let c = Arc::clone(&stored);
     routes.delete(ONE, move |call| collections::delete(call, Arc::clone(&c))).summary("Delete an instance");
     routes
-        .delete(PATH, move |call| collections::delete_found(call, Arc::clone(&stored)))
+        .delete(PATH, move |call| business::delete_found(call, Arc::clone(&stored)))
         .summary("Delete the instances a query finds")
         .asks("query*");
     routes
@@ -177,7 +177,11 @@ async fn mark_deleted(call: Call) -> Answer {
     let hidden = json!({"deleted": true, "staffSuppress": true, "discoverySuppress": true});
     let sent = Sent { id: call.id("id")?, record: hidden };
     let none = Value::Object(Map::new());
-    run(&call, Intent::Patch, false, sent, &none, Channel::Put).await
+    let marked = run(&call, Intent::Patch, false, sent, &none, Channel::Put).await;
+    marked.map_err(|problem| match problem {
+        Problem::Text(StatusCode::NOT_FOUND, _) => MARKED_NOT_FOUND.into(),
+        problem => problem,
+    })
 }
 
 pub(super) async fn run(
@@ -277,7 +281,7 @@ fn blocked(fields: &[&str], who: &str) -> Refusal {
 async fn replace_holdings(call: Call) -> Answer {
     let sent = Sent { id: call.id("id")?, record: call.json()? };
     let rule = |stored: &Map<String, Value>, new: &Map<String, Value>| {
-        keep(CONTROLLED_HOLDINGS, "Holdings are controlled by MARC record", stored, new)
+        keep(CONTROLLED_HOLDINGS, "Holdings is controlled by MARC record", stored, new)
     };
     let writing =
         Writing { kind: Kind::Holdings, intent: Intent::Replace, locking: true, rule: Some(&rule), links: None };

@@ -82,7 +82,7 @@ const SENT: &str = "status*{name}, materialType*{id*:uuid}, permanentLoanType*{i
 pub fn routes(routes: &mut Routes) {
     let (shown, stored) = (Arc::new(shown()), Arc::new(Kind::Items.declared()));
     let one = "/inventory/items/{id}";
-    serve(routes, &shown, "list", collections::list).gives_body(answered());
+    serve(routes, &shown, "list", business::list).gives_body(answered());
     serve(routes, &shown, "get", collections::get).gives_body(answered());
     let listed = Arc::clone(&shown);
     routes
@@ -103,7 +103,7 @@ pub fn routes(routes: &mut Routes) {
     let c = Arc::clone(&stored);
     routes.delete(one, move |call| collections::delete(call, Arc::clone(&c))).summary("Delete an item");
     routes
-        .delete(PATH, move |call| collections::delete_found(call, Arc::clone(&stored)))
+        .delete(PATH, move |call| business::delete_found(call, Arc::clone(&stored)))
         .summary("Delete the items a query finds")
         .asks("query*");
 }

@@ -89,7 +89,7 @@ async fn carry_out(call: Call, step: &'static Move) -> Answer {
 
 impl Move {
     fn read(&self, body: &Value) -> Result<(String, Vec<String>), Problem> {
-        let target = body.get(self.target).and_then(Value::as_str).filter(|target| !target.is_empty());
+        let target = body.get(self.target).and_then(Value::as_str).filter(|target| !target.trim().is_empty());
         let target = target.ok_or_else(|| FIELD_REQUIRED.with("member", self.target))?;
         let ids = body.get(self.ids).and_then(Value::as_array).filter(|ids| !ids.is_empty());
         let missing = || IDS_REQUIRED.with("member", self.ids);

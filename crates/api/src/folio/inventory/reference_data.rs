@@ -8,8 +8,8 @@ use serde_json::{Map, Value};
 use store::{collection::Collection, records};
 
 use super::refusals::{
-    CALL_NUMBER_TYPE_CHANGED, CALL_NUMBER_TYPE_DELETED, HOLDINGS_SOURCE_OF_FOLIO, SOURCE_CONSORTIUM_SET,
-    SOURCE_FOLIO_CHANGED, SOURCE_FOLIO_SET,
+    CALL_NUMBER_TYPE_CHANGED, CALL_NUMBER_TYPE_DELETED, HOLDINGS_SOURCE_OF_FOLIO, SOURCE_CHANGED,
+    SOURCE_CONSORTIUM_SET, SOURCE_FOLIO_CHANGED, SOURCE_FOLIO_SET,
 };
 use crate::{
     answer::{Problem, Reply},
@@ -60,13 +60,14 @@ async fn replace_sourced(call: Call, collection: Arc<Collection>) -> Answer {
 }
 
 /// Protects sources: only FOLIO ships records with source `folio`, they keep it, and only a consortium has its own
-/// records.
+/// records and changes sources.
 fn refuse_source(stored: Option<&str>, sent: Option<&str>) -> Result<(), Refusal> {
     let wording = match (stored, sent) {
         (stored, sent) if stored == sent => return Ok(()),
         (Some("folio"), _) => SOURCE_FOLIO_CHANGED,
         (_, Some("folio")) => SOURCE_FOLIO_SET,
-        (_, Some("consortium")) => SOURCE_CONSORTIUM_SET,
+        (None, Some("consortium")) => SOURCE_CONSORTIUM_SET,
+        (Some(_), Some("consortium" | "local")) => SOURCE_CHANGED,
         _ => return Ok(()),
     };
     Err(wording.with("source", sent.unwrap_or_default()))

@@ -44,8 +44,10 @@ refusals::table! {
         => 422 "Illegal operation: Source folio cannot be updated" [source];
     SOURCE_FOLIO_SET: "A record of the library would get the source folio."
         => 422 "Illegal operation: Source field cannot be set to folio" [source];
-    SOURCE_CONSORTIUM_SET: "A record would get the source consortium."
+    SOURCE_CONSORTIUM_SET: "A new record would get the source consortium."
         => 422 "Illegal operation: Source consortium cannot be applied at non-consortium tenant" [source];
+    SOURCE_CHANGED: "The source of a record would change to or from consortium."
+        => 422 "Illegal operation: Source field cannot be updated at non-consortium tenant" [source];
     HOLDINGS_SOURCE_OF_FOLIO: "The source of holdings to delete is one that FOLIO ships."
         => 400 "Holdings Records Sources with source of folio can not be deleted";
     CALL_NUMBER_TYPE_CHANGED: "A call number type that FOLIO ships would change."
@@ -54,8 +56,6 @@ refusals::table! {
         => 400 "System call number type couldn't be deleted";
     RECORD_TYPE_UNKNOWN: "Records other than instances and holdings are requested."
         => 400 "recordType must not be {type}";
-    NOT_OF_HOLDINGS: "The query for the items of holdings has another form."
-        => 400 "query must be holdingsRecordId==<id>";
     VIEW_DATE_INVALID: "A date of a view is not a date." => 400 "{name} must be a date, but is {text}";
     ISBN_PARAMETERS: "The ISBN is missing or given in two ways."
         => 400 "Only one of following query params must be specified: isbn, isbn10, isbn13";
@@ -71,12 +71,20 @@ refusals::table! {
     pub BUSINESS: Inventory, "docs/folio/inventory-business.md#errors-of-the-business-routes";
     ITEM_NOT_FOUND: "The item does not exist." => 404 "No item found";
     INSTANCE_NOT_FOUND: "The instance does not exist." => 404 "Instance not found";
-    HOLDINGS_NOT_FOUND: "The holdings do not exist." => 404 "Not Found";
+    MARKED_NOT_FOUND: "The instance to mark as deleted does not exist." => 404 "Not Found";
+    HOLDINGS_NOT_FOUND: "The holdings do not exist." => 404 "Holdings not found";
     BARCODE_TAKEN: "Another item has the barcode."
         => 400 "Barcode must be unique, {barcode} is already assigned to another item";
-    ITEM_HRID_CHANGED: "The HRID of an item differs from the stored one." => 422 "HRID can not be updated" [hrid];
-    RECORD_HRID_CHANGED: "The HRID of an instance or of holdings differs from the stored one."
-        => 422 "HRID change detected: existing={old}, updated={hrid}" [hrid];
+    HRID_UPDATED: "The HRID differs from the stored one." => 422 "HRID can not be updated" [hrid];
+    PAGE_NOT_NUMERIC: "The limit or the offset of a list is not a number."
+        => 400 "limit and offset must be numeric when supplied";
+    QUERY_MISSING: "Records to delete are not named by a query." => 400 "query parameter is required";
+    NOT_BY_HOLDINGS: "The query for the items of holdings names no holdings."
+        => 400 "Items must be retrieved by 'holdingsRecordId' from this API. Query was: {query}";
+    NOT_BY_HOLDINGS_ALONE: "The query for the items of holdings has another form."
+        => 400 "Items must be retrieved by 'holdingsRecordId' from this API: query=holdingsRecordId==[a UUID]. Query was: {query}";
+    RELATIONS_UNKNOWN: "Items of holdings are requested by other relations."
+        => 400 "The only valid values of the request parameter 'relations' are: 'onlyBoundWiths' and 'onlyBoundWithsSkipDirectlyLinkedItem'";
     NO_OBJECT: "The body is not an object." => 400 "Json content error: expected a JSON object";
     TITLE_MISSING: "A new instance has no title." => 400 "Title must be provided for an instance";
     LINKED_TITLE_MISSING: "A preceding or succeeding title names neither an instance nor a title."

@@ -18,8 +18,8 @@ use store::{
     records,
 };
 
-use super::refusals::{NOT_OF_HOLDINGS, RECORD_TYPE_UNKNOWN};
-use super::{items, kind::Kind};
+use super::refusals::{NOT_BY_HOLDINGS, NOT_BY_HOLDINGS_ALONE, RECORD_TYPE_UNKNOWN, RELATIONS_UNKNOWN};
+use super::{business, items, kind::Kind};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -35,6 +35,9 @@ const SET: &str = "id*:uuid, instance:Instance, holdingsRecords[HoldingsRecord],
     precedingTitles[PrecedingSucceedingTitle], succeedingTitles[PrecedingSucceedingTitle],
     superInstanceRelationships[InstanceRelationship], subInstanceRelationships[InstanceRelationship]";
 const BY_HOLDINGS: &str = "/inventory/items-by-holdings-id";
+/// The values of `relations`: the items bound with the holdings record, and those of them that belong to another one.
+const ONLY_BOUND: &str = "onlyBoundWiths";
+const ONLY_BOUND_ELSEWHERE: &str = "onlyBoundWithsSkipDirectlyLinkedItem";
 
 pub fn routes(routes: &mut Routes) {
     routes
@@ -136,15 +139,29 @@ fn id_list(rows: Rows, offset: i64) -> impl Stream<Item = Result<Bytes, StoreErr
 }
 
 async fn items_by_holdings(call: Call) -> Answer {
-    let wrong = || Problem::from(NOT_OF_HOLDINGS);
-    let asked = cql::parse(call.query.get("query").unwrap_or_default()).map_err(|_| wrong())?;
+    let sent = call.query.get("query");
+    let sent = sent.filter(|query| query.contains("holdingsRecordId"));
+    let sent = sent.ok_or_else(|| NOT_BY_HOLDINGS.with("query", call.query.get("query").unwrap_or("null")))?;
+    let relations = call.query.get("relations");
+    if relations.is_some_and(|relations| ![ONLY_BOUND, ONLY_BOUND_ELSEWHERE].contains(&relations)) {
+        return Err(RELATIONS_UNKNOWN.into());
+    }
+    let wrong = || Problem::from(NOT_BY_HOLDINGS_ALONE.with("query", sent));
+    let asked = cql::parse(sent).map_err(|_| wrong())?;
     let clause = &asked.condition.first;
     if clause.index() != "holdingsRecordId" || !asked.condition.rest.is_empty() {
         return Err(wrong());
     }
-    let query = belonging_to(clause, call.query.get("relations").unwrap_or_default(), &asked).to_string();
-    let request = ListRequest { cql: Some(&query), limit: call.limit(200)?, offset: call.offset()?, totals: "exact" };
+    let query = belonging_to(clause, relations.unwrap_or_default(), &asked).to_string();
+    let (limit, offset) = (lenient(&call, "limit", 200, 10_000), lenient(&call, "offset", 0, ALL_IDS));
+    let request = ListRequest { cql: Some(&query), limit, offset, totals: "exact" };
     collections::page(&call, &items::shown(), &request).await
+}
+
+/// A number in the query string, at most `most`; `default` for what is no number.
+fn lenient(call: &Call, name: &str, default: i64, most: i64) -> i64 {
+    let number = call.query.get(name).filter(|text| business::is_numeric(text));
+    number.map_or(default, |digits| digits.parse().unwrap_or(most).min(most))
 }
 
 /// The items bound with the holdings record that `own` matches and, unless `relations` excludes them, its own items;
@@ -154,8 +171,8 @@ fn belonging_to(own: &Clause, relations: &str, asked: &Query) -> Query {
     let (own, bound) = (clause("holdingsRecordId"), clause("boundWithParts.holdingsRecordId"));
     let joined = |boolean, clause: Clause| Joined { boolean, modifiers: Vec::new(), operand: clause.into() };
     let rest = match relations {
-        "onlyBoundWiths" => Vec::new(),
-        "onlyBoundWithsSkipDirectlyLinkedItem" => vec![joined(Boolean::Not, own)],
+        ONLY_BOUND => Vec::new(),
+        ONLY_BOUND_ELSEWHERE => vec![joined(Boolean::Not, own)],
         _ => vec![joined(Boolean::Or, own)],
     };
     let mut sort = asked.sort.clone();
