@@ -58,8 +58,10 @@ impl Place {
                 folder.or_else(|| temporary.as_ref().map(|folder| folder.path().to_owned())).unwrap_or_default();
             for number in 1..=PROCESSES {
                 let path = folder.join(number.to_string());
-                fs::create_dir_all(&path).map_err(failed)?;
-                let lock = File::create(path.join(LOCK)).map_err(failed)?;
+                search::folder::make(&path).map_err(failed)?;
+                let lock_file = path.join(LOCK);
+                let lock = File::create(&lock_file).map_err(failed)?;
+                search::folder::hand_over(&lock_file);
                 if is_locked(&lock) {
                     return Ok(Self { path, _lock: lock, _temporary: temporary });
                 }

@@ -1,6 +1,6 @@
 //! The index on disk.
 
-use std::{borrow::Cow, fs, path::Path, sync::Arc};
+use std::{borrow::Cow, path::Path, sync::Arc};
 
 use serde_json::Value;
 use tantivy::{
@@ -14,6 +14,7 @@ use crate::{
     document::{Document, Shown},
     entry::Entry,
     fields::Fields,
+    folder,
     known::Terms,
     merging::Merges,
     steady::SteadyDirectory,
@@ -94,7 +95,7 @@ impl Writer {
 
     fn with(directory: &Path, fields: Arc<Fields>, memory: usize) -> Result<Self, SearchError> {
         let failed = |error: &dyn std::fmt::Display| SearchError::Failed(format!("{}: {error}", directory.display()));
-        fs::create_dir_all(directory).map_err(|error| failed(&error))?;
+        folder::make(directory).map_err(|error| failed(&error))?;
         let files = SteadyDirectory::open(directory).map_err(|error| failed(&error))?;
         let mut files = if Files::exists(&files).map_err(|error| failed(&error))? {
             Files::open(files)?

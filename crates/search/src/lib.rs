@@ -7,6 +7,7 @@
 //! | what documents are | [`document`] |
 //! | the index: documents in and out, commits, damage | [`index`] |
 //! | the same, looked at from outside | [`inspect`] |
+//! | who owns its folders | [`folder`] |
 //! | what is asked | [`query`], and as text [`syntax`] |
 //! | answers: pages, order, facets | [`hits`]; all values of a field: `Reader::each` |
 //! | the records that documents are of | [`records`] |
@@ -26,6 +27,7 @@ mod entry;
 mod excluded;
 mod facets;
 pub mod fields;
+pub mod folder;
 pub mod highlight;
 pub mod hits;
 pub mod index;
