@@ -227,12 +227,7 @@ fn sort(error: tokio_postgres::Error) -> Problem {
 }
 
 fn without_answer(error: &tokio_postgres::Error) -> Problem {
-    let mut text = error.to_string();
-    let mut source = std::error::Error::source(error);
-    while let Some(cause) = source {
-        text = format!("{text}: {cause}");
-        source = cause.source();
-    }
+    let text = store::with_causes(error);
     if text.contains("does not allow writes") {
         let text = "none of its servers takes changes (target_session_attrs=read-write)";
         return Problem::ReadOnly(text.to_owned());

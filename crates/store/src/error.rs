@@ -1,5 +1,7 @@
 //! Database errors, grouped by who can act on them.
 
+use std::error::Error;
+
 use tokio_postgres::error::SqlState;
 
 /// A failed statement.
@@ -147,16 +149,19 @@ pub fn named_values(detail: &str) -> Option<&str> {
     rest.rsplit_once(") ").map(|(values, _)| values)
 }
 
+/// What an error says, and what its causes say: those of the database's driver say little themselves.
+pub fn with_causes(error: &(dyn Error + 'static)) -> String {
+    causes(error).fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
+}
+
+fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
+    std::iter::successors(error.source(), |cause: &&'a (dyn Error + 'static)| (*cause).source())
+}
+
 impl StoreError {
     fn without_state(error: &tokio_postgres::Error) -> Self {
-        let mut text = error.to_string();
-        let mut source = std::error::Error::source(error);
-        let mut io = false;
-        while let Some(cause) = source {
-            io |= cause.is::<std::io::Error>();
-            text = format!("{text}: {cause}");
-            source = cause.source();
-        }
+        let io = causes(error).any(|cause| cause.is::<std::io::Error>());
+        let text = with_causes(error);
         if io { StoreError::Unavailable(text) } else { StoreError::Other(text) }
     }
 }
@@ -164,6 +169,14 @@ impl StoreError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn an_error_of_the_driver_is_told_with_its_cause() {
+        let mut nowhere = tokio_postgres::Config::new();
+        nowhere.host_path("/nonexistent").user("nobody");
+        let error = nowhere.connect(tokio_postgres::NoTls).await.map(drop).expect_err("there is no server");
+        assert!(with_causes(&error).contains("No such file or directory"), "{}", with_causes(&error));
+    }
 
     #[test]
     fn values_are_those_that_postgresql_names() {

@@ -28,5 +28,5 @@ pub mod statements;
 pub mod tenants;
 
 pub use db::{Database, Session};
-pub use error::{StoreError, named_values};
+pub use error::{StoreError, named_values, with_causes};
 pub use id::new_id;

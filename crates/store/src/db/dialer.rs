@@ -23,7 +23,10 @@ use tokio_postgres::{
 };
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use crate::snapshot::{NOTICE, Snapshot};
+use crate::{
+    error::with_causes,
+    snapshot::{NOTICE, Snapshot},
+};
 
 /// Time limit for one server while there are others to try.
 const PER_SERVER: Duration = Duration::from_secs(3);
@@ -105,7 +108,8 @@ where
             (Ok(AsyncMessage::Notice(notice)), Some(snapshot)) if notice.message() == NOTICE => snapshot.notice(),
             (Ok(_), _) => {}
             (Err(error), _) => {
-                tracing::warn!(%error, "a connection to the database was lost");
+                let error = with_causes(&error);
+                tracing::warn!(error, "a connection to the database was lost");
                 return;
             }
         }

@@ -282,6 +282,12 @@ impl Database {
         }
     }
 
+    /// Closes all connections, those in use as soon as they are free. A server that is stopped next loses none, which the log
+    /// would tell.
+    pub fn close(&self) {
+        self.each_pool(Pool::close);
+    }
+
     /// Forgets the pools of a deleted schema and closes their idle connections.
     pub fn forget(&self, schema: &str) {
         if let Ok(mut pools) = self.shared.pools.write()

@@ -11,7 +11,10 @@ use super::{
     lease::{Budget, Lease},
     rows::only,
 };
-use crate::{error::StoreError, snapshot::Snapshot};
+use crate::{
+    error::{StoreError, with_causes},
+    snapshot::Snapshot,
+};
 
 /// Limit of prepared statements per connection. CQL keeps producing new ones; at the limit all are dropped, so that an
 /// old connection does not keep growing.
@@ -64,6 +67,7 @@ impl Session {
                 StoreError::Unavailable(format!("{}; try again", self.lane.in_words()))
             }
             PoolError::Timeout(_) => StoreError::Unavailable("the database server does not answer".into()),
+            PoolError::Backend(error) => StoreError::Unavailable(with_causes(&error)),
             error => StoreError::Unavailable(error.to_string()),
         })?;
         Ok(self.database.lease(object, Arc::clone(&self.snapshot)))
