@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use super::support::{Carrel, command, data_dir, postgres_of, send};
+use super::support::{Carrel, carrel, command, data_dir, postgres_of, send};
 
 /// The message when it refuses to start.
 fn refusal(mut command: Command) -> String {
@@ -63,6 +63,31 @@ async fn a_second_carrel_on_the_same_data_is_refused() {
     let process = format!("process {}", carrel.process.id());
     assert!(refusal.contains("in use by another Carrel") && refusal.contains(&process), "{refusal}");
     assert_eq!(carrel.status("/readyz").await, Some(200));
+}
+
+#[tokio::test]
+async fn a_library_of_admin_tenant_is_made_in_an_empty_installation_only() {
+    let dir = data_dir();
+    let start = |tenant: &str, username: &str| {
+        let mut command = command(dir.path());
+        command.args(["--admin-tenant", tenant, "--admin-username", username]).env("CARREL_ADMIN_PASSWORD", "secret");
+        command
+    };
+    let steps = [
+        ("mylib", "chief", "there was no library"),
+        ("mylib", "chief", "keeps their password"),
+        ("mylib", "rescue", "is created"),
+        ("supertenant", "root", "is created"),
+    ];
+    for (tenant, username, told) in steps {
+        let carrel = Carrel::spawn(start(tenant, username));
+        carrel.line_with(told);
+        assert!(carrel.ready().stop("TERM").success());
+    }
+    let refusal = refusal(start("nolib", "rescue"));
+    assert!(refusal.contains("`admin_tenant`") && refusal.contains("mylib"), "{refusal}");
+    let listed = carrel(dir.path(), &["tenant", "list"]);
+    assert!(!String::from_utf8_lossy(&listed.stdout).contains("nolib"));
 }
 
 #[tokio::test]
