@@ -85,7 +85,11 @@ impl Resolved {
     /// Reads the sources in ascending order of precedence.
     pub fn load(flags: &SettingFlags, environment: impl Fn(&str) -> Option<OsString>) -> Result<Self, ConfigError> {
         let mut resolved = Self::defaults();
-        let named = flags.file.clone().or_else(|| environment(FILE_VARIABLE).map(PathBuf::from));
+        // Files of services and containers set variables to nothing.
+        let named = flags
+            .file
+            .clone()
+            .or_else(|| environment(FILE_VARIABLE).filter(|name| !name.is_empty()).map(PathBuf::from));
         let usual = || USUAL_FILES.map(PathBuf::from).into_iter().find(|path| path.is_file());
         if let Some(path) = named.or_else(usual) {
             resolved.add_file(&path)?;

@@ -52,6 +52,12 @@ fn the_example_file_holds_every_default() {
 }
 
 #[test]
+fn an_empty_name_of_the_file_is_none() {
+    let environment = |name: &str| (name == "CARREL_CONFIG").then(OsString::new);
+    Resolved::load(&SettingFlags::default(), environment).expect("no file is read");
+}
+
+#[test]
 fn flags_win_over_the_environment_over_the_file_over_defaults() {
     let text = "folio_listen = '127.0.0.1:1'";
     let environment = [("CARREL_FOLIO_LISTEN", "127.0.0.1:2")];
