@@ -36,10 +36,11 @@ where
             ..Settings::default()
         };
         let database = Database::at(server.address(), config.database_tenant_connections);
-        let outcome = match assemble(database, settings, Arc::new(Timestamp::now)).await {
+        let outcome = match assemble(database.clone(), settings, Arc::new(Timestamp::now)).await {
             Ok(app) => task(app).await,
             Err(error) => Err(error.into()),
         };
+        database.close();
         server.close().await;
         outcome
     })

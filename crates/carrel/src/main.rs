@@ -5,6 +5,7 @@ mod cli;
 mod command;
 mod config;
 mod config_command;
+mod counters;
 mod database;
 mod doctor_command;
 mod ead_command;

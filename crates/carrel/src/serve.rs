@@ -22,6 +22,7 @@ use store::{Database, db::Limits};
 use crate::announce::announce;
 use crate::cli::ServeOptions;
 use crate::config::{Config, Origin, Secret, SettingFlags};
+use crate::counters;
 use crate::database::DatabaseServer;
 use crate::listeners::{ByDefault, Listeners};
 use crate::logging;
@@ -70,24 +71,24 @@ async fn serve(
     let folder = data_folder(&config);
     settings.search_directory = folder.map(|folder| folder.join("search"));
     settings.spool.directory = folder.map(Path::to_owned);
+    let database = Database::at(server.address(), tenant_connections(&config)).with_limits(limits(&config));
     let outcome = tokio::select! {
-        outcome = serve_on(&server, &config, settings, self_checks, listeners, stop.clone()) => outcome,
+        outcome = serve_on(&server, database.clone(), settings, self_checks, listeners, stop.clone()) => outcome,
         () = too_long_after(stop, Duration::from_secs(config.stop_timeout_seconds)) => Ok(()),
     };
+    database.close();
     server.close().await;
     outcome
 }
 
 async fn serve_on(
     server: &DatabaseServer,
-    config: &Config,
+    database: Database,
     settings: Settings,
     self_checks: self_check::Settings,
     listeners: Listeners,
     stop: StopSignal,
 ) -> anyhow::Result<()> {
-    let database = Database::at(server.address(), tenant_connections(config));
-    let database = database.with_limits(limits(config));
     let app = tokio::select! {
         app = assemble(database, settings, Arc::new(Timestamp::now)) => app?,
         // Nothing is served yet, and transactions already begun are rolled back.
@@ -105,6 +106,7 @@ async fn serve_on(
         .context("cannot start the metrics")?
         .install_recorder()
         .context("cannot start the metrics")?;
+    counters::begin(&listeners);
     announce(&app.settings, &listeners)?;
     server.settle();
     let Listeners { folio, staff, archives, sip2 } = listeners;

@@ -61,9 +61,9 @@ async fn answer(app: Arc<App>, metrics: Option<PrometheusHandle>, mut request: R
             Some(_) if !may_measure(&app, &request) => not_measured(&app),
             Some(metrics) => {
                 gauge_connections(&app);
-                gauge_process();
+                let process = process();
                 indexes::gauge(&app);
-                typed("text/plain; version=0.0.4", metrics.render())
+                typed("text/plain; version=0.0.4", metrics.render() + &process)
             }
             None => text(StatusCode::NOT_FOUND, "metrics are off\n"),
         },
@@ -157,16 +157,16 @@ fn gauge_connections(app: &App) {
     metrics::gauge!("carrel_database_waiting_requests").set(connections.waiting as f64);
 }
 
-/// Sets processor time and memory use of this process, with the names used by Prometheus' own clients. Does nothing if
-/// the system does not report them.
-fn gauge_process() {
-    let Ok(stat) = std::fs::read_to_string("/proc/self/stat") else {
-        return;
-    };
-    if let Some((seconds, bytes)) = processor_and_memory(&stat) {
-        metrics::gauge!("process_cpu_seconds_total").set(seconds);
-        metrics::gauge!("process_resident_memory_bytes").set(bytes);
-    }
+/// Processor time and memory use of this process, with the names used by Prometheus' own clients; empty if the system does
+/// not report them. Written here, because the recorder's counters are whole numbers, and seconds of the processor are not.
+fn process() -> String {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    processor_and_memory(&stat).map_or_else(String::new, |(seconds, bytes)| {
+        format!(
+            "# TYPE process_cpu_seconds_total counter\nprocess_cpu_seconds_total {seconds}\n\
+             # TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes {bytes}\n"
+        )
+    })
 }
 
 /// Parses `/proc/self/stat`. The kernel counts hundredths of a second and, on every machine Carrel is built for except
@@ -195,6 +195,16 @@ fn text(status: StatusCode, body: impl Into<Body>) -> Response<Body> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn processor_time_is_a_counter_with_fractions() {
+        let text = process();
+        assert!(text.starts_with("# TYPE process_cpu_seconds_total counter\nprocess_cpu_seconds_total "), "{text}");
+        assert!(
+            text.contains("\n# TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes "),
+            "{text}"
+        );
+    }
 
     #[test]
     fn processor_time_and_memory_are_read_from_the_kernels_line() {

@@ -154,6 +154,16 @@ async fn invented_methods_do_not_fill_the_metrics() {
     assert!(counted.is_some_and(|line| line.ends_with(" 50")), "{text}");
     // Fixed buckets, whose memory does not grow with the counts.
     assert!(text.contains("carrel_request_seconds_bucket"), "{text}");
+    // An alarm needs a counter before the first trouble.
+    for counter in [
+        "carrel_http_turned_away_total{port=\"archives\"} 0",
+        "carrel_log_lines_dropped_total 0",
+        "carrel_events_refused_total 0",
+        "carrel_sip2_offline_total{message=\"11\",result=\"failed\"} 0",
+        "# TYPE process_cpu_seconds_total counter",
+    ] {
+        assert!(text.lines().any(|line| line == counter), "{counter} in {text}");
+    }
     let by_proxy = metrics().header("x-forwarded-for", "192.0.2.1");
     assert_eq!(by_proxy.send().await.expect("an answer").status(), 403);
 }

@@ -59,6 +59,28 @@ async fn the_log_has_a_line_for_every_request_after_a_stop() {
     }
 }
 
+/// A server that stops while its clients are connected ends their connections, which looks like trouble.
+#[tokio::test]
+async fn no_connection_is_lost_when_the_private_database_stops() {
+    let dir = data_dir();
+    let carrel = Carrel::start(dir.path());
+    for _ in 0..3 {
+        assert!(sign_in(&carrel).send().await.expect("an answer").status().is_client_error());
+    }
+    let observer = database(dir.path()).await;
+    let deadline = Instant::now() + PATIENCE;
+    let at_work = "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE application_name = 'carrel' AND state <> 'idle')";
+    while observer.query_one(at_work, &[]).await.expect("an answer").get::<_, bool>(0) {
+        assert!(Instant::now() < deadline, "it is still at work after its start");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    drop(observer);
+    send("TERM", carrel.process.id());
+    let (status, log) = carrel.end();
+    assert!(status.success() && log.contains("PostgreSQL is stopped"), "{log}");
+    assert!(!log.contains("a connection to the database was lost"), "{log}");
+}
+
 #[tokio::test]
 async fn a_running_request_is_answered_and_an_idle_connection_is_closed() {
     let dir = data_dir();
