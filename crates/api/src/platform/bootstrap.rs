@@ -23,9 +23,9 @@ use crate::{answer::Problem, app::App};
 /// The tenant of requests that name none. It has no users of its own.
 pub const SUPERTENANT: &str = "supertenant";
 
-/// Creates, if missing, the supertenant, which requires tokens like any other tenant, and the configured administrator. The
-/// administrator's library is created only where there is none yet: beside others, an unknown name is a typing error, and a
-/// second library would take the archives and the self-checks from the first.
+/// Creates, if missing, the supertenant, which requires tokens like any other tenant, and the configured administrator. A
+/// library that is created beside others is worth a warning: it may be a typing error, and with a second library the archives and the
+/// self-checks need to be told which one is theirs.
 pub async fn prepare(app: &App) -> Result<(), Problem> {
     app.refresh_tenants().await?;
     upgrade_modules(app).await?;
@@ -41,9 +41,14 @@ pub async fn prepare(app: &App) -> Result<(), Problem> {
     let first =
         FirstUser { username: &administrator.username, password: Some(&administrator.password), of_the_platform: true };
     if app.tenant(id).is_none() {
-        refuse_beside(id, &libraries(app))?;
+        let beside = libraries(app).join(", ");
         create_library(app, id, id, &first, true, false).await?;
-        tracing::info!(tenant = id, username, "there was no library: it is created, with its administrator");
+        match beside.is_empty() {
+            true => tracing::info!(tenant = id, username, "the library of admin_tenant is created"),
+            false => {
+                tracing::warn!(tenant = id, username, beside, "the library of admin_tenant is created beside others")
+            }
+        }
     } else if !has_user(app, id, username).await? {
         enter(app, id, &first).await?;
         tracing::info!(tenant = id, username, "the administrator of admin_username is created");
@@ -63,19 +68,6 @@ fn libraries(app: &App) -> Vec<String> {
     let mut libraries: Vec<_> = all.iter().map(|of| of.tenant.id.clone()).filter(|id| id != SUPERTENANT).collect();
     libraries.sort_unstable();
     libraries
-}
-
-/// Refuses a new library beside these.
-fn refuse_beside(id: &str, libraries: &[String]) -> Result<(), Problem> {
-    if libraries.is_empty() {
-        return Ok(());
-    }
-    let there = libraries.join(", ");
-    let told = format!(
-        "the setting `admin_tenant`: there is no library {id}, but there is {there}. Name {SUPERTENANT} or a library that \
-         there is, or create it with `carrel tenant create {id}`"
-    );
-    Err(Problem::Internal(told))
 }
 
 /// Upgrades every tenant's modules to the versions this program provides, with their permissions.
@@ -192,15 +184,6 @@ async fn enter(app: &App, tenant: &str, administrator: &FirstUser<'_>) -> Result
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_library_is_not_created_beside_others() {
-        assert!(refuse_beside("diku", &[]).is_ok());
-        let refused = refuse_beside("nolib", &["mylib".into(), "other".into()]).expect_err("refused").to_string();
-        for told in ["`admin_tenant`", "no library nolib", "mylib, other", "carrel tenant create nolib"] {
-            assert!(refused.contains(told), "{told} in {refused}");
-        }
-    }
 
     #[test]
     fn bad_tenant_ids_are_refused_in_okapis_words() {

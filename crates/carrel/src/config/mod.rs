@@ -125,8 +125,7 @@ table::settings! {
     /// address of folio_listen, with its port.
     okapi_url: Option<String> = "";
 
-    /// The tenant whose administrator may manage tenants and modules. It is created at the start if there is no library
-    /// yet; otherwise an unknown one is refused.
+    /// The tenant whose administrator may manage tenants and modules. It is created at the start if it is missing.
     admin_tenant: String = "supertenant";
 
     /// The user name of an administrator to create in admin_tenant at the start.
