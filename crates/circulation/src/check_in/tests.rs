@@ -241,13 +241,19 @@ fn a_shelf_without_a_period_keeps_the_item() {
 
 #[test]
 fn short_stays_on_the_shelf_end_by_the_clock() {
-    let mut records = records();
-    records["servicePoints"][0]["holdShelfExpiryPeriod"] = json!({"duration": 2, "intervalId": "Hours"});
-    let context = waiting(&[request(1, READER, 1)]);
-    let configuration = Configuration::read(1, &records);
-    let returned = decide(&context, &configuration, &command(json!({})), now()).expect("a return");
-    let request = returned.fulfilled.expect("a request").request;
-    assert_eq!(request.hold_shelf_expiration_date_text(), Some("2026-06-01T12:00:00.000+00:00"));
+    for (duration, unit, expires) in [
+        (2, "Hours", "2026-06-01T12:00:00.000+00:00"),
+        (0, "Hours", "2026-06-01T10:00:00.000+00:00"),
+        (0, "Days", "2026-06-01T23:59:59.000+00:00"),
+    ] {
+        let mut records = records();
+        records["servicePoints"][0]["holdShelfExpiryPeriod"] = json!({"duration": duration, "intervalId": unit});
+        let context = waiting(&[request(1, READER, 1)]);
+        let configuration = Configuration::read(1, &records);
+        let returned = decide(&context, &configuration, &command(json!({})), now()).expect("a return");
+        let request = returned.fulfilled.expect("a request").request;
+        assert_eq!(request.hold_shelf_expiration_date_text(), Some(expires), "{duration} {unit}");
+    }
 }
 
 #[test]

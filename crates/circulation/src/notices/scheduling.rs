@@ -1,6 +1,6 @@
 //! When scheduled notices are due (docs/folio/notices.md#scheduled-notices), and their records.
 
-use jiff::{Timestamp, ToSpan, tz::TimeZone};
+use jiff::{Span, Timestamp, ToSpan, tz::TimeZone};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
@@ -20,7 +20,11 @@ pub const REMINDER: &str = "Due date - with reminder fee";
 
 /// Adds a period to a moment in UTC; `None` for an invalid period.
 pub fn later(moment: Timestamp, period: &Period) -> Option<Timestamp> {
-    let end = moment.to_zoned(TimeZone::UTC).checked_add(period.span().ok()?);
+    added(moment, period.span().ok()?)
+}
+
+fn added(moment: Timestamp, span: Span) -> Option<Timestamp> {
+    let end = moment.to_zoned(TimeZone::UTC).checked_add(span);
     end.ok().map(|end| end.timestamp())
 }
 
@@ -124,7 +128,7 @@ fn reminder_due(
     from: Timestamp,
     configuration: &Configuration,
 ) -> Option<Timestamp> {
-    let due = later(from, &reminder.period()?)?;
+    let due = added(from, reminder.period()?.span_from_zero().ok()?)?;
     if count_closed {
         return Some(due);
     }

@@ -61,16 +61,21 @@ fn what_recurs_is_due_a_period_later_and_never_in_the_past() {
 
 /// A loan policy with two reminders, a day and a week apart.
 fn reminding(count_closed: bool) -> Configuration {
+    reminding_after(1, count_closed)
+}
+
+/// The same, the first after so many days.
+fn reminding_after(days: i64, count_closed: bool) -> Configuration {
     let reminder = |interval: i64, unit: &str| {
         json!({"interval": interval, "timeUnitId": unit, "reminderFee": 1, "noticeFormat": "Email",
             "noticeTemplateId": Uuid::nil()})
     };
     let policy = json!([{"id": FINES, "name": "Reminders", "reminderFeesPolicy": {"countClosed": count_closed,
-        "reminderSchedule": [reminder(1, "day"), reminder(1, "week")]}}]);
+        "reminderSchedule": [reminder(days, "day"), reminder(1, "week")]}}]);
     let hours = |day: &str| json!({"startDay": day, "startTime": "09:00", "endDay": day, "endTime": "17:00"});
-    let days = ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY"].map(hours);
+    let open = ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY"].map(hours);
     let calendar = json!([{"id": DESK, "name": "All year", "startDate": "2026-01-01", "endDate": "2026-12-31",
-        "assignments": [DESK], "normalHours": days, "exceptions": []}]);
+        "assignments": [DESK], "normalHours": open, "exceptions": []}]);
     Configuration::read(1, &with(records(), json!({"overdueFinePolicies": policy, "calendars": calendar})))
 }
 
@@ -97,6 +102,8 @@ fn reminders_follow_each_other_on_open_days() {
         assert_eq!(found, due, "{count_closed} {reminders} {from}");
     }
     assert_eq!(reminder(&loan(0), at("2026-06-05T10:00:00Z"), &configuration()), None);
+    let at_once = reminder(&loan(0), at("2026-06-05T10:00:00Z"), &reminding_after(0, false)).expect("a reminder");
+    assert_eq!(at_once["nextRunTime"], "2026-06-05T10:00:00.000+00:00", "on the due date itself");
 }
 
 fn due(event: &str, timing: &str, subject: Value) -> Due {

@@ -55,10 +55,20 @@ impl PeriodFault {
 impl Period {
     /// Converts the period to a span of calendar units.
     pub fn span(&self) -> Result<Span, PeriodFault> {
+        self.span_of_at_least(1)
+    }
+
+    /// The same of a period that may be 0: from a due date to its first reminder (mod-circulation `RemindersPolicy`), and on a hold
+    /// shelf (`UpdateRequestQueue`).
+    pub(crate) fn span_from_zero(&self) -> Result<Span, PeriodFault> {
+        self.span_of_at_least(0)
+    }
+
+    fn span_of_at_least(&self, least: i64) -> Result<Span, PeriodFault> {
         let (Some(interval), Some(duration)) = (&self.interval_id, self.duration) else {
             return Err(PeriodFault::Incomplete);
         };
-        if duration <= 0 {
+        if duration < least {
             return Err(PeriodFault::Duration(duration));
         }
         let span = Span::new();

@@ -36,7 +36,7 @@ pub(super) fn expiration(
 /// Adds the period in the library's time zone; days, weeks and months last until the end of the day.
 fn end_of_stay(period: &Period, configuration: &Configuration, now: Timestamp) -> Option<Timestamp> {
     let zone = configuration.zone();
-    let span: Span = period.span().ok()?;
+    let span: Span = period.span_from_zero().ok()?;
     let local = Moment::utc(now).zoned().with_time_zone(zone.clone());
     let end = local.checked_add(span).ok()?.timestamp();
     match period.is_short() {
