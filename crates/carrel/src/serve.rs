@@ -1,8 +1,6 @@
 //! `carrel serve`: starts the database, the ports and the application, and stops them again.
 
-use std::fs::DirBuilder;
 use std::net::IpAddr;
-use std::os::unix::fs::DirBuilderExt;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +15,7 @@ use futures_util::FutureExt;
 use identity::door;
 use jiff::Timestamp;
 use metrics_exporter_prometheus::PrometheusBuilder;
-use store::{Database, db::Limits};
+use store::{Database, db::Limits, embedded};
 
 use crate::announce::announce;
 use crate::cli::ServeOptions;
@@ -222,7 +220,7 @@ fn limits(config: &Config) -> Limits {
 /// there can be none, search indexes and answers that wait for slow clients are in temporary folders.
 fn data_folder(config: &Config) -> Option<&Path> {
     let folder = config.data_dir.as_path();
-    let made = DirBuilder::new().recursive(true).mode(0o711).create(folder);
+    let made = embedded::make_folder(folder);
     // One that another account made may be there and take nothing.
     let usable = made.and_then(|()| tempfile::tempfile_in(folder));
     if let Err(error) = &usable {

@@ -31,11 +31,16 @@ fn kept_alive(carrel: &Carrel) -> TcpStream {
     connection
 }
 
-async fn until_a_statement_waits_for_a_lock(database: &Client) {
+/// Some statement waits for a lock.
+const WAITING: &str = "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)";
+/// No connection of Carrel's works.
+const AT_REST: &str =
+    "SELECT NOT EXISTS (SELECT FROM pg_stat_activity WHERE application_name = 'carrel' AND state <> 'idle')";
+
+async fn until(database: &Client, condition: &str) {
     let deadline = Instant::now() + PATIENCE;
-    let waiting = "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)";
-    while !database.query_one(waiting, &[]).await.expect("an answer").get::<_, bool>(0) {
-        assert!(Instant::now() < deadline, "no statement waits");
+    while !database.query_one(condition, &[]).await.expect("an answer").get::<_, bool>(0) {
+        assert!(Instant::now() < deadline, "never true: {condition}");
     }
 }
 
@@ -68,12 +73,7 @@ async fn no_connection_is_lost_when_the_private_database_stops() {
         assert!(sign_in(&carrel).send().await.expect("an answer").status().is_client_error());
     }
     let observer = database(dir.path()).await;
-    let deadline = Instant::now() + PATIENCE;
-    let at_work = "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE application_name = 'carrel' AND state <> 'idle')";
-    while observer.query_one(at_work, &[]).await.expect("an answer").get::<_, bool>(0) {
-        assert!(Instant::now() < deadline, "it is still at work after its start");
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    until(&observer, AT_REST).await;
     drop(observer);
     send("TERM", carrel.process.id());
     let (status, log) = carrel.end();
@@ -89,7 +89,7 @@ async fn a_running_request_is_answered_and_an_idle_connection_is_closed() {
     let hold = "BEGIN; LOCK TABLE t_supertenant.users IN ACCESS EXCLUSIVE MODE";
     holder.batch_execute(hold).await.expect("locked");
     let running = tokio::spawn(sign_in(&carrel).send());
-    until_a_statement_waits_for_a_lock(&observer).await;
+    until(&observer, WAITING).await;
     let mut idle = kept_alive(&carrel);
 
     send("TERM", carrel.process.id());

@@ -1,7 +1,7 @@
 //! The lock on a data directory: one Carrel at a time.
 
 use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
-use std::io::{Read, Seek, Write};
+use std::io::{self, Read, Seek, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -18,6 +18,14 @@ const ENDING: Duration = Duration::from_secs(5);
 /// The same for a Carrel that looks alive: it still does for a moment after the kill.
 const ALIVE: Duration = Duration::from_millis(250);
 
+/// Creates a data directory if necessary. Other accounts, such as that of the server, may pass through it.
+///
+/// # Errors
+/// If it cannot be created.
+pub fn make_folder(data_dir: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o711).create(data_dir)
+}
+
 /// The lock file of a data directory. The system releases the lock when the process ends, so it is never stale. The
 /// file itself stays: removing it would let two Carrels in.
 #[derive(Debug)]
@@ -29,11 +37,7 @@ pub(super) struct DataLock {
 impl DataLock {
     /// Creates the data directory if necessary, and locks it.
     pub fn take(data_dir: &Path) -> Result<Self, EmbeddedError> {
-        DirBuilder::new()
-            .recursive(true)
-            .mode(0o711)
-            .create(data_dir)
-            .map_err(|e| EmbeddedError::file("create", data_dir, e))?;
+        make_folder(data_dir).map_err(|e| EmbeddedError::file("create", data_dir, e))?;
         let data_dir = data_dir.canonicalize().map_err(|e| EmbeddedError::file("read", data_dir, e))?;
         let path = data_dir.join(LOCK_FILE);
         let mut file = OpenOptions::new()

@@ -34,6 +34,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub use error::EmbeddedError;
+pub use lock::make_folder;
 
 use account::Account;
 use cluster::Cluster;

@@ -250,13 +250,19 @@ async fn an_aged_item_is_billed_once_and_again_when_declared_lost() {
     assert_eq!(library.stored_loan(&loan).await["status"]["name"], "Open");
 }
 
-/// The record of the actual cost stays open: who charged it by hand did not use it.
-#[tokio::test]
-async fn a_loan_ends_with_an_actual_cost_that_was_charged_by_hand() {
+/// The same library, which waits a day for the actual cost of a lost item.
+async fn charging_actual_costs() -> LendingLibrary {
     let library = charging().await;
     let actual = json!({"chargeAmountItem": {"chargeType": "actualCost", "amount": 0}, "lostItemProcessingFee": 0,
         "lostItemChargeFeeFine": {"duration": 1, "intervalId": "Days"}});
     library.change_lost_policy(actual).await;
+    library
+}
+
+/// The record of the actual cost stays open: who charged it by hand did not use it.
+#[tokio::test]
+async fn a_loan_ends_with_an_actual_cost_that_was_charged_by_hand() {
+    let library = charging_actual_costs().await;
     let loan = library.check_out_new("dear").await;
     library.declare_lost(&loan).await;
     let account = json!({"amount": 10.0, "remaining": 0.0, "status": {"name": "Closed"}, "paymentStatus": {"name": "Paid fully"},
@@ -272,10 +278,7 @@ async fn a_loan_ends_with_an_actual_cost_that_was_charged_by_hand() {
 
 #[tokio::test]
 async fn an_actual_cost_is_billed_or_cancelled() {
-    let library = charging().await;
-    let actual = json!({"chargeAmountItem": {"chargeType": "actualCost", "amount": 0}, "lostItemProcessingFee": 0,
-        "lostItemChargeFeeFine": {"duration": 1, "intervalId": "Days"}});
-    library.change_lost_policy(actual).await;
+    let library = charging_actual_costs().await;
     let [dear, gone, cheap, forgotten] = [
         library.check_out_new("dear").await,
         library.check_out_new("gone").await,

@@ -68,7 +68,7 @@ fn whole() -> Kind {
 pub fn routes(routes: &mut Routes) {
     routes
         .get("/inventory-hierarchy/updated-instance-ids", |call| {
-            let instance_alone = call.query.get("onlyInstanceUpdateDate") != Some("false");
+            let instance_alone = !call.query.is_off("onlyInstanceUpdateDate");
             updated_instances(call, instance_alone)
         })
         .summary("List the instances that changed")
@@ -93,12 +93,11 @@ pub fn routes(routes: &mut Routes) {
 
 async fn updated_instances(call: Call, instance_alone: bool) -> Answer {
     let (from, until) = (instant(&call, "startDate", BEGINNING)?, instant(&call, "endDate", END)?);
-    let unless_refused = |name: &str| call.query.get(name) != Some("false");
     let asked = Changed {
         from: &from,
         until: &until,
-        deleted: unless_refused("deletedRecordSupport"),
-        skip_suppressed: unless_refused("skipSuppressedFromDiscoveryRecords"),
+        deleted: !call.query.is_off("deletedRecordSupport"),
+        skip_suppressed: !call.query.is_off("skipSuppressedFromDiscoveryRecords"),
         instance_alone,
         source: call.query.get("source").filter(|source| !source.is_empty()),
     };
