@@ -22,6 +22,7 @@ mod steady;
 
 use std::{path::PathBuf, time::Duration};
 
+use anyhow::Context;
 use clap::Parser;
 use lab::results::histogram::Latencies;
 
@@ -53,14 +54,14 @@ struct Options {
     #[arg(long, conflicts_with = "sip2")]
     attack: bool,
     /// Only show what a check-out and its check-in cost, on the first library.
-    #[arg(long, conflicts_with_all = ["sip2", "attack"])]
+    #[arg(long, conflicts_with_all = ["sip2", "attack"], group = "paired")]
     profile: bool,
     /// Only show what each read of the desk's session costs, on the first library; with a word, only reads so named.
     #[arg(long, value_name = "WORD", num_args = 0..=1, default_missing_value = "")]
-    #[arg(conflicts_with_all = ["sip2", "attack", "profile"])]
+    #[arg(conflicts_with_all = ["sip2", "attack", "profile"], group = "paired")]
     reads: Option<String>,
-    /// With --reads: an earlier program to measure in turn with this one, on a copy of the library.
-    #[arg(long, value_name = "PROGRAM", requires = "reads")]
+    /// With --profile or --reads: an earlier program to measure in turn with this one, on a copy of the library.
+    #[arg(long, value_name = "PROGRAM", requires = "paired")]
     beside: Option<PathBuf>,
     /// Only measure the lists that FOLIO's pages ask for, on the first library.
     #[arg(long, conflicts_with_all = ["sip2", "attack", "profile", "reads"])]
@@ -108,7 +109,12 @@ async fn main() -> anyhow::Result<()> {
         }
         return Ok(());
     }
-    let alone = options.attack || options.profile || options.lists || options.sip2.is_some();
+    if options.profile {
+        let items = options.items.first().copied().context("no library")?;
+        println!("# {items} items");
+        return profile::measure(&options, items, time).await;
+    }
+    let alone = options.attack || options.lists || options.sip2.is_some();
     if let (true, Some(&items)) = (alone, options.items.first()) {
         println!("# {items} items");
         let carrel = process::Carrel::with_library(&options, items, true).await?;
@@ -119,7 +125,6 @@ async fn main() -> anyhow::Result<()> {
         let desk = desk::Desk::open(carrel.folio).await?;
         match options.sip2 {
             Some(terminals) => self_checks::measure(&carrel, &desk, terminals, time).await?,
-            None if options.profile => profile::measure(&carrel, &desk, time).await?,
             None => attack::measure(&carrel, &desk, time).await?,
         }
         return carrel.stop();

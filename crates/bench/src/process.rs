@@ -110,8 +110,19 @@ impl Carrel {
         Self::serve(&options.carrel, data, Serving { run_jobs: true, archives: true }, options.first_port).await
     }
 
+    /// The program under test with its library, and the earlier one if another is to be measured beside it.
+    pub async fn with_another(options: &Options, items: u64) -> anyhow::Result<Vec<Self>> {
+        // First, since an earlier program cannot read a library that a later one has changed.
+        let other = match &options.beside {
+            Some(program) => Some(Self::beside(options, program, items).await?),
+            None => None,
+        };
+        let this = Self::with_library(options, items, true).await?;
+        Ok([this].into_iter().chain(other).collect())
+    }
+
     /// Another program beside the first, on a copy of the same library.
-    pub async fn beside(options: &Options, program: &Path, items: u64) -> anyhow::Result<Self> {
+    async fn beside(options: &Options, program: &Path, items: u64) -> anyhow::Result<Self> {
         let from = Self::library(program, &options.data, items)?;
         let to = options.data.join(format!("{items}-items-beside"));
         if !to.join("made").exists() {
@@ -126,8 +137,10 @@ impl Carrel {
     fn library(program: &Path, data: &Path, items: u64) -> anyhow::Result<PathBuf> {
         let number = items.to_string();
         let (instances, users) = ((items * 5 / 8).to_string(), (items / 20).max(1_000).to_string());
-        let sample = ["--items", &number, "--instances", &instances, "--users", &users, "--resources", "0"];
-        made(program, &data.join(format!("{items}-items")), &sample)
+        let sample = ["--items", &number, "--instances", &instances, "--users", &users];
+        // Programs from before the archives do not know this option.
+        let archives = if knows_archives(program)? { &["--resources", "0"][..] } else { &[] };
+        made(program, &data.join(format!("{items}-items")), &[&sample[..], archives].concat())
     }
 
     /// Duration of the very first start, with a data directory that does not exist yet.
@@ -322,6 +335,12 @@ impl Log {
 
 fn terminate(process: &Child) {
     let _ = Command::new("kill").arg(process.id().to_string()).stderr(Stdio::null()).status();
+}
+
+/// Whether `carrel sample` makes archives too.
+fn knows_archives(program: &Path) -> anyhow::Result<bool> {
+    let output = Command::new(program).args(["sample", "--help"]).output()?;
+    Ok(String::from_utf8_lossy(&output.stdout).contains("--resources"))
 }
 
 /// The folder of a library that `carrel sample` makes with these options, unless it exists.

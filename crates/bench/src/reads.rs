@@ -47,15 +47,9 @@ impl Cost {
 pub async fn measure(options: &Options, word: &str, time: Duration) -> anyhow::Result<()> {
     let items = options.items.first().copied().context("no library")?;
     println!("# reads of the desk's session, {CLIENTS} clients, {items} items\n");
-    // First, since an earlier program cannot read a library that a later one has changed.
-    let other = match &options.beside {
-        Some(program) => Some(Carrel::beside(options, program, items).await?),
-        None => None,
-    };
-    let this = Carrel::with_library(options, items, true).await?;
-    let mut all = vec![(Desk::open(this.folio).await?, this)];
-    if let Some(other) = other {
-        all.push((Desk::open(other.folio).await?, other));
+    let mut all = Vec::new();
+    for carrel in Carrel::with_another(options, items).await? {
+        all.push((Desk::open(carrel.folio).await?, carrel));
     }
     print!("| read | requests/s | Carrel ms | PostgreSQL ms |");
     print!("{}", if all.len() > 1 { " beside: requests/s | Carrel ms | PostgreSQL ms | Carrel | both |" } else { "" });

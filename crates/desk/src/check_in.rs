@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use circulation::{
-    check_in::{self, CheckInCommand, CheckInContext, Return},
+    check_in::{self, CheckInCommand, CheckInContext, LostItem, Return},
     configuration::Configuration,
     dates::stored,
     item_facts::{Done, item_facts},
@@ -18,6 +18,7 @@ use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
 use store::{
     Session, StoreError,
+    db::Row,
     statements::{
         circulation::{CHECK_IN, READ_CHECK_IN},
         writes::WRITE_CHECK_IN,
@@ -29,7 +30,7 @@ use super::{
     Columns, Desk, Failed, Operator,
     at_rest::until_at_rest,
     created, fees,
-    ordinary::{Queue, has_common_status},
+    ordinary::{self, StateRead, has_common_status},
     requests::Changes,
     updated,
 };
@@ -57,7 +58,7 @@ pub async fn check_in(
     until_at_rest("the item", || async {
         let (row, context, configuration) = read(desk, session, command).await?;
         let decided = check_in::decide(&context, &configuration, command, now)?;
-        write(session, &decided, &context, &configuration, Queue::read(&row)?, command, now).await?;
+        write(session, &decided, &context, &configuration, &row, command, now).await?;
         Ok(CheckedIn { decided, context, configuration, service_point: command.service_point_id, now })
     })
     .await
@@ -68,23 +69,24 @@ pub(super) async fn read(
     desk: &Desk,
     session: &Session,
     command: &CheckInCommand,
-) -> Result<(store::db::Row, CheckInContext, Arc<Configuration>), StoreError> {
+) -> Result<(Row, CheckInContext, Arc<Configuration>), StoreError> {
     let row = session.get(READ_CHECK_IN, &[&command.item_barcode, &command.operator]).await?;
     let configuration = desk.configuration(session, row.column("configuration_version")?).await?;
     let context = context(&row)?;
     Ok((row, context, configuration))
 }
 
-fn context(row: &store::db::Row) -> Result<CheckInContext, StoreError> {
+fn context(row: &Row) -> Result<CheckInContext, StoreError> {
+    let lost: LostItem = row.record("lost")?.unwrap_or_default();
     Ok(CheckInContext {
-        item: row.record("item")?,
+        item: ordinary::item(row)?,
         instance: row.record("instance")?.unwrap_or_default(),
         loan: row.record("loan")?,
         borrower: row.record("borrower")?,
-        last_loan: row.record("last_loan")?,
+        last_loan: lost.loan,
         requests: row.record("requests")?.unwrap_or_default(),
         operator: row.record("operator")?,
-        lost_fees: row.record("lost_fees")?.unwrap_or_default(),
+        lost_fees: lost.fees,
         claim: None,
     })
 }
@@ -94,7 +96,7 @@ async fn write(
     decided: &Return,
     context: &CheckInContext,
     configuration: &Configuration,
-    queue: Queue,
+    row: &Row,
     command: &CheckInCommand,
     now: Timestamp,
 ) -> Result<(), StoreError> {
@@ -105,28 +107,36 @@ async fn write(
         Json(loan)
     });
     let before = context.loan.as_ref().map(Json);
-    let check_in = check_in_record(decided, command, now);
-    let patron_session = decided.loan.as_ref().and_then(|loan| session_record(loan, command, now));
+    let (check_in_id, session_id) = (store::new_id(), store::new_id());
+    let check_in = check_in_record(check_in_id, decided, command, now);
+    let patron_session = decided.loan.as_ref().and_then(|loan| session_record(session_id, loan, command, now));
     let fees = fees::written(&decided.fees, operator, now);
     let events = events(decided, context, fees.as_ref(), command, configuration);
     let state = state(decided);
-    if context.item.as_ref().is_some_and(has_common_status)
+    let is_ordinary = context.item.as_ref().is_some_and(has_common_status)
         && context.requests.is_empty()
         && fees.is_none()
-        && let (Some(changes), Some(loan), Some(before)) = (queue.unwatched(), &loan, &before)
+        && !configuration.has_listeners;
+    if is_ordinary
+        && let (Some(read_state), Some(loan), Some(before), Some(patron_session)) =
+            (StateRead::of(row)?, &loan, &context.loan, &patron_session)
     {
         let uncommon = decided.item.status.name.filter(|_| !has_common_status(&decided.item)).map(ItemStatus::name);
-        let parameters: [store::db::Parameter<'_>; 12] = [
+        let next = read_state.next(&state, &stamp);
+        let parameters: [store::db::Parameter<'_>; 15] = [
             &decided.item.id,
-            &decided.item.version,
-            &changes,
-            &state,
-            &stamp,
+            &read_state.row,
+            &next,
+            &before.id(),
+            &row.column::<Option<String>>("loan_row")?,
+            &before.item_status().map(ItemStatus::name),
             loan,
-            before,
+            &before.user_id(),
             &store::new_id(),
+            &check_in_id,
             &check_in,
-            &patron_session,
+            &session_id,
+            patron_session,
             &events,
             &uncommon,
         ];
@@ -198,9 +208,9 @@ fn state(decided: &Return) -> Value {
     state
 }
 
-fn check_in_record(decided: &Return, command: &CheckInCommand, now: Timestamp) -> Value {
+fn check_in_record(id: Uuid, decided: &Return, command: &CheckInCommand, now: Timestamp) -> Value {
     let mut record = json!({
-        "id": store::new_id(),
+        "id": id,
         "occurredDateTime": stored(now).to_string(),
         "itemId": decided.item.id,
         "servicePointId": command.service_point_id,
@@ -214,9 +224,9 @@ fn check_in_record(decided: &Return, command: &CheckInCommand, now: Timestamp) -
     record
 }
 
-fn session_record(loan: &Loan, command: &CheckInCommand, now: Timestamp) -> Option<Value> {
+fn session_record(id: Uuid, loan: &Loan, command: &CheckInCommand, now: Timestamp) -> Option<Value> {
     let mut record = json!({
-        "id": store::new_id(),
+        "id": id,
         "patronId": loan.user_id()?,
         "loanId": loan.id()?,
         "actionType": "Check-in",

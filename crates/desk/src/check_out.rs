@@ -10,7 +10,7 @@ use circulation::{
     fees::changes::FeeChanges,
     item_facts::{Done, item_facts},
     notices::{Event, Happenings},
-    records::{DatedStatus, Instance, Item, ItemStatus, Loan, Patron},
+    records::{DatedStatus, Instance, Item, ItemStatus, Loan, Patron, ProxyRelationship},
     representation::{self, LoanSurroundings},
     requests::queue::QueueChange,
     why::WhatIf,
@@ -19,9 +19,12 @@ use jiff::Timestamp;
 use postgres_types::Json;
 use refusals::Refused;
 use rust_decimal::Decimal;
+use serde::Deserialize;
 use serde_json::{Value, json};
 use store::{
     Session, StoreError,
+    circulation::lock_of,
+    db::Row,
     statements::{
         circulation::{CHECK_OUT, COUNT_SAME_KIND, READ_CHECK_OUT},
         writes::WRITE_CHECK_OUT,
@@ -30,8 +33,29 @@ use store::{
 use uuid::Uuid;
 
 use super::{
-    Columns, Desk, Failed, Operator, at_rest::until_at_rest, created, ordinary::Queue, requests::Changes, updated,
+    Columns, Desk, Failed, Operator,
+    at_rest::until_at_rest,
+    created,
+    ordinary::{self, StateRead, has_common_status},
+    requests::Changes,
+    updated,
 };
+
+/// The user with the proxy's barcode, and the relationships with the patron.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct FoundProxy {
+    user: Option<Patron>,
+    relationships: Vec<ProxyRelationship>,
+}
+
+impl Read {
+    /// Whether one plain statement can write the check-out.
+    fn is_ordinary(&self) -> bool {
+        let common = self.context.item.as_ref().is_some_and(|found| has_common_status(&found.item));
+        common && self.is_counted && self.context.requests.is_empty() && !self.configuration.has_listeners
+    }
+}
 
 /// A completed check-out.
 #[derive(Debug)]
@@ -76,10 +100,14 @@ pub(super) struct Read {
     pub context: CheckOutContext,
     /// The configuration of that moment.
     pub configuration: Arc<Configuration>,
-    queue: Queue,
+    /// The item's state, for the write.
+    state: Option<StateRead>,
+    /// Whether the patron has counters, as everybody has who ever borrowed.
+    is_counted: bool,
 }
 
-/// Checks out an item. Two round trips, or three when the patron has as many loans as the loan policy's item limit.
+/// Checks out an item. Two round trips, and one each when the patron has as many loans as the loan policy's item limit, and
+/// when the library has check-out locks.
 pub async fn check_out(
     desk: &Desk,
     session: &Session,
@@ -117,8 +145,8 @@ pub async fn dry_run(
     })
 }
 
-/// Reads the records of a check-out and puts other values into them, if any are to be tried. One round trip, two when the
-/// patron has as many loans as the loan policy's item limit.
+/// Reads the records of a check-out and puts other values into them, if any are to be tried. One round trip, and one each
+/// when the patron has as many loans as the loan policy's item limit, and when the library has check-out locks.
 pub(super) async fn read(
     desk: &Desk,
     session: &Session,
@@ -130,25 +158,28 @@ pub(super) async fn read(
     let row = session.get(READ_CHECK_OUT, &[item, patron, proxy, &stored(now).to_string()]).await?;
     let configuration = desk.configuration(session, row.column("configuration_version")?).await?;
     let has_open_loan = row.column("has_open_loan")?;
-    let standing: Standing = row.record("standing")?.unwrap_or_default();
     let instance = row.record("instance")?.unwrap_or_default();
-    let item = row.record("item")?.map(|item| FoundItem { item, instance, has_open_loan });
-    let patron = match row.record("patron")? {
+    let item = ordinary::item(&row)?.map(|item| FoundItem { item, instance, has_open_loan });
+    let patron = match row.record::<Patron>("patron")? {
         None => None,
-        Some(patron) => Some(FoundPatron {
-            patron,
-            manual_blocks: row.record("manual_blocks")?.unwrap_or_default(),
-            open_loans: standing.all_open_loans(),
-            standing,
-            same_kind: SameKind::default(),
-            locked: row.column("locked")?,
-        }),
+        Some(patron) => {
+            let standing = standing(&row)?;
+            Some(FoundPatron {
+                locked: configuration.check_out_lock && lock_of(session, patron.id, now).await?.is_some(),
+                manual_blocks: row.record("manual_blocks")?.unwrap_or_default(),
+                open_loans: standing.all_open_loans(),
+                same_kind: SameKind::default(),
+                patron,
+                standing,
+            })
+        }
     };
+    let proxy: FoundProxy = row.record("proxy")?.unwrap_or_default();
     let mut context = CheckOutContext {
         item,
         patron,
-        proxy: row.record("proxy")?,
-        proxy_relationships: row.record("proxy_relationships")?.unwrap_or_default(),
+        proxy: proxy.user,
+        proxy_relationships: proxy.relationships,
         requests: row.record("requests")?.unwrap_or_default(),
     };
     if let Some(found) = &mut context.item {
@@ -160,7 +191,20 @@ pub(super) async fn read(
     if check_out::limit_is_near(&context, &configuration, command) {
         count_same_kind(session, &mut context).await?;
     }
-    Ok(Read { context, configuration, queue: Queue::read(&row)? })
+    Ok(Read { context, configuration, state: StateRead::of(&row)?, is_counted: row.column("is_counted")? })
+}
+
+/// The patron's loans and debts.
+fn standing(row: &Row) -> Result<Standing, StoreError> {
+    let count = |name| row.column::<i32>(name).map(i64::from);
+    let balance: String = row.column("fee_balance")?;
+    Ok(Standing {
+        open_loans: count("open_loans")?,
+        claimed_returned: count("claimed_returned")?,
+        lost: count("lost")?,
+        past_due: row.record("past_due")?.unwrap_or_default(),
+        fee_balance: balance.parse().map_err(|error| StoreError::Other(format!("a balance of {balance}: {error}")))?,
+    })
 }
 
 /// Counts the patron's loans of the same kind of item. One round trip.
@@ -216,25 +260,28 @@ async fn write(
     let state = json!({"status": made.item.status});
     let borrower = read.context.patron.as_ref().filter(|_| made.decision.limited);
     let counted = borrower.and_then(|borrower| i32::try_from(borrower.open_loans).ok());
+    let session_id = store::new_id();
     let patron_session = json!({
-        "id": store::new_id(), "patronId": made.patron.id, "loanId": made.loan.id(),
+        "id": session_id, "patronId": made.patron.id, "loanId": made.loan.id(),
         "actionType": "Check-out", "metadata": created(operator, now),
     });
     let stamp = updated(operator, now);
     let events = events(made);
-    if read.context.requests.is_empty()
-        && let Some(changes) = read.queue.unwatched()
+    if let Some(read_state) = &read.state
+        && read.is_ordinary()
     {
-        let parameters: [store::db::Parameter<'_>; 11] = [
+        let next = read_state.next(&state, &stamp);
+        let parameters: [store::db::Parameter<'_>; 12] = [
             &made.item.id,
-            &made.item.version,
-            &changes,
-            &state,
-            &stamp,
+            &read_state.row,
+            &next,
+            &made.loan.id(),
             &Json(&made.loan),
             &store::new_id(),
             &made.patron.id,
             &counted,
+            &made.loan.proxy_user_id(),
+            &session_id,
             &patron_session,
             &events,
         ];

@@ -153,8 +153,11 @@ impl Desk {
 
     fn keep(&self, row: &Row) -> Result<Arc<Configuration>, StoreError> {
         let (version, records): (i64, Value) = (row.column("version")?, row.column("records")?);
-        let read =
-            Arc::new(Configuration { use_at_location: self.use_at_location, ..Configuration::read(version, &records) });
+        let read = Arc::new(Configuration {
+            use_at_location: self.use_at_location,
+            has_listeners: row.column("has_listeners")?,
+            ..Configuration::read(version, &records)
+        });
         self.configuration.store(Some(Arc::clone(&read)));
         Ok(read)
     }

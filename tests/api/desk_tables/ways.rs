@@ -96,7 +96,8 @@ async fn the_ordinary_and_the_general_way_write_the_same() {
         library.session().batch(COUNT).await.expect("a function");
     }
     let (here, there) = (rows_after(&ordinary).await, rows_after(&general).await);
-    assert_eq!(general_writes(&ordinary).await, 0);
+    // The first check-out of each patron, whose counters it makes.
+    assert_eq!(general_writes(&ordinary).await, 2);
     assert_eq!(general_writes(&general).await, 5 + 3);
     for ((table, here), (_, there)) in here.iter().zip(&there) {
         assert_eq!(here, there, "{table}");

@@ -62,6 +62,16 @@ pub struct CheckInContext {
     pub claim: Option<NotedClaim>,
 }
 
+/// The last loan of a lost item, and the fees charged for the item.
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[serde(default)]
+pub struct LostItem {
+    /// The loan.
+    pub loan: Option<Loan>,
+    /// Charged to its borrower, or to that of the open loan.
+    pub fees: LostFees,
+}
+
 /// The loan as it was when a claim was noted, and who noted it.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(default)]

@@ -98,6 +98,8 @@ pub struct Configuration {
     pub self_checks: SelfChecks,
     /// Whether loans for use at location are enabled; set by Carrel's operator, not by the library.
     pub use_at_location: bool,
+    /// Whether anybody listens to the library's events, which the desk then announces with each change.
+    pub has_listeners: bool,
 }
 
 /// A patron group.

@@ -69,6 +69,7 @@ impl Configuration {
             check_out_lock: check_out_lock(&records["checkOutLock"]),
             self_checks: SelfChecks::read(records, &entry(records, "localeSettings")),
             use_at_location: false,
+            has_listeners: false,
         };
         name_places(&read, &mut configuration.locations);
         configuration

@@ -66,6 +66,17 @@ pub struct Item {
     pub last_check_in: Option<LastCheckIn>,
 }
 
+/// The members of an item that the desk changes, which are stored beside the record.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ItemState {
+    #[serde(rename = "_version")]
+    version: i64,
+    status: DatedStatus,
+    in_transit_destination_service_point_id: Option<Uuid>,
+    last_check_in: Option<LastCheckIn>,
+}
+
 /// A note to be read when the item is lent or comes back.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
@@ -184,6 +195,17 @@ pub struct Publication {
 }
 
 impl Item {
+    /// The item in this state.
+    pub fn in_state(self, state: ItemState) -> Self {
+        Self {
+            version: state.version,
+            status: state.status,
+            in_transit_destination_service_point_id: state.in_transit_destination_service_point_id,
+            last_check_in: state.last_check_in,
+            ..self
+        }
+    }
+
     /// The effective loan type: temporary if set, otherwise permanent.
     pub fn loan_type_id(&self) -> Option<Uuid> {
         self.temporary_loan_type_id.or(self.permanent_loan_type_id)

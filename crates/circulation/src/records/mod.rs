@@ -6,7 +6,7 @@ mod patron;
 mod request;
 pub(crate) mod typed;
 
-pub use item::{CallNumberComponents, Contributor, DatedStatus, Instance, Item, LastCheckIn};
+pub use item::{CallNumberComponents, Contributor, DatedStatus, Instance, Item, ItemState, LastCheckIn};
 pub use loan::Loan;
 pub use patron::{Address, Patron, Personal, ProxyRelationship};
 pub use request::{QueuedRequest, Request};

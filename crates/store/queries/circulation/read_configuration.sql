@@ -1,5 +1,5 @@
--- The circulation configuration as one JSON object, and its version.
-SELECT v.version, json_build_object(
+-- The circulation configuration as one JSON object, its version, and whether anybody listens to events.
+SELECT v.version, EXISTS (SELECT FROM event_interest) AS has_listeners, json_build_object(
   'rules', (SELECT doc->>'rulesAsText' FROM circulation_rules ORDER BY seq LIMIT 1),
   'loanPolicies', (SELECT json_agg(doc) FROM loan_policy),
   'schedules', (SELECT json_agg(doc) FROM fixed_due_date_schedule),

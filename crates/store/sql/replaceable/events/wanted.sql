@@ -26,4 +26,8 @@ END $$;
 CREATE OR REPLACE TRIGGER interest_changed AFTER INSERT OR DELETE OR TRUNCATE ON event_interest
   FOR EACH STATEMENT EXECUTE FUNCTION event_interest_changed();
 
+-- Whether anybody listens is a part of the configuration, which the desk has in memory.
+CREATE OR REPLACE TRIGGER interest_is_configuration AFTER INSERT OR DELETE ON event_interest
+  FOR EACH ROW EXECUTE FUNCTION raise_configuration_version();
+
 SELECT event_triggers_follow();
