@@ -43,7 +43,7 @@ impl Reply {
     /// 200 with JSON as mod-circulation prints it, `"id" : "…"` (docs/folio/circulation.md#bodies-and-printing).
     #[must_use]
     pub(crate) fn pretty(value: &Value) -> Self {
-        Self::json_text(pretty(value))
+        Self::json_text(crate::pretty::pretty(value))
     }
 
     /// 200 with plain text.
@@ -268,55 +268,6 @@ impl From<StoreError> for Problem {
     }
 }
 
-/// Prints JSON like FOLIO's Vert.x pretty printer: two-space indents, and a space on both sides of the colon.
-#[must_use]
-pub(crate) fn pretty(value: &Value) -> String {
-    let mut out = String::with_capacity(2048);
-    print(value, 0, &mut out);
-    out
-}
-
-fn print(value: &Value, depth: usize, out: &mut String) {
-    match value {
-        Value::Object(members) if !members.is_empty() => {
-            out.push('{');
-            for (place, (name, value)) in members.iter().enumerate() {
-                line(out, depth + 1, place);
-                out.push_str(&Value::from(name.as_str()).to_string());
-                out.push_str(" : ");
-                print(value, depth + 1, out);
-            }
-            out.push('\n');
-            indent(out, depth);
-            out.push('}');
-        }
-        Value::Object(_) => out.push_str("{ }"),
-        Value::Array(values) if !values.is_empty() => {
-            out.push_str("[ ");
-            for (place, value) in values.iter().enumerate() {
-                if place > 0 {
-                    out.push_str(", ");
-                }
-                print(value, depth, out);
-            }
-            out.push_str(" ]");
-        }
-        Value::Array(_) => out.push_str("[ ]"),
-        scalar => out.push_str(&scalar.to_string()),
-    }
-}
-
-fn line(out: &mut String, depth: usize, place: usize) {
-    out.push_str(if place > 0 { ",\n" } else { "\n" });
-    indent(out, depth);
-}
-
-fn indent(out: &mut String, depth: usize) {
-    for _ in 0..depth {
-        out.push_str("  ");
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -357,16 +308,5 @@ mod tests {
             };
             assert_eq!((of_answer.as_u16(), body.to_string().as_str()), (status, printed));
         }
-    }
-
-    #[test]
-    fn circulation_prints_a_space_on_both_sides_of_the_colon() {
-        let value = json!({"id": "x", "loan": {"items": [1, {"a": true}], "none": [], "empty": {}}});
-        assert_eq!(
-            pretty(&value),
-            "{\n  \"id\" : \"x\",\n  \"loan\" : {\n    \"items\" : [ 1, {\n      \"a\" : true\n    } ],\n    \
-             \"none\" : [ ],\n    \"empty\" : { }\n  }\n}"
-        );
-        assert_eq!(serde_json::from_str::<Value>(&pretty(&value)).unwrap(), value);
     }
 }

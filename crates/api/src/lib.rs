@@ -23,6 +23,7 @@ pub mod open_api;
 mod origins;
 mod packing;
 pub mod platform;
+mod pretty;
 mod room;
 pub mod route;
 pub mod server;

@@ -1,50 +1,56 @@
--- The write set of a check-out and of a check-in, ready for pgbench: the same functions, with records of the same size.
+-- The write set of a check-out and of a check-in, ready for pgbench: the statements that write ordinary ones, with records of
+-- the same size.
 SET search_path = t_diku, carrel;
 CREATE OR REPLACE FUNCTION bench_check_out(n int) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   pair bench_pair;
-  version bigint;
+  held record;
   at text := to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"');
   loan uuid := carrel.new_id();
   session uuid := carrel.new_id();
   stamp jsonb;
 BEGIN
   SELECT * INTO pair FROM bench_pair p WHERE p.n = bench_check_out.n;
-  SELECT i.state->>'_version' INTO version FROM item_state i WHERE i.id = pair.item;
+  SELECT i.xmin::text AS row, i.state INTO held FROM item_state i WHERE i.id = pair.item;
   stamp := jsonb_build_object('updatedDate', at, 'updatedByUserId', pair.patron);
-  PERFORM write_check_out(pair.item, version,
-    jsonb_build_object('status', jsonb_build_object('name', 'Checked out', 'date', at)), stamp,
+  PERFORM bench_write_check_out(pair.item, held.row,
+    next_item_state(held.state, jsonb_build_object('status', jsonb_build_object('name', 'Checked out', 'date', at)), stamp),
+    loan,
     jsonb_build_object('id', loan, 'userId', pair.patron, 'itemId', pair.item, 'status', '{"name":"Open"}'::jsonb,
       'action', 'checkedout', 'loanDate', at, 'dueDate', at, 'itemStatus', 'Checked out', 'loanPolicyId', session,
       'overdueFinePolicyId', session, 'lostItemPolicyId', session, 'checkoutServicePointId', session,
       'itemEffectiveLocationIdAtCheckOut', session, 'patronGroupIdAtCheckout', session,
       'metadata', stamp || jsonb_build_object('createdDate', at, 'createdByUserId', pair.patron)),
-    pair.patron, NULL, jsonb_build_object('item', pair.item, 'title', NULL, 'read', '[]'::jsonb, 'changes', '[]'::jsonb),
-    jsonb_build_object('id', session, 'patronId', pair.patron, 'loanId', loan, 'actionType', 'Check-out', 'metadata', stamp));
+    carrel.new_id(), pair.patron, NULL, NULL, session,
+    jsonb_build_object('id', session, 'patronId', pair.patron, 'loanId', loan, 'actionType', 'Check-out', 'metadata', stamp),
+    NULL);
 END $$;
 CREATE OR REPLACE FUNCTION bench_check_in(n int) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   pair bench_pair;
-  version bigint;
+  held record;
+  lent record;
   at text := to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"');
-  before jsonb;
   session uuid := carrel.new_id();
   check_in uuid := carrel.new_id();
   stamp jsonb;
 BEGIN
   SELECT * INTO pair FROM bench_pair p WHERE p.n = bench_check_in.n;
-  SELECT i.state->>'_version' INTO version FROM item_state i WHERE i.id = pair.item;
-  SELECT l.doc INTO before FROM loan l WHERE l.open_item = pair.item;
+  SELECT i.xmin::text AS row, i.state INTO held FROM item_state i WHERE i.id = pair.item;
+  SELECT l.xmin::text AS row, l.id, l.doc INTO lent FROM loan l WHERE l.open_item = pair.item;
   stamp := jsonb_build_object('updatedDate', at, 'updatedByUserId', pair.patron);
-  PERFORM write_check_in(pair.item, version,
-    jsonb_build_object('status', jsonb_build_object('name', 'Available', 'date', at),
-      'lastCheckIn', jsonb_build_object('dateTime', at, 'servicePointId', session, 'staffMemberId', pair.patron)), stamp,
-    before || jsonb_build_object('status', '{"name":"Closed"}'::jsonb, 'action', 'checkedin', 'returnDate', at,
+  PERFORM bench_write_check_in(pair.item, held.row,
+    next_item_state(held.state, jsonb_build_object('status', jsonb_build_object('name', 'Available', 'date', at),
+      'lastCheckIn', jsonb_build_object('dateTime', at, 'servicePointId', session, 'staffMemberId', pair.patron)), stamp),
+    lent.id, lent.row, 'Checked out',
+    lent.doc || jsonb_build_object('status', '{"name":"Closed"}'::jsonb, 'action', 'checkedin', 'returnDate', at,
       'systemReturnDate', at, 'checkinServicePointId', session, 'itemStatus', 'Available'),
-    before, jsonb_build_object('item', pair.item, 'title', NULL, 'read', '[]'::jsonb, 'changes', '[]'::jsonb),
+    pair.patron, carrel.new_id(), check_in,
     jsonb_build_object('id', check_in, 'occurredDateTime', at, 'itemId', pair.item, 'servicePointId', session,
       'performedByUserId', pair.patron, 'itemStatusPriorToCheckIn', 'Checked out', 'itemLocationId', session,
       'requestQueueSize', 0),
-    jsonb_build_object('id', session, 'patronId', pair.patron, 'loanId', before->>'id', 'actionType', 'Check-in',
-      'metadata', stamp), NULL);
+    session,
+    jsonb_build_object('id', session, 'patronId', pair.patron, 'loanId', lent.id, 'actionType', 'Check-in',
+      'metadata', stamp),
+    NULL, NULL);
 END $$;

@@ -1,5 +1,5 @@
-//! The same writes without Carrel: pgbench makes them with one call of the functions that a check-out and a check-in
-//! write through, or statement by statement, as a program without such functions would.
+//! The same writes without Carrel: pgbench makes them with the statement that writes an ordinary check-out or check-in,
+//! or statement by statement, as a program without such statements would.
 
 use std::{
     io::Write,
@@ -11,6 +11,19 @@ use anyhow::{Context, bail};
 
 use crate::{desk::Desk, process::Carrel};
 
+/// What the desk writes an ordinary check-out and check-in with, and the types of the parameters.
+const WRITES: [(&str, &str, &str); 2] = [
+    (
+        "bench_write_check_out",
+        "uuid, text, jsonb, uuid, jsonb, uuid, uuid, int, uuid, uuid, jsonb, jsonb",
+        include_str!("../../store/queries/circulation/check_out.sql"),
+    ),
+    (
+        "bench_write_check_in",
+        "uuid, text, jsonb, uuid, text, text, jsonb, uuid, uuid, uuid, jsonb, uuid, jsonb, jsonb, text",
+        include_str!("../../store/queries/circulation/check_in.sql"),
+    ),
+];
 const FUNCTIONS: &str = include_str!("pairs.sql");
 const STATEMENTS: &str = include_str!("statements.sql");
 /// Pairs of item and patron for each pgbench client.
@@ -27,7 +40,14 @@ pub fn prepare(carrel: &Carrel, desk: &Desk) -> anyhow::Result<()> {
     let rows: Vec<_> =
         items.enumerate().map(|(n, ((item, _), (patron, _)))| format!("({n}, '{item}', '{patron}')")).collect();
     sql.push_str(&rows.join(","));
-    sql.push_str(";\n");
+    sql.push_str(";\nINSERT INTO patron_counters (user_id) SELECT patron FROM bench_pair ON CONFLICT DO NOTHING;\n");
+    // In PL/pgSQL, which keeps the plan.
+    for (name, parameters, statement) in WRITES {
+        sql.push_str(&format!(
+            "CREATE OR REPLACE FUNCTION {name}({parameters}) RETURNS void LANGUAGE plpgsql AS $$
+             DECLARE done record; BEGIN FOR done IN {statement} LOOP NULL; END LOOP; END $$;\n"
+        ));
+    }
     sql.push_str(FUNCTIONS);
     run(carrel, &sql)
 }
@@ -56,7 +76,7 @@ pub fn text(carrel: &Carrel, sql: &str) -> anyhow::Result<String> {
 /// How pgbench writes.
 #[derive(Clone, Copy)]
 pub enum Way {
-    /// One call for a check-out, one for a check-in.
+    /// One statement for a check-out, one for a check-in.
     OneCall,
     /// A transaction of plain statements for each.
     Statements,

@@ -16,8 +16,9 @@ use store::db::Meter;
 
 use self::{body::Sent, cors::Asking};
 use crate::{
-    answer::{Problem, Reply, pretty},
+    answer::{Problem, Reply},
     app::App,
+    pretty::pretty,
 };
 
 /// The `Server` header, which tells Carrel from Okapi. (Version requests get a version of Okapi.)

@@ -10,8 +10,9 @@ use super::{
     text,
 };
 use crate::{
-    answer::{Reply, pretty},
+    answer::Reply,
     call::Call,
+    pretty::pretty,
     route::{Answer, Routes},
 };
 

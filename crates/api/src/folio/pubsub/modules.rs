@@ -12,8 +12,9 @@ use super::{
     text,
 };
 use crate::{
-    answer::{Reply, pretty},
+    answer::Reply,
     call::Call,
+    pretty::pretty,
     route::{Answer, Form, Routes},
 };
 
