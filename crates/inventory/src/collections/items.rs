@@ -75,6 +75,7 @@ pub fn items() -> Collection {
         )
         .folded(&["fullCallNumber", "callNumberAndSuffix", "effectiveShelvingOrder"])
         .folded(&["effectiveCallNumberComponents.callNumber", "accessionNumber", "purchaseOrderLineIdentifier"])
+        .words(&["effectiveCallNumberComponents.callNumber"])
         .alias("materialType", &[("material_type", "id", "materialtypeid")])
         .alias("boundWithParts", &[("bound_with_part", "itemid", "id")])
         .alias("holdingsRecords", &[("holdings_record", "id", "holdingsrecordid")])
