@@ -23,7 +23,8 @@ const WITHIN: Duration = Duration::from_millis(1_000);
 const SLOW_MACHINE: Duration = Duration::from_millis(500);
 
 /// Paths whose handlers read in their own way.
-const OF_THEIR_OWN: [&str; 4] = ["/locale", "/calendar/calendars", "/circulation-rules-storage", "/settings/entries"];
+const OF_THEIR_OWN: [&str; 5] =
+    ["/locale", "/base-url", "/calendar/calendars", "/circulation-rules-storage", "/settings/entries"];
 
 /// Reads until the answer needs no round trip. On a slow machine the first ones may take longer than an answer is valid.
 async fn kept(client: &Client, path: &str) -> String {
@@ -95,6 +96,22 @@ async fn whoever_changes_a_record_reads_it_in_the_next_answer() {
         settings.put("/settings/upload", &entry).await.expect(200);
         assert_eq!(settings.get(entries).await.expect(200).json()["items"][0]["value"], value);
         kept(&settings, entries).await;
+    }
+}
+
+#[tokio::test]
+async fn settings_that_exist_once_are_kept_until_they_change() {
+    let library = library().await;
+    let client = &library.open;
+    for (path, member, set) in [
+        ("/locale", "currency", json!({"locale": "de-DE", "currency": "EUR", "timezone": "Europe/Berlin"})),
+        ("/base-url", "baseUrl", json!({"baseUrl": "https://library.example"})),
+    ] {
+        let before = kept(client, path).await;
+        client.put(path, &set).await.expect(204);
+        let answer = client.get(path).await.expect(200);
+        assert_eq!(answer.json()[member], set[member], "{before}");
+        assert_eq!(kept(client, path).await, answer.text);
     }
 }
 

@@ -118,11 +118,15 @@ fn created_status(collection: &Collection) -> StatusCode {
 /// GET of one record. One round trip, or none.
 pub async fn get(call: Call, collection: Arc<Collection>) -> Answer {
     let id = call.id("id")?;
-    let found = match Question::about_record(&call, &collection, id) {
-        Some(question) => question.record(&collection, id).await?,
-        None => records::find(&call.session, &collection, id).await?.map(Reply::json_text),
-    };
-    found.ok_or_else(|| not_found_at_read(&collection, id))
+    record(&call, &collection, id).await?.ok_or_else(|| not_found_at_read(&collection, id))
+}
+
+/// The record with this id, if there is one. One round trip, or none.
+pub(crate) async fn record(call: &Call, collection: &Collection, id: Uuid) -> Result<Option<Reply>, StoreError> {
+    match Question::about_record(call, collection, id) {
+        Some(question) => question.record(collection, id).await,
+        None => Ok(records::find(&call.session, collection, id).await?.map(Reply::json_text)),
+    }
 }
 
 /// The collection's 404 for PUT and DELETE.

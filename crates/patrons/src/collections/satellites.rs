@@ -48,6 +48,7 @@ fn custom_fields() -> Collection {
     Collection::new("/custom-fields", "customFields", "custom_fields", CUSTOM_FIELD)
         .unique_as(&["refId"], IndexKind::Exact, None)
         .folded(&["name"])
+        .near_static()
         .without_routes()
 }
 

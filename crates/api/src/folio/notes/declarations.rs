@@ -115,5 +115,6 @@ fn tags() -> Collection {
         .spring()
         .unique_as(&["label"], IndexKind::Exact, LABEL_TAKEN)
         .not_found("Tag with id [{id}] was not found")
+        .near_static()
         .default_limit(1000)
 }

@@ -18,7 +18,7 @@ pub(in crate::folio) fn collections() -> Vec<Collection> {
         audit_settings(),
         tenant_addresses(),
         only_one("/locale", "locale", "locale, currency, timezone, numberingSystem").configuration(),
-        only_one("/base-url", "baseurl", "baseUrl"),
+        only_one("/base-url", "baseurl", "baseUrl").near_static(),
     ]
 }
 

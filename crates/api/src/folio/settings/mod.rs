@@ -22,6 +22,6 @@ pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
     let settings = declared(all, "settings");
     entries::routes(routes, &settings);
     upload::routes(routes, &settings);
-    only_one::routes(routes);
+    only_one::routes(routes, &declared(all, "locale"), &declared(all, "baseurl"));
     audit::routes(routes, &declared(all, "audit_setting"));
 }

@@ -1,35 +1,50 @@
 //! Settings that exist once per tenant: locale and base URL.
 
-use serde_json::{Map, Value, json};
-use store::record::Schema;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use serde_json::{Map, Value};
+use store::{collection::Collection, record::Schema};
 use uuid::Uuid;
 
 use super::refusals::{BASE_URL_MISSING, BASE_URL_WITH_SLASH, LOCALE_INCOMPLETE, NUMBERING_UNKNOWN};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
+    collections::Question,
     route::{Answer, Routes},
 };
 
 const LOCALE: &str = "locale, currency, timezone, numberingSystem";
 const BASE_URL: &str = "baseUrl";
-/// FOLIO's default base URL.
-const DEFAULT_BASE_URL: &str = "http://localhost:3000";
 
-pub(super) fn routes(routes: &mut Routes) {
+pub(super) fn routes(routes: &mut Routes, of_locale: &Arc<Collection>, of_base_url: &Arc<Collection>) {
+    let collection = Arc::clone(of_locale);
     routes
-        .get("/locale", locale)
+        .get("/locale", move |call| only(call, Arc::clone(&collection), store::statements::settings::LOCALE))
         .summary("The tenant's locale")
         .gives("locale*, currency*, timezone*, numberingSystem");
     routes.put("/locale", set_locale).summary("Set the tenant's locale").takes(LOCALE);
-    routes.get("/base-url", base_url).summary("Where staff find the application").gives("baseUrl*");
+    let collection = Arc::clone(of_base_url);
+    routes
+        .get("/base-url", move |call| only(call, Arc::clone(&collection), store::statements::settings::BASE_URL))
+        .summary("Where staff find the application")
+        .gives("baseUrl*");
     routes.put("/base-url", set_base_url).summary("Set where staff find the application").takes(BASE_URL);
 }
 
-async fn locale(call: Call) -> Answer {
-    let sql = store::statements::settings::LOCALE;
-    let locale: String = call.session.value(sql, &[]).await?;
-    Ok(Reply::json_text(locale))
+/// The setting, as the statement returns it with the stamp. One round trip, or none.
+async fn only(call: Call, collection: Arc<Collection>, sql: &str) -> Answer {
+    let question = Question::about(&call, &collection, "");
+    if let Some(kept) = question.as_ref().and_then(Question::answer) {
+        return Ok(kept);
+    }
+    let row = call.session.get(sql, &[]).await?;
+    let setting = Bytes::from(row.get::<_, String>("setting"));
+    if let Some(question) = question {
+        question.keep(row.get("stamp"), &setting);
+    }
+    Ok(Reply::json_text(setting))
 }
 
 async fn set_locale(call: Call) -> Answer {
@@ -43,13 +58,6 @@ async fn set_locale(call: Call) -> Answer {
         return Err(NUMBERING_UNKNOWN.into());
     }
     save(&call, store::statements::settings::SAVE_LOCALE, record).await
-}
-
-async fn base_url(call: Call) -> Answer {
-    let sql = store::statements::settings::BASE_URL;
-    let url: Option<String> = call.session.find_value(sql, &[]).await?;
-    let url = url.unwrap_or_else(|| DEFAULT_BASE_URL.to_owned());
-    Ok(Reply::json(&json!({"baseUrl": url})))
 }
 
 async fn set_base_url(call: Call) -> Answer {

@@ -61,10 +61,7 @@ async fn list(call: Call, collection: Arc<Collection>) -> Answer {
 
 async fn get(call: Call, collection: Arc<Collection>) -> Answer {
     let id = call.id("id")?;
-    match store::records::find(&call.session, &collection, id).await? {
-        Some(record) => Ok(Reply::json_text(record)),
-        None => Err(not_found(id)),
-    }
+    collections::record(&call, &collection, id).await?.ok_or_else(|| not_found(id))
 }
 
 fn not_found(id: Uuid) -> Problem {
