@@ -16,7 +16,7 @@ use crate::{
 pub async fn find(session: &Session, collection: &Collection, id: Uuid) -> Result<Option<String>, StoreError> {
     let (relation, record) = (collection.relation(), collection.representation());
     let sql = format!("SELECT ({record})::text FROM {relation} r WHERE r.id = $1");
-    session.find_value(&sql, &[&id]).await
+    session.lookups().find_value(&sql, &[&id]).await
 }
 
 /// Those of the records that exist, as a JSON array in the order of `ids`.

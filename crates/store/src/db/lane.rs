@@ -7,8 +7,11 @@ use std::time::Duration;
 pub enum Lane {
     /// Work while a patron waits: check-outs, check-ins, renewals, requests, log-in, self-checks, permissions.
     Desk,
-    /// Lists, records and saves.
+    /// Lists and saves.
     Records,
+    /// Records that a key finds: single ones, and those that belong to one patron, loan, item or title. The pages at the desk
+    /// read hardly anything else, so they do not give way to it as [`Self::Records`] does.
+    Lookups,
     /// Answers that may be as large as the whole library.
     Streams,
     /// Work that no request waits for: jobs, events, loads, migrations.
@@ -18,13 +21,21 @@ pub enum Lane {
 }
 
 impl Lane {
-    pub const ALL: [Lane; 5] = [Self::Desk, Self::Records, Self::Streams, Self::Background, Self::Indexing];
+    pub const ALL: [Lane; 6] =
+        [Self::Desk, Self::Records, Self::Lookups, Self::Streams, Self::Background, Self::Indexing];
+
+    /// Whether the processes of PostgreSQL that serve it leave the processors to the desk. Jobs keep an ordinary priority: they
+    /// write in small sets, and must progress while the desk is busy.
+    pub(super) fn yields_to_the_desk(self) -> bool {
+        !matches!(self, Self::Desk | Self::Lookups | Self::Background)
+    }
 
     /// What is busy when the lane is full, for messages.
     pub(super) fn in_words(self) -> &'static str {
         match self {
             Self::Desk => "the desk's database connections are all busy",
             Self::Records => "the database connections for lists and records are all busy",
+            Self::Lookups => "the database connections for single records are all busy",
             Self::Streams => "the database connections for very large answers are all busy",
             Self::Background => "the database connections for work in the background are all busy",
             Self::Indexing => "the database connection for the index is busy",
@@ -61,7 +72,7 @@ impl Limits {
     pub fn of(&self, lane: Lane) -> Duration {
         match lane {
             Lane::Desk => self.desk,
-            Lane::Records => self.records,
+            Lane::Records | Lane::Lookups => self.records,
             Lane::Streams => self.streams,
             Lane::Background | Lane::Indexing => self.background,
         }
@@ -80,20 +91,20 @@ impl Shares {
         Self { pools: vec![(total.max(1), Lane::ALL.to_vec())] }
     }
 
-    /// Streams get a tenth, the background a fifth, and desk and records half of the rest each. Indexes are built one
-    /// page after the other, by one connection. With few connections the desk is the last to share.
+    /// Streams get a tenth, the background a fifth, the desk half of the rest, lists and single records a quarter each. Indexes
+    /// are built one page after the other, by one connection. With few connections the desk is the last to share.
     pub fn of(total: usize) -> Self {
-        use Lane::{Background, Desk, Indexing, Records, Streams};
+        use Lane::{Background, Desk, Indexing, Lookups, Records, Streams};
         let pools = match total {
             0 | 1 => return Self::undivided(total),
-            2 => vec![(1, vec![Desk]), (1, vec![Records, Streams, Background, Indexing])],
-            3 => vec![(1, vec![Desk]), (1, vec![Records]), (1, vec![Streams, Background, Indexing])],
+            2 => vec![(1, vec![Desk]), (1, vec![Records, Lookups, Streams, Background, Indexing])],
+            3 => vec![(1, vec![Desk]), (1, vec![Records, Lookups]), (1, vec![Streams, Background, Indexing])],
             4..=9 => {
                 let rest = total - 2;
                 let desk = rest.div_ceil(2);
                 vec![
                     (desk, vec![Desk]),
-                    (rest - desk, vec![Records]),
+                    (rest - desk, vec![Records, Lookups]),
                     (1, vec![Streams]),
                     (1, vec![Background, Indexing]),
                 ]
@@ -102,9 +113,11 @@ impl Shares {
                 let (streams, background, indexing) = (total / 10, total / 5, 1);
                 let rest = total - streams - background - indexing;
                 let desk = rest.div_ceil(2);
+                let lookups = (rest - desk) / 2;
                 vec![
                     (desk, vec![Desk]),
-                    (rest - desk, vec![Records]),
+                    (rest - desk - lookups, vec![Records]),
+                    (lookups, vec![Lookups]),
                     (streams, vec![Streams]),
                     (background, vec![Background]),
                     (indexing, vec![Indexing]),

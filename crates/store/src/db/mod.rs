@@ -166,7 +166,11 @@ impl Database {
 
     fn session_in(&self, schema: &str, lane: Lane, budget: Budget) -> Result<Session, StoreError> {
         let (pool, snapshot) = self.pool(schema, lane)?;
-        Ok(Session::new(self.clone(), pool, snapshot, lane, budget))
+        let lookups = match lane {
+            Lane::Records => Some(self.pool(schema, Lane::Lookups)?.0),
+            _ => None,
+        };
+        Ok(Session::new(self.clone(), pool, snapshot, lane, budget).with_lookups(lookups))
     }
 
     fn pool(&self, schema: &str, lane: Lane) -> Result<(Pool, Arc<Snapshot>), StoreError> {
@@ -228,8 +232,7 @@ impl Database {
             .create_timeout(Some(PATIENCE))
             .runtime(Runtime::Tokio1)
             .pre_recycle(self.up_to_date());
-        // Jobs keep an ordinary priority: they write in small sets, and must progress while the desk is busy.
-        let yields = !matches!(lanes.first(), Some(Lane::Desk | Lane::Background));
+        let yields = lanes.first().is_none_or(|lane| lane.yields_to_the_desk());
         let pool = match self.shared.address.is_ours && yields {
             true => pool.post_create(yield_to_the_desk()).post_recycle(use_what_the_desk_leaves()),
             false => pool,

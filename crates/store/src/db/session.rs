@@ -29,6 +29,8 @@ pub type Parameter<'a> = &'a (dyn ToSql + Sync);
 pub struct Session {
     database: Database,
     pool: Pool,
+    /// Connections for records that a key finds, if they are others.
+    lookups: Option<Pool>,
     snapshot: Arc<Snapshot>,
     lane: Lane,
     budget: Budget,
@@ -37,7 +39,21 @@ pub struct Session {
 
 impl Session {
     pub(super) fn new(database: Database, pool: Pool, snapshot: Arc<Snapshot>, lane: Lane, budget: Budget) -> Self {
-        Self { database, pool, snapshot, lane, budget, meter: Arc::default() }
+        Self { database, pool, lookups: None, snapshot, lane, budget, meter: Arc::default() }
+    }
+
+    pub(super) fn with_lookups(self, lookups: Option<Pool>) -> Self {
+        Self { lookups, ..self }
+    }
+
+    /// The session for reading records that a key finds ([`Lane::Lookups`]). A session at the desk or in the background stays as it
+    /// is.
+    #[must_use]
+    pub fn lookups(&self) -> Self {
+        match &self.lookups {
+            Some(pool) => Self { pool: pool.clone(), lookups: None, lane: Lane::Lookups, ..self.clone() },
+            None => self.clone(),
+        }
     }
 
     pub fn meter(&self) -> &Arc<Meter> {

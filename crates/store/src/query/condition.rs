@@ -2,6 +2,9 @@
 
 use super::sql::Fragment;
 
+/// So many records found by their keys are still a matter of a moment.
+const LOOKED_UP: usize = 100;
+
 /// A condition on a row of a collection's table.
 ///
 /// An undefined condition (SQL's NULL) counts as false; [`Condition::and_not`] preserves this.
@@ -198,6 +201,11 @@ impl Condition {
             Self::Nothing => Fragment::new("FALSE"),
             Self::Sql(test) => test.sql.clone(),
         }
+    }
+
+    /// Whether a key finds the few records that can match, which takes hardly any time.
+    pub(crate) fn is_lookup(&self) -> bool {
+        self.is_few() || self.at_most().is_some_and(|rows| rows <= LOOKED_UP)
     }
 
     /// Whether an index finds the few records that can match.

@@ -69,7 +69,7 @@ pub async fn list(
     let is_near_static = collection.is_near_static();
     let page = page(collection, &plan, request.limit, request.offset);
     let statement = if is_near_static { with_stamp(page) } else { page };
-    let row = session.get(&statement.sql, &statement.values()).await?;
+    let row = lane(session, &plan).get(&statement.sql, &statement.values()).await?;
     Ok(Page {
         records: row.get("records"),
         total: with_total(collection, request).then(|| row.get("total")),
@@ -91,10 +91,15 @@ pub async fn stream(
     let plan = planned(all, collection, request)?;
     let statement = rows(collection, &plan, request.limit, request.offset);
     Ok(Streamed {
-        rows: session.stream(&statement.sql, &statement.values()).await?,
+        rows: lane(session, &plan).stream(&statement.sql, &statement.values()).await?,
         with_total: with_total(collection, request),
         undeclared: plan.undeclared,
     })
+}
+
+/// The session for a list.
+fn lane(session: &Session, plan: &Plan) -> Session {
+    if plan.condition.is_lookup() { session.lookups() } else { session.clone() }
 }
 
 pub(super) fn planned(

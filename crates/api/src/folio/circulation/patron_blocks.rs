@@ -31,7 +31,7 @@ pub(super) fn routes(routes: &mut Routes) {
 async fn blocks(call: Call) -> Answer {
     let user = patron(&call, "Invalid user UUID")?;
     let now = circulation::dates::stored(call.now).to_string();
-    let found = store::circulation::patron_standing(&call.session, user, &now).await?;
+    let found = store::circulation::patron_standing(&call.session.lookups(), user, &now).await?;
     let blocks = match found {
         None => Vec::new(),
         Some(found) => {
@@ -46,7 +46,7 @@ async fn blocks(call: Call) -> Answer {
 /// GET. One round trip.
 async fn summary(call: Call) -> Answer {
     let user = patron(&call, "Invalid user ID")?;
-    match store::circulation::user_summary(&call.session, user).await? {
+    match store::circulation::user_summary(&call.session.lookups(), user).await? {
         Some(summary) => Ok(Reply::json_text(summary)),
         None => Err(NO_SUMMARY.with("user", user).into()),
     }

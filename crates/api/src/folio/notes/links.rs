@@ -46,7 +46,7 @@ async fn list(call: Call, collection: Arc<Collection>) -> Answer {
     if has_nul(&call) {
         return Err(spring::refused("a parameter contains a NUL character"));
     }
-    let (notes, total) = notes::linked(&call.session, &collection, &wanted).await?;
+    let (notes, total) = notes::linked(&call.session.lookups(), &collection, &wanted).await?;
     Ok(Reply::json_text(format!("{{\"notes\":{notes},\"totalRecords\":{total}}}")))
 }
 
