@@ -7,7 +7,11 @@ use testkit::{Answer, Client, Library, library, library_with};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
+    time::timeout,
 };
+
+/// Less than the time for which a request waits for a connection.
+const PATIENCE: Duration = Duration::from_secs(8);
 
 #[tokio::test]
 async fn a_preflight_needs_neither_tenant_nor_token() {
@@ -297,4 +301,32 @@ async fn headers_are_spelled_as_in_folio() {
     assert!(answer.starts_with("HTTP/1.1 201"), "{answer}");
     assert!(answer.contains("\r\nLocation: /groups/"), "{answer}");
     assert!(answer.contains("\r\ncontent-type: "), "{answer}");
+}
+
+/// Lists that wait, here for a lock, hold all their connections; what a key finds is read all the same.
+#[tokio::test]
+async fn what_a_key_finds_does_not_wait_for_lists() {
+    let library = library().await;
+    let user = library.open.create("/users", &json!({"username": "reader", "active": true})).await;
+    let tenant = library.app.tenant(library.tenant).expect("the tenant");
+    let session = library.app.session(&tenant).expect("a session");
+    let holder = session.begin().await.expect("a transaction");
+    holder.execute("LOCK TABLE holdings_record IN ACCESS EXCLUSIVE MODE", &[]).await.expect("a lock");
+    let list = |_| {
+        let client = library.open.clone();
+        tokio::spawn(async move { client.get("/holdings-storage/holdings?query=callNumber==x").await })
+    };
+    let lists: Vec<_> = (0..12).map(list).collect();
+    let waiting =
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    let until = async { while session.value::<i64>(waiting, &[]).await.expect("a number") < 3 {} };
+    timeout(PATIENCE, until).await.expect("lists wait");
+    for path in ["/users?query=username==reader".to_owned(), format!("/users/{}", user["id"].as_str().expect("an id"))]
+    {
+        timeout(PATIENCE, library.open.get(&path)).await.expect("an answer").expect(200);
+    }
+    holder.commit().await.expect("the lock is given back");
+    for list in lists {
+        list.await.expect("an answer").expect(200);
+    }
 }

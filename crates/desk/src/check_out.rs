@@ -41,22 +41,6 @@ use super::{
     updated,
 };
 
-/// The user with the proxy's barcode, and the relationships with the patron.
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct FoundProxy {
-    user: Option<Patron>,
-    relationships: Vec<ProxyRelationship>,
-}
-
-impl Read {
-    /// Whether one plain statement can write the check-out.
-    fn is_ordinary(&self) -> bool {
-        let common = self.context.item.as_ref().is_some_and(|found| has_common_status(&found.item));
-        common && self.is_counted && self.context.requests.is_empty() && !self.configuration.has_listeners
-    }
-}
-
 /// A completed check-out.
 #[derive(Debug)]
 pub struct CheckedOut {
@@ -104,6 +88,22 @@ pub(super) struct Read {
     state: Option<StateRead>,
     /// Whether the patron has counters, as everybody has who ever borrowed.
     is_counted: bool,
+}
+
+/// The user with the proxy's barcode, and the relationships with the patron.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct FoundProxy {
+    user: Option<Patron>,
+    relationships: Vec<ProxyRelationship>,
+}
+
+impl Read {
+    /// Whether one plain statement can write the check-out.
+    fn is_ordinary(&self) -> bool {
+        let common = self.context.item.as_ref().is_some_and(|found| has_common_status(&found.item));
+        common && self.is_counted && self.context.requests.is_empty() && !self.configuration.has_listeners
+    }
 }
 
 /// Checks out an item. Two round trips, and one each when the patron has as many loans as the loan policy's item limit, and

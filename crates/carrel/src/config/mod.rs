@@ -38,8 +38,8 @@ table::settings! {
     database_max_connections: u32 = "100";
 
     /// Maximum number of connections that Carrel opens per tenant. About a third of them are reserved for the desk, a
-    /// third for lists and records, a tenth for very large answers, a fifth for background work, and one for building
-    /// search indexes.
+    /// sixth each for lists and for single records, a tenth for very large answers, a fifth for background work, and one
+    /// for building search indexes.
     database_tenant_connections: usize = "20";
 
     /// Time limit of the database for a request at the desk: check-outs, check-ins, renewals, requests, log-in.
