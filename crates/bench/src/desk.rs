@@ -24,6 +24,8 @@ pub const SERVICE_POINT: &str = "3a40852d-49fd-4df2-a1f9-6e2641a6e91f";
 const RECORDS: usize = 20_000;
 /// The pause before a retry.
 const AGAIN: Duration = Duration::from_millis(20);
+/// Characters of a refusal that has its code.
+const EXPLAINED: usize = 2_000;
 /// Attempts at a check-in.
 const TRIES: usize = 3;
 
@@ -226,7 +228,7 @@ pub fn per_second(count: u64, time: Duration) -> f64 {
 
 async fn work(
     mut line: Line,
-    items: Vec<String>,
+    mut items: Vec<String>,
     mut patrons: Vec<String>,
     until: Until,
     pause: Duration,
@@ -234,8 +236,9 @@ async fn work(
     let mut measured = Measured::over(Duration::ZERO);
     let began = Instant::now();
     let mut turn = 0;
-    while !until.is_reached(began, measured.operations()) && !patrons.is_empty() {
-        let (item, place) = (&items[turn % items.len()], turn % patrons.len());
+    while !until.is_reached(began, measured.operations()) && !patrons.is_empty() && !items.is_empty() {
+        let (item_place, place) = (turn % items.len(), turn % patrons.len());
+        let item = &items[item_place];
         turn += 1;
         pause_for(pause).await;
         let body = json!({"itemBarcode": item, "userBarcode": patrons[place], "servicePointId": SERVICE_POINT});
@@ -243,6 +246,11 @@ async fn work(
         let path = "/circulation/check-out-by-barcode";
         match line.post(path, &body).await {
             Ok(answer) if answer.status == 201 => measured.check_out.record(began.elapsed()),
+            // An item for the reading room, which says nothing of the patron.
+            Ok(answer) if answer.status == 422 && answer.excerpt(EXPLAINED).contains("ITEM_NOT_LOANABLE") => {
+                items.swap_remove(item_place);
+                continue;
+            }
             Ok(answer) if answer.status == 422 => {
                 measured.refused += 1;
                 patrons.swap_remove(place);
