@@ -10,6 +10,8 @@ use tokio::{
     time::timeout,
 };
 
+use crate::support::until_waiting;
+
 /// Less than the time for which a request waits for a connection.
 const PATIENCE: Duration = Duration::from_secs(8);
 
@@ -317,10 +319,7 @@ async fn what_a_key_finds_does_not_wait_for_lists() {
         tokio::spawn(async move { client.get("/holdings-storage/holdings?query=callNumber==x").await })
     };
     let lists: Vec<_> = (0..12).map(list).collect();
-    let waiting =
-        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    let until = async { while session.value::<i64>(waiting, &[]).await.expect("a number") < 3 {} };
-    timeout(PATIENCE, until).await.expect("lists wait");
+    until_waiting(&library, 3).await;
     for path in ["/users?query=username==reader".to_owned(), format!("/users/{}", user["id"].as_str().expect("an id"))]
     {
         timeout(PATIENCE, library.open.get(&path)).await.expect("an answer").expect(200);

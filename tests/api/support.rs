@@ -1,5 +1,7 @@
 //! Helpers for tests of whole tables of routes: records and paths made from the declarations alone.
 
+use std::time::Duration;
+
 use api::route::Route;
 use serde_json::{Map, Value, json};
 use store::record::{Kind, Schema};
@@ -100,4 +102,17 @@ pub fn encoded(text: impl AsRef<[u8]>) -> String {
             other => format!("%{other:02X}"),
         })
         .collect()
+}
+
+/// Waits until so many statements wait for a lock.
+pub async fn until_waiting(library: &Library, statements: i64) {
+    let session = library.app.database.session("public").expect("a session");
+    let waiting =
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    let until = async {
+        while session.value::<i64>(waiting, &[]).await.expect("the activity") < statements {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), until).await.expect("they wait");
 }

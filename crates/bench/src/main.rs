@@ -89,6 +89,13 @@ struct Options {
     first_port: u16,
 }
 
+impl Options {
+    /// The size of the first library.
+    fn first(&self) -> anyhow::Result<u64> {
+        self.items.first().copied().context("no library")
+    }
+}
+
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
     let options = Options::parse();
@@ -110,9 +117,7 @@ async fn main() -> anyhow::Result<()> {
         return Ok(());
     }
     if options.profile {
-        let items = options.items.first().copied().context("no library")?;
-        println!("# {items} items");
-        return profile::measure(&options, items, time).await;
+        return profile::measure(&options, time).await;
     }
     let alone = options.attack || options.lists || options.sip2.is_some();
     if let (true, Some(&items)) = (alone, options.items.first()) {

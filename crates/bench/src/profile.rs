@@ -72,7 +72,9 @@ impl Cost {
 
 /// Prints what a pair costs with each number of clients; with another program beside, what it needs, and this one's
 /// share of that.
-pub async fn measure(options: &Options, items: u64, time: Duration) -> anyhow::Result<()> {
+pub async fn measure(options: &Options, time: Duration) -> anyhow::Result<()> {
+    let items = options.first()?;
+    println!("# {items} items");
     let all = Carrel::with_another(options, items).await?;
     let mut programs = Vec::new();
     for carrel in &all {

@@ -45,7 +45,7 @@ impl Cost {
 
 /// Prints a line for each read; with another program beside, what it needs, and this one's share of that.
 pub async fn measure(options: &Options, word: &str, time: Duration) -> anyhow::Result<()> {
-    let items = options.items.first().copied().context("no library")?;
+    let items = options.first()?;
     println!("# reads of the desk's session, {CLIENTS} clients, {items} items\n");
     let mut all = Vec::new();
     for carrel in Carrel::with_another(options, items).await? {

@@ -24,7 +24,6 @@ use serde_json::{Value, json};
 use store::{
     Session, StoreError,
     circulation::lock_of,
-    db::Row,
     statements::{
         circulation::{CHECK_OUT, COUNT_SAME_KIND, READ_CHECK_OUT},
         writes::WRITE_CHECK_OUT,
@@ -163,7 +162,7 @@ pub(super) async fn read(
     let patron = match row.record::<Patron>("patron")? {
         None => None,
         Some(patron) => {
-            let standing = standing(&row)?;
+            let standing: Standing = row.record("standing")?.unwrap_or_default();
             Some(FoundPatron {
                 locked: configuration.check_out_lock && lock_of(session, patron.id, now).await?.is_some(),
                 manual_blocks: row.record("manual_blocks")?.unwrap_or_default(),
@@ -192,19 +191,6 @@ pub(super) async fn read(
         count_same_kind(session, &mut context).await?;
     }
     Ok(Read { context, configuration, state: StateRead::of(&row)?, is_counted: row.column("is_counted")? })
-}
-
-/// The patron's loans and debts.
-fn standing(row: &Row) -> Result<Standing, StoreError> {
-    let count = |name| row.column::<i32>(name).map(i64::from);
-    let balance: String = row.column("fee_balance")?;
-    Ok(Standing {
-        open_loans: count("open_loans")?,
-        claimed_returned: count("claimed_returned")?,
-        lost: count("lost")?,
-        past_due: row.record("past_due")?.unwrap_or_default(),
-        fee_balance: balance.parse().map_err(|error| StoreError::Other(format!("a balance of {balance}: {error}")))?,
-    })
 }
 
 /// Counts the patron's loans of the same kind of item. One round trip.

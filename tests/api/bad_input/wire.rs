@@ -9,7 +9,7 @@ use tokio::{
 };
 
 use super::everything_comes_to_rest;
-use crate::support::{ONE, one_of_each};
+use crate::support::{ONE, one_of_each, until_waiting};
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -119,23 +119,10 @@ async fn a_client_that_leaves_a_running_statement_keeps_no_connection() {
         stream.write_all(request.as_bytes()).await.expect("it is read");
         gone.push(stream);
     }
-    wait_for_waiting(&library).await;
+    until_waiting(&library, 1).await;
     drop(gone);
     holder.commit().await.expect("the lock is given back");
     let answered = tokio::time::timeout(PATIENCE, library.open.get("/material-types"));
     answered.await.expect("connections are free again").expect(200);
     everything_comes_to_rest(&library).await;
-}
-
-/// Waits until a statement waits for the lock.
-async fn wait_for_waiting(library: &Library) {
-    let session = library.app.database.session("public").expect("a session");
-    let waiting =
-        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    let until = async {
-        while session.get(waiting, &[]).await.expect("the activity").get::<_, i64>(0) == 0 {
-            tokio::task::yield_now().await;
-        }
-    };
-    tokio::time::timeout(PATIENCE, until).await.expect("a statement waits");
 }

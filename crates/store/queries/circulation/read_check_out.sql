@@ -11,12 +11,8 @@ SELECT
   EXISTS (SELECT FROM loan l WHERE l.open_item = i.id) AS has_open_loan,
   p.doc AS patron,
   to_json(ARRAY(SELECT b.doc FROM manualblocks b WHERE b.userid = p.id ORDER BY b.seq)) AS manual_blocks,
-  n.is_counted,
-  n.open_loans,
-  n.claimed_returned,
-  n.lost,
-  n.past_due,
-  n.fee_balance::text AS fee_balance,
+  of.is_counted,
+  of.standing,
   CASE WHEN $3::text IS NOT NULL THEN proxy_of(p.id, $3::text) END AS proxy,
   (SELECT q.requests FROM open_requests(i.id, h.instanceid) q) AS requests
 FROM configuration_version v
@@ -25,4 +21,4 @@ LEFT JOIN item_state s ON s.id = i.id
 LEFT JOIN holdings_record h ON h.id = i.holdingsrecordid
 LEFT JOIN instance t ON t.id = h.instanceid
 LEFT JOIN users p ON carrel.folded_key(p.doc->>'barcode') COLLATE "C" = carrel.folded_key($2)
-LEFT JOIN LATERAL patron_counts(p.id, $4::text) n ON true
+LEFT JOIN LATERAL patron_standing(p.id, $4::text) of ON true

@@ -170,7 +170,7 @@ impl Database {
             Lane::Records => Some(self.pool(schema, Lane::Lookups)?.0),
             _ => None,
         };
-        Ok(Session::new(self.clone(), pool, snapshot, lane, budget).with_lookups(lookups))
+        Ok(Session::new(self.clone(), (pool, lookups), snapshot, lane, budget))
     }
 
     fn pool(&self, schema: &str, lane: Lane) -> Result<(Pool, Arc<Snapshot>), StoreError> {

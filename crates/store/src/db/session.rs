@@ -38,12 +38,14 @@ pub struct Session {
 }
 
 impl Session {
-    pub(super) fn new(database: Database, pool: Pool, snapshot: Arc<Snapshot>, lane: Lane, budget: Budget) -> Self {
-        Self { database, pool, lookups: None, snapshot, lane, budget, meter: Arc::default() }
-    }
-
-    pub(super) fn with_lookups(self, lookups: Option<Pool>) -> Self {
-        Self { lookups, ..self }
+    pub(super) fn new(
+        database: Database,
+        (pool, lookups): (Pool, Option<Pool>),
+        snapshot: Arc<Snapshot>,
+        lane: Lane,
+        budget: Budget,
+    ) -> Self {
+        Self { database, pool, lookups, snapshot, lane, budget, meter: Arc::default() }
     }
 
     /// The session for reading records that a key finds ([`Lane::Lookups`]). A session at the desk or in the background stays as it

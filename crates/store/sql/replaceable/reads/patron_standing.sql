@@ -13,25 +13,18 @@ END $$;
 
 -- Items on loan, lost and overdue, and debts. The cost does not depend on closed loans, and of the open ones only on
 -- those past due. `is_counted`: whether the patron has counters, as everybody has who ever borrowed.
-CREATE OR REPLACE FUNCTION patron_counts(patron uuid, now_as_stored text)
-RETURNS TABLE (is_counted boolean, open_loans int, claimed_returned int, lost int, past_due json, fee_balance numeric)
-LANGUAGE sql STABLE AS $$
-  SELECT c.user_id IS NOT NULL, coalesce(c.open_loans - c.claimed_returned, 0), coalesce(c.claimed_returned, 0),
-    coalesce(c.lost_items, 0),
-    to_json(ARRAY(
+CREATE OR REPLACE FUNCTION patron_standing(patron uuid, now_as_stored text)
+RETURNS TABLE (is_counted boolean, standing json) LANGUAGE sql STABLE AS $$
+  SELECT c.user_id IS NOT NULL, json_build_object(
+    'openLoans', coalesce(c.open_loans - c.claimed_returned, 0),
+    'claimedReturned', coalesce(c.claimed_returned, 0),
+    'lost', coalesce(c.lost_items, 0),
+    'pastDue', ARRAY(
       SELECT json_build_object('dueDate', l.doc->'dueDate', 'loanPolicyId', l.doc->'loanPolicyId',
                                'recall', coalesce((l.doc->>'dueDateChangedByRecall')::boolean, false))
       FROM loan l
       WHERE l.open_borrower = patron AND l.duedate_exact < now_as_stored
-        AND l.doc->>'itemStatus' IS DISTINCT FROM 'Claimed returned')),
-    CASE WHEN c.claimed_returned > 0 THEN fees_not_claimed(patron) ELSE coalesce(c.fee_balance, 0) END
+        AND l.doc->>'itemStatus' IS DISTINCT FROM 'Claimed returned'),
+    'feeBalance', CASE WHEN c.claimed_returned > 0 THEN fees_not_claimed(patron) ELSE coalesce(c.fee_balance, 0) END)
   FROM (SELECT patron AS id) p LEFT JOIN patron_counters c ON c.user_id = p.id
-$$;
-
--- The same as an object.
-CREATE OR REPLACE FUNCTION patron_standing(patron uuid, now_as_stored text) RETURNS TABLE (standing json)
-LANGUAGE sql STABLE AS $$
-  SELECT json_build_object('openLoans', n.open_loans, 'claimedReturned', n.claimed_returned, 'lost', n.lost,
-    'pastDue', n.past_due, 'feeBalance', n.fee_balance)
-  FROM patron_counts(patron, now_as_stored) n
 $$;
