@@ -47,12 +47,14 @@ pub async fn queries(filled: &Filled) -> Vec<Cql> {
         texts.extend(indexes(collection).iter().flat_map(|index| on_index("", index, collection, &record)));
         texts.extend(in_the_order_of_another(collection, &record));
         texts.extend(collection.uncommon.map(|kept| on_uncommon("", &kept, collection)));
+        texts.extend(collection.flags.iter().map(|flag| format!("{flag}==true")));
         for alias in &collection.aliases {
             let last = alias.steps.last().map_or("", |step| step.0);
             let neighbour = filled.library.app.collection(last).expect("a neighbour");
             let record = example(filled, &neighbour).await;
             let prefix = format!("{}.", alias.name);
             texts.extend(neighbour.uncommon.map(|kept| on_uncommon(&prefix, &kept, &neighbour)));
+            texts.extend(neighbour.flags.iter().map(|flag| format!("{prefix}{flag}==true")));
             texts.extend(indexes(&neighbour).iter().flat_map(|index| on_index(&prefix, index, &neighbour, &record)));
         }
         let views = VIEWS.iter().filter(|(_, table)| *table == collection.table).map(|(path, _)| *path);

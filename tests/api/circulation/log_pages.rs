@@ -79,6 +79,34 @@ async fn entries_are_found_by_title_and_holdings() {
 }
 
 #[tokio::test]
+async fn written_entries_are_found_by_parts_of_barcodes() {
+    let library = LendingLibrary::new().await;
+    library.patron("p-1", json!({})).await;
+    for (barcode, due) in [("Régal 7, copy-2", "2027-07-01T10:00:00Z"), ("i-2", "2027-07-02T10:00:00Z")] {
+        library.item(barcode, json!({})).await;
+        let loan = id(&library.check_out(barcode, "p-1", json!({})).await.expect(201).json());
+        let change = format!("/circulation/loans/{loan}/change-due-date");
+        library.desk.post(&change, &json!({"dueDate": due})).await.expect(204);
+    }
+    for (term, count) in [
+        ("Régal 7, copy-2", 1),
+        ("regal", 1),
+        ("COPY-2", 1),
+        ("copy-2 regal", 0),
+        ("cop*", 1),
+        ("@itemBarcode regal", 1),
+        ("7,", 1),
+        ("r\\*", 0),
+        ("it's \\\\", 0),
+        ("-", 0),
+        ("*", 2),
+    ] {
+        let cql = format!("items=\"{term}\" and action==\"Changed due date\"");
+        assert_eq!(found(&library, &cql).await.expect(200).json()["totalRecords"], count, "{cql}");
+    }
+}
+
+#[tokio::test]
 async fn the_entries_of_a_loan_stay_when_it_is_removed() {
     let library = LendingLibrary::new().await;
     library.patron("p-1", json!({})).await;

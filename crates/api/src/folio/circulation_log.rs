@@ -37,10 +37,9 @@ pub(super) fn collection() -> Collection {
     .without_metadata()
     .plain()
     .index(&IndexKind::Exact, &["date"])
-    .words(&["items"])
     .keys(&IndexKind::Folded, &["action", "object"])
     .keys(&IndexKind::CaseFolded, &["servicePointId"])
-    .column("loans", "jsonb", "jsonb_path_query_array(doc, '$.items[*].loanId')")
+    .column("item_values", "tsvector", "carrel.item_values(doc->'items')")
     .column("request_id", "uuid", "(doc#>>'{linkToIds,requestId}')::uuid")
     .without_routes()
 }

@@ -8,10 +8,10 @@ use uuid::Uuid;
 
 use crate::{Columns, Operator, updated};
 
-/// Overdue loans per transaction, small enough to keep desk operations from waiting long.
-const BATCH: i32 = 500;
+/// Overdue loans per transaction. A check-out by the borrower of one of them waits for the end of the transaction.
+const BATCH: i32 = 100;
 
-/// Ages the items of all due loans to lost and returns their number. One round trip per five hundred overdue loans, and
+/// Ages the items of all due loans to lost and returns their number. One round trip per hundred overdue loans, and
 /// a last one that finds no more.
 ///
 /// # Errors

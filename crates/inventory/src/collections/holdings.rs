@@ -45,6 +45,7 @@ pub fn holdings() -> Collection {
         .virtual_field("callNumberAndSuffix", "carrel.joined(doc->>'callNumber', doc->>'callNumberSuffix')")
         .folded(&["callNumber", "fullCallNumber", "callNumberAndSuffix", "metadata.updatedDate"])
         .words(&["callNumber"])
+        .flags(&["discoverySuppress"])
         .alias("instance", &[("instance", "id", "instanceid")])
         .alias("item", &[("item", "holdingsrecordid", "id")])
         .alias("effectiveLocation", &[("location", "id", "effectivelocationid")])

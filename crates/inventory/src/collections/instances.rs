@@ -41,6 +41,7 @@ pub fn instances() -> Collection {
         .reference("dates.dateTypeId", "instance_date_type")
         .folded(&["title", "indexTitle", "source", "sourceUri", "metadata.updatedDate"])
         .words(&["title", "contributors", "identifiers"])
+        .flags(&["discoverySuppress", "staffSuppress", "deleted"])
         .index(&IndexKind::Elements, &["identifiers"])
         .digits_field("isbn", "carrel.isbns(doc->'identifiers', '8261054f-be78-422d-bd51-4ed9f33c3422')")
         .digits_field("invalidIsbn", "carrel.isbns(doc->'identifiers', 'fcca2643-406a-482a-b760-7a7f8aec640e')")

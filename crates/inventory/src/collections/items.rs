@@ -76,6 +76,7 @@ pub fn items() -> Collection {
         .folded(&["fullCallNumber", "callNumberAndSuffix", "effectiveShelvingOrder"])
         .folded(&["effectiveCallNumberComponents.callNumber", "accessionNumber", "purchaseOrderLineIdentifier"])
         .words(&["effectiveCallNumberComponents.callNumber"])
+        .flags(&["discoverySuppress"])
         .alias("materialType", &[("material_type", "id", "materialtypeid")])
         .alias("boundWithParts", &[("bound_with_part", "itemid", "id")])
         .alias("holdingsRecords", &[("holdings_record", "id", "holdingsrecordid")])

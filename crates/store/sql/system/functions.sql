@@ -93,6 +93,41 @@ BEGIN
   RETURN replace(carrel.all_words(term)::text, '&', '<->')::tsquery;
 END $$;
 
+-- pieces: what stands between the blanks of a text, folded and without the marks around it.
+CREATE OR REPLACE FUNCTION carrel.pieces(value text) RETURNS text[]
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+  RETURN (SELECT array_agg(p.piece)
+          FROM (SELECT btrim(part, $marks$.,:;!?"'`()[]{}<>/\|_*#@&%$+=~^-$marks$) AS piece
+                FROM regexp_split_to_table(carrel.fold(value), '\s+') AS part) p
+          WHERE p.piece <> '');
+END $$;
+
+-- item_values: the barcodes, in pieces, and ids of an entry's items (docs/folio/circulation-log.md). A word index of the same JSON
+-- takes eight times as long: it takes ids apart, and has the names of the members in every entry.
+CREATE OR REPLACE FUNCTION carrel.item_values(items jsonb) RETURNS tsvector
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+BEGIN
+  RETURN (SELECT array_to_tsvector(coalesce(array_agg(v.value), '{}'))
+          FROM jsonb_array_elements(CASE jsonb_typeof(items) WHEN 'array' THEN items ELSE '[]' END) AS i,
+            unnest(ARRAY[i->>'itemId', i->>'instanceId', i->>'holdingId', i->>'loanId']
+                   || carrel.pieces(i->>'itemBarcode')) AS v (value)
+          WHERE v.value <> '');
+END $$;
+
+-- any_values: a search for what has all pieces of one of the terms; with a star at its end, a piece stands for all that begin so.
+CREATE OR REPLACE FUNCTION carrel.any_values(terms text[]) RETURNS tsquery
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+  RETURN (
+    SELECT string_agg(t.search, '|')::tsquery
+    FROM (SELECT string_agg(format($lexeme$'%s'%s$lexeme$, replace(replace(p.piece, '\', '\\'), '''', ''''''),
+                                   CASE WHEN right(part, 1) = '*' THEN ':*' END), '&') AS search
+          FROM unnest(terms) WITH ORDINALITY AS term (value, place), regexp_split_to_table(term.value, '\s+') AS part,
+            unnest(carrel.pieces(part)) AS p (piece)
+          GROUP BY term.place) t);
+END $$;
+
 -- any_phrase, all_words_of_any, any_word_of_any: the same for all terms of a clause, one of which must match.
 CREATE OR REPLACE FUNCTION carrel.any_phrase(terms text[]) RETURNS tsquery
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$

@@ -30,6 +30,7 @@ impl Collection {
             volatile: &[],
             uncommon: None,
             told_apart: None,
+            flags: Vec::new(),
             plain: false,
             unsequenced: false,
             keys: Vec::new(),
@@ -240,6 +241,13 @@ impl Collection {
     #[must_use]
     pub fn told_apart(mut self, field: &'static str, values: &'static [&'static str]) -> Self {
         self.told_apart = Some((field, values));
+        self
+    }
+
+    /// Indexes the records for which one of these [flags](Self::flags) is true.
+    #[must_use]
+    pub fn flags(mut self, fields: &[&'static str]) -> Self {
+        self.flags.extend_from_slice(fields);
         self
     }
 

@@ -186,6 +186,8 @@ pub struct Collection {
     /// A field of which nearly all records have one of a few values, in lower case. Statements name these in their text,
     /// so that PostgreSQL knows how many records have them, also when it plans without values.
     pub told_apart: Option<(&'static str, &'static [&'static str])>,
+    /// Flags that are true of few records, which an index lists.
+    pub flags: Vec<&'static str>,
     /// Every statement that writes a record also writes its columns, which the SQL function `{table}_columns` derives
     /// from the record. Generated columns and indexes on expressions would cost each write their preparation: too much
     /// for tables that the desk writes all day (decision 36).

@@ -11,6 +11,7 @@ use super::{
     order::{Order, OrderColumn},
     sql::{Fragment, Parameter},
     target::Target,
+    words,
 };
 use crate::{collection::Collection, db::Session, query::Page, record::Kind};
 
@@ -51,8 +52,12 @@ pub async fn log_page(
 ) -> Result<Page, QueryError> {
     let plan = planned(&[], collection, request)?;
     let query = request.cql.and_then(|text| cql::parse(text).ok());
-    let lending = query.map_or(Lending::All, |query| Lending::of(&query.condition));
-    let statement = statement(&plan, &lending, request.limit, request.offset);
+    let mut required = Vec::new();
+    if let Some(query) = &query {
+        require(&query.condition, &mut required);
+    }
+    let (lending, written) = (Lending::of(&required), written(&required));
+    let statement = statement(&plan, &lending, &written, request.limit, request.offset);
     let row = session.get(&statement.sql, &statement.values()).await?;
     Ok(Page {
         records: row.get("records"),
@@ -71,27 +76,43 @@ enum Lending {
     Nothing,
 }
 
-impl Lending {
-    fn of(condition: &Expression) -> Self {
-        let mut found = Self::All;
-        found.narrow(condition);
-        found
+/// Adds what every match satisfies: the operands of `and`.
+fn require<'q>(condition: &'q Expression, required: &mut Vec<TermSet<'q>>) {
+    let operands = condition.operands();
+    if operands.iter().any(|(boolean, _)| matches!(boolean, Some(Boolean::Or | Boolean::Prox))) {
+        return;
     }
+    for (boolean, operand) in operands {
+        match operand {
+            _ if boolean == Some(Boolean::Not) => {}
+            Operand::Nested(expression) => require(expression, required),
+            Operand::Terms(set) if set.modifiers.is_empty() => required.push(set),
+            Operand::Terms(_) => {}
+        }
+    }
+}
 
-    /// Narrows it by what every match satisfies: the operands of `and`.
-    fn narrow(&mut self, condition: &Expression) {
-        let operands = condition.operands();
-        if operands.iter().any(|(boolean, _)| matches!(boolean, Some(Boolean::Or | Boolean::Prox))) {
-            return;
-        }
-        for (boolean, operand) in &operands {
-            match operand {
-                _ if *boolean == Some(Boolean::Not) => {}
-                Operand::Nested(expression) => self.narrow(expression),
-                Operand::Terms(set) if set.modifiers.is_empty() => self.narrow_by(set),
-                Operand::Terms(_) => {}
-            }
-        }
+/// What an index finds of the written entries that satisfy all this: those with the barcode or id of an item.
+fn written(required: &[TermSet<'_>]) -> Vec<Fragment> {
+    let is_of_items = |set: &&TermSet<'_>| {
+        set.index == "items" && matches!(set.relation, Relation::Equal | Relation::Adj | Relation::All)
+    };
+    let values = |set: &TermSet<'_>| {
+        let terms = set.terms.iter().map(|term| match words::search_text(term).ok()?.as_str() {
+            "*" => None,
+            search => named_value(search),
+        });
+        let terms: Vec<String> = terms.collect::<Option<_>>()?;
+        Some(Fragment::new("r.item_values @@ carrel.any_values(").bind(Parameter::Texts(terms)).sql(")"))
+    };
+    required.iter().filter(is_of_items).filter_map(values).collect()
+}
+
+impl Lending {
+    fn of(required: &[TermSet<'_>]) -> Self {
+        let mut found = Self::All;
+        required.iter().for_each(|set| found.narrow_by(set));
+        found
     }
 
     fn narrow_by(&mut self, set: &TermSet<'_>) {
@@ -126,11 +147,13 @@ impl Lending {
         match self {
             Self::All => String::new(),
             Self::Nothing => " AND FALSE".to_owned(),
-            Self::Where(conditions) => {
-                conditions.iter().map(|condition| format!(" AND {}", condition.numbered(parameters))).collect()
-            }
+            Self::Where(conditions) => and_all(conditions, parameters),
         }
     }
+}
+
+fn and_all(conditions: &[Fragment], parameters: &mut Vec<Parameter>) -> String {
+    conditions.iter().map(|condition| format!(" AND {}", condition.numbered(parameters))).collect()
 }
 
 /// Versions whose entries may have one of the ids: `lending_entry_id` turns the last bit of that of the second entry.
@@ -142,7 +165,8 @@ fn of_ids(terms: &[String]) -> Fragment {
 
 /// What a term names besides members; nothing if it fits entries whatever their values.
 fn named_value(term: &str) -> Option<String> {
-    let is_value = |word: &&str| !MEMBERS_OF_ITEMS.contains(&word.trim_start_matches('@').to_lowercase().as_str());
+    let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let is_value = |word: &&str| !MEMBERS_OF_ITEMS.contains(&bare(word).as_str());
     let values: Vec<_> = term.split_whitespace().filter(is_value).collect();
     (!values.is_empty()).then(|| values.join(" "))
 }
@@ -169,10 +193,11 @@ fn of_borrowers(terms: &[&str]) -> Fragment {
         .sql("))")
 }
 
-fn statement(plan: &Plan, lending: &Lending, limit: i64, offset: i64) -> Statement {
+fn statement(plan: &Plan, lending: &Lending, written: &[Fragment], limit: i64, offset: i64) -> Statement {
     let mut parameters = Vec::new();
     let condition = plan.condition.sql().numbered(&mut parameters);
     let narrowed = lending.sql(&mut parameters);
+    let written = and_all(written, &mut parameters);
     let by_date = [OrderColumn { sql: "(date_exact)".into(), descending: false, indexed: true }];
     let order = Order::of(if plan.order.is_empty() { &by_date } else { &plan.order });
     let mut bind = |number: i64| {
@@ -186,13 +211,13 @@ fn statement(plan: &Plan, lending: &Lending, limit: i64, offset: i64) -> Stateme
     // Versions settle the order of their entries, so that each page goes on where the one before it ended.
     let sql = format!(
         "WITH found AS MATERIALIZED (\
-         (SELECT r.id, r.seq, NULL::uuid AS version{keys} FROM circulation_log r WHERE {condition} \
+         (SELECT r.id, r.seq, NULL::uuid AS version{keys} FROM circulation_log r WHERE ({condition}){written} \
           ORDER BY {by_value} LIMIT {rows}) UNION ALL \
          (SELECT r.id, r.seq, r.version{keys} FROM {LENDING} r WHERE ({condition}){narrowed} \
           ORDER BY {by_value}, r.version LIMIT {rows})), \
          page AS MATERIALIZED (SELECT * FROM found ORDER BY {by_key}, version LIMIT {limited} OFFSET {skipped}), \
          counted AS MATERIALIZED (SELECT \
-          (SELECT count(*) FROM (SELECT FROM circulation_log r WHERE {condition} LIMIT {most}) AS stored) + \
+          (SELECT count(*) FROM (SELECT FROM circulation_log r WHERE ({condition}){written} LIMIT {most}) AS stored) + \
           (SELECT count(*) FROM (SELECT FROM {LENDING} r WHERE ({condition}){narrowed} LIMIT {most}) AS lent) AS number) \
          SELECT '[' || coalesce((SELECT string_agg(\
            ('{{\"userBarcode\": \"-\"}}'::jsonb || coalesce(e.doc, lending_entry(h.doc, page.seq::int)))::text, ',' \
@@ -209,7 +234,9 @@ mod tests {
     use super::*;
 
     fn lending(query: &str) -> Lending {
-        Lending::of(&cql::parse(query).expect("CQL").condition)
+        let (query, mut required) = (cql::parse(query).expect("CQL"), Vec::new());
+        require(&query.condition, &mut required);
+        Lending::of(&required)
     }
 
     #[test]
@@ -237,6 +264,29 @@ mod tests {
             ("items=\"@loanId 1\"", Some(1)),
         ] {
             assert_eq!(conditions(query), expected, "{query}");
+        }
+    }
+
+    #[test]
+    fn written_entries_are_found_by_the_values_of_their_items() {
+        for (query, expected) in [
+            ("items=\"123\" and date>=\"2026\"", 1),
+            ("items all \"Shelf 7\"", 1),
+            ("items=12*", 1),
+            ("items=(1 or 2) and action==Renewed", 1),
+            ("items=\"@loanId 1\"", 1),
+            ("items=1 or items=2", 1),
+            ("items=1 or action==Renewed", 0),
+            ("items==\"*12*\"", 0),
+            ("items any \"1 2\"", 0),
+            ("items=holdingId", 0),
+            ("items=\"\"", 0),
+            ("items=*", 0),
+            ("date>2026 not items=1", 0),
+        ] {
+            let (parsed, mut required) = (cql::parse(query).expect("CQL"), Vec::new());
+            require(&parsed.condition, &mut required);
+            assert_eq!(written(&required).len(), expected, "{query}");
         }
     }
 }

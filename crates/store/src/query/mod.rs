@@ -12,6 +12,7 @@ pub mod sql;
 mod compare;
 mod elements;
 mod filtered;
+pub(crate) mod flag;
 mod identifier;
 mod list;
 mod listed;

@@ -8,7 +8,7 @@ use super::condition::Condition;
 use super::elements::{self, Elements};
 use super::order::{self, OrderColumn};
 use super::target::Target;
-use super::{compare, id_column, identifier, listed, number, told_apart, uncommon, words};
+use super::{compare, flag, id_column, identifier, listed, number, told_apart, uncommon, words};
 
 /// PostgreSQL numbers the parameters of a statement with 16 bits.
 const MOST_PARAMETERS: usize = 30_000;
@@ -205,6 +205,9 @@ fn field_condition(collection: &Collection, set: &TermSet<'_>) -> Result<Option<
     let field = collection.member_of(set.index);
     if let Some(column) = id_column(collection, field) {
         return identifier::condition(&column, set).map(Some);
+    }
+    if let Some(is_set) = flag::is_set(collection, field, set) {
+        return Ok(Some(is_set));
     }
     let options = Options::read(set.modifiers)?;
     refuse_unknown(set)?;

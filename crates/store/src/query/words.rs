@@ -81,7 +81,7 @@ fn telling_word(search: &str) -> Option<String> {
 
 /// The term in the form that the database's search functions take: words separated by spaces, truncated ones with a
 /// star, nothing masked.
-fn search_text(term: &str) -> Result<String, Error> {
+pub(super) fn search_text(term: &str) -> Result<String, Error> {
     let term = without_lone_stars(term);
     if term == "*" {
         return Ok(term);

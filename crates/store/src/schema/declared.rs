@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use crate::collection::{Collection, IndexKind, Unique};
 use crate::query::{
     expression::{self, literal},
-    plain,
+    flag, plain,
 };
 
 /// PostgreSQL truncates longer names.
@@ -162,6 +162,13 @@ fn indexes(sql: &mut String, collection: &Collection) {
         let operators = if index.kind == IndexKind::Elements { " jsonb_path_ops" } else { "" };
         let name = index_name(table, &[index.field], suffix);
         create_index(sql, table, "", &name, &format!("{method}({on}{operators})"));
+    }
+    for field in &collection.flags {
+        let name = index_name(table, &[field], "true");
+        create_index(sql, table, "", &name, &format!("(seq) WHERE {}", flag::holds(collection, field)));
+        // Where it is true of many after all, the planner must know.
+        let (name, value) = (index_name(table, &[field], "values"), expression::text(collection, field));
+        let _ = writeln!(sql, "CREATE STATISTICS IF NOT EXISTS {name} ON {value} FROM {table};");
     }
     for unique in &collection.uniques {
         let on: Vec<_> =

@@ -24,6 +24,7 @@ fn instances() -> Collection {
     .words(&["title", "identifiers", "isbn"])
     .index(&IndexKind::Elements, &["identifiers"])
     .unique(&["code"])
+    .flags(&["discoverySuppress"])
     .digits_field("isbn", "carrel.isbns(doc->'identifiers', '8261054f-be78-422d-bd51-4ed9f33c3422')")
     .alias("holdingsRecords", &[("holdings_record", "instanceid", "id")])
     .alias("item", &[("holdings_record", "instanceid", "id"), ("item", "holdingsrecordid", "id")])

@@ -47,6 +47,8 @@ async fn desk_queries_use_indexes() {
         ("instance", "title==\"title 17*\"".into()),
         ("instance", "title=\"title c4ca4238a0b923820dcc509a6f75849b\"".into()),
         ("instance", "code==17 or code==18 or title==x".into()),
+        ("instance", "discoverySuppress==true".into()),
+        ("instance", "discoverySuppress=True and title=title".into()),
     ];
     for (table, query) in rows {
         let condition = plan(table, &query).unwrap().condition.sql().inlined();

@@ -1,4 +1,4 @@
--- Entries by loan: an anonymized loan, and the loans of an item or a patron.
-CREATE INDEX IF NOT EXISTS circulation_log_loans ON circulation_log USING gin (loans);
+-- Entries by barcode, item, holdings, title or loan.
+CREATE INDEX IF NOT EXISTS circulation_log_item_values ON circulation_log USING gin (item_values);
 -- Entries by request, for those that are anonymized.
 CREATE INDEX IF NOT EXISTS circulation_log_request ON circulation_log (request_id) WHERE request_id IS NOT NULL;

@@ -4,9 +4,9 @@
 -- Writes entries: each gets its ids and its date.
 CREATE OR REPLACE FUNCTION write_log(entries jsonb[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO circulation_log (id, doc, date_exact, action_fold, object_fold, servicepointid_lower, loans, request_id)
-  SELECT (new.doc->>'id')::uuid, new.doc, c.date_exact, c.action_fold, c.object_fold, c.servicepointid_lower, c.loans,
-         c.request_id
+  INSERT INTO circulation_log (id, doc, date_exact, action_fold, object_fold, servicepointid_lower, item_values, request_id)
+  SELECT (new.doc->>'id')::uuid, new.doc, c.date_exact, c.action_fold, c.object_fold, c.servicepointid_lower,
+         c.item_values, c.request_id
   FROM (SELECT jsonb_strip_nulls(jsonb_build_object('items', '[]'::jsonb, 'linkToIds', '{}'::jsonb) || e.entry
                || jsonb_build_object('id', carrel.new_id(), 'eventId', gen_random_uuid(),
                  'date', to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"'))) AS doc
@@ -17,7 +17,7 @@ END $$;
 -- Takes the patron out of the entries of loans or of requests.
 CREATE OR REPLACE FUNCTION anonymize_log(of_loans text[], of_requests uuid[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE circulation_log e SET doc = (e.doc - 'userBarcode') #- '{linkToIds,userId}' WHERE e.loans ?| of_loans;
+  UPDATE circulation_log e SET doc = (e.doc - 'userBarcode') #- '{linkToIds,userId}' WHERE e.item_values @@ carrel.any_values(of_loans);
   UPDATE circulation_log e SET doc = (e.doc - 'userBarcode') #- '{linkToIds,userId}' WHERE e.request_id = ANY (of_requests);
 END $$;
 
