@@ -185,7 +185,7 @@ async fn stand<S: Source>(source: &S, session: &Session, found: &[Inspected]) ->
 fn judge(name: &str, path: &Path, is_used: bool, stand: &Stand) -> Finding {
     let index = format!("The index for searches in the {name}, in {},", path.display());
     let say = |level, text: &str| Finding::new(CHECK, level, format!("{index} {text}"));
-    let refused = "Searches are refused until it is complete";
+    let refused = "Until it is complete, searches wait five seconds and are then refused";
     let makes = "start Carrel, which makes another";
     let meanwhile = "It is searched, with a warning in the answers, until there is another";
     match stand {
@@ -200,10 +200,10 @@ fn judge(name: &str, path: &Path, is_used: bool, stand: &Stand) -> Finding {
             .because("What is saved is not found; nothing that is saved is lost")
             .command("free some space there, and give the account that Carrel runs as the right to write"),
         Stand::Unusable(why) => say(Level::Warn, &format!("is damaged: {why}"))
-            .because("Searches are refused until there is another")
+            .because("Until there is another, searches wait five seconds and are then refused")
             .command(makes),
         Stand::Foreign => say(Level::Warn, "is of another database, or of a later state of this one")
-            .because("It would find what is not there. Searches are refused until there is another")
+            .because("It would find what is not there. Until there is another, searches wait five seconds and are then refused")
             .command(makes),
         Stand::Begun { documents } if is_used => {
             say(Level::Warn, &format!("is being made: {documents} documents so far")).because(refused)
