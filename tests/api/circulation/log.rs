@@ -395,6 +395,25 @@ async fn an_anonymized_loan_leaves_no_patron_in_the_log() {
 }
 
 #[tokio::test]
+async fn an_anonymized_loan_leaves_the_entries_of_an_item_with_its_id() {
+    let library = LendingLibrary::new().await;
+    let (first, second) = (library.item("i-1", json!({})).await, library.item("i-2", json!({})).await);
+    library.patron("p-1", json!({})).await;
+    let past = library.patron("p-2", json!({})).await;
+    let loan = library.check_out("i-1", "p-1", json!({})).await.expect(201).json();
+    let due = json!({"dueDate": "2027-07-01T10:00:00.000Z"});
+    library.desk.post(&format!("/circulation/loans/{}/change-due-date", id(&loan)), &due).await.expect(204);
+    // Clients choose ids.
+    let closed = json!({"id": first, "userId": past, "itemId": second, "loanDate": "2026-01-01T00:00:00.000Z",
+        "action": "checkedin", "status": {"name": "Closed"}});
+    library.desk.post("/loan-storage/loans", &closed).await.expect(201);
+    let done = library.desk.post(&format!("/loan-anonymization/by-user/{past}"), &json!({})).await.expect(200).json();
+    assert_eq!(done["anonymizedLoans"], json!([first]));
+    let changed = entries(&library, "action==\"Changed due date\"").await;
+    assert_eq!(only(&changed, "Changed due date")["userBarcode"], "p-1");
+}
+
+#[tokio::test]
 async fn bad_queries_are_refused_as_mod_audit_does() {
     let library = LendingLibrary::new().await;
     for query in ["((", "date within 1", "a prox b"] {

@@ -234,7 +234,7 @@ async fn many_items_age_in_few_statements() {
     session.execute(lent, &[&loan]).await.expect("loans");
 
     let ran = run_job(&library).await.expect(204);
-    assert_eq!(ran.round_trips(), 6, "five hundred at a time");
+    assert_eq!(ran.round_trips(), 26, "a hundred at a time");
     let left = "SELECT count(*) FILTER (WHERE l.doc->>'action' <> 'itemAgedToLost'
         OR i.state#>>'{status,name}' <> 'Aged to lost') FROM loan l JOIN item_record i ON i.id = l.open_item";
     let left = session.get(left, &[]).await.expect("a row");

@@ -93,29 +93,30 @@ BEGIN
   RETURN replace(carrel.all_words(term)::text, '&', '<->')::tsquery;
 END $$;
 
--- pieces: what stands between the blanks of a text, folded and without the marks around it.
+-- pieces: what stands between the blanks of a text, folded and without the marks around it; each cut to 500 characters, because a
+-- lexeme may have 2,046 bytes.
 CREATE OR REPLACE FUNCTION carrel.pieces(value text) RETURNS text[]
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 BEGIN
   RETURN (SELECT array_agg(p.piece)
-          FROM (SELECT btrim(part, $marks$.,:;!?"'`()[]{}<>/\|_*#@&%$+=~^-$marks$) AS piece
+          FROM (SELECT left(btrim(part, $marks$.,:;!?"'`()[]{}<>/\|_*#@&%$+=~^-$marks$), 500) AS piece
                 FROM regexp_split_to_table(carrel.fold(value), '\s+') AS part) p
           WHERE p.piece <> '');
 END $$;
 
--- item_values: the barcodes, in pieces, and ids of an entry's items (docs/folio/circulation-log.md). A word index of the same JSON
--- takes eight times as long: it takes ids apart, and has the names of the members in every entry.
+-- item_values: the barcodes, in pieces, and ids of an entry's items (docs/folio/circulation-log.md, decision 59).
 CREATE OR REPLACE FUNCTION carrel.item_values(items jsonb) RETURNS tsvector
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 BEGIN
   RETURN (SELECT array_to_tsvector(coalesce(array_agg(v.value), '{}'))
           FROM jsonb_array_elements(CASE jsonb_typeof(items) WHEN 'array' THEN items ELSE '[]' END) AS i,
-            unnest(ARRAY[i->>'itemId', i->>'instanceId', i->>'holdingId', i->>'loanId']
+            unnest(ARRAY[lower(i->>'itemId'), lower(i->>'instanceId'), lower(i->>'holdingId'), lower(i->>'loanId')]
                    || carrel.pieces(i->>'itemBarcode')) AS v (value)
           WHERE v.value <> '');
 END $$;
 
--- any_values: a search for what has all pieces of one of the terms; with a star at its end, a piece stands for all that begin so.
+-- any_values: matches what has all pieces of at least one term; a piece with a star at its end matches every value that begins
+-- with it.
 CREATE OR REPLACE FUNCTION carrel.any_values(terms text[]) RETURNS tsquery
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 BEGIN

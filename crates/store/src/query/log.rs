@@ -167,7 +167,9 @@ fn of_ids(terms: &[String]) -> Fragment {
 fn named_value(term: &str) -> Option<String> {
     let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     let is_value = |word: &&str| !MEMBERS_OF_ITEMS.contains(&bare(word).as_str());
-    let values: Vec<_> = term.split_whitespace().filter(is_value).collect();
+    // Blanks as PostgreSQL knows them.
+    let words = term.split(|c: char| c.is_ascii_whitespace()).filter(|word| !word.is_empty());
+    let values: Vec<_> = words.filter(is_value).collect();
     (!values.is_empty()).then(|| values.join(" "))
 }
 

@@ -70,7 +70,7 @@ async fn mark_missing(call: Call) -> Answer {
     changed(&call, desk::mark_missing(desk, &call.session, missing, operator, call.now).await)
 }
 
-/// POST of the job: one round trip for each five hundred items aged to lost.
+/// POST of the job: one round trip for each hundred items aged to lost.
 async fn age_to_lost(call: Call) -> Answer {
     let aged = desk::age_to_lost(&call.session, Operator(call.user_id()), call.now).await?;
     tracing::info!(aged, "items aged to lost");

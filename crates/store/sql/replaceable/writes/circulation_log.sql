@@ -17,7 +17,14 @@ END $$;
 -- Takes the patron out of the entries of loans or of requests.
 CREATE OR REPLACE FUNCTION anonymize_log(of_loans text[], of_requests uuid[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE circulation_log e SET doc = (e.doc - 'userBarcode') #- '{linkToIds,userId}' WHERE e.item_values @@ carrel.any_values(of_loans);
+  -- One search of the index for each loan: a search for thousands of values would rather read the whole log.
+  UPDATE circulation_log e SET doc = (e.doc - 'userBarcode') #- '{linkToIds,userId}'
+  WHERE e.id IN (
+    SELECT l.id
+    FROM unnest(of_loans) AS o (loan) CROSS JOIN LATERAL (
+      SELECT w.id FROM circulation_log w
+      WHERE w.item_values @@ carrel.any_values(ARRAY[o.loan])
+        AND w.doc->'items' @> jsonb_build_array(jsonb_build_object('loanId', o.loan)) OFFSET 0) l);
   UPDATE circulation_log e SET doc = (e.doc - 'userBarcode') #- '{linkToIds,userId}' WHERE e.request_id = ANY (of_requests);
 END $$;
 
