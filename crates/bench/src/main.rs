@@ -119,8 +119,8 @@ async fn main() -> anyhow::Result<()> {
     if options.profile {
         return profile::measure(&options, time).await;
     }
-    let alone = options.attack || options.lists || options.sip2.is_some();
-    if let (true, Some(&items)) = (alone, options.items.first()) {
+    if options.attack || options.lists || options.sip2.is_some() {
+        let items = options.first()?;
         println!("# {items} items");
         let carrel = process::Carrel::with_library(&options, items, true).await?;
         if options.lists {

@@ -185,13 +185,14 @@ async fn stand<S: Source>(source: &S, session: &Session, found: &[Inspected]) ->
 fn judge(name: &str, path: &Path, is_used: bool, stand: &Stand) -> Finding {
     let index = format!("The index for searches in the {name}, in {},", path.display());
     let say = |level, text: &str| Finding::new(CHECK, level, format!("{index} {text}"));
-    let refused = "Until it is complete, searches wait five seconds and are then refused";
+    let until = |when: &str| format!("Until {when}, searches wait five seconds and are then refused");
+    let (incomplete, gone) = (until("it is complete"), until("there is another"));
     let makes = "start Carrel, which makes another";
     let meanwhile = "It is searched, with a warning in the answers, until there is another";
     match stand {
         Stand::Missing { is_needed: false } => say(Level::Ok, "is not there, and nothing is to be found"),
         Stand::Missing { is_needed: true } => {
-            say(Level::Warn, "is not there").because(refused).command("start Carrel and search once, which makes it")
+            say(Level::Warn, "is not there").because(incomplete).command("start Carrel and search once, which makes it")
         }
         Stand::Unreadable(why) => say(Level::Fail, &format!("cannot be read: {why}"))
             .because("Searches fail")
@@ -199,17 +200,15 @@ fn judge(name: &str, path: &Path, is_used: bool, stand: &Stand) -> Finding {
         Stand::Unwritable(why) => say(Level::Fail, &format!("cannot be written: {why}"))
             .because("What is saved is not found; nothing that is saved is lost")
             .command("free some space there, and give the account that Carrel runs as the right to write"),
-        Stand::Unusable(why) => say(Level::Warn, &format!("is damaged: {why}"))
-            .because("Until there is another, searches wait five seconds and are then refused")
-            .command(makes),
+        Stand::Unusable(why) => say(Level::Warn, &format!("is damaged: {why}")).because(gone).command(makes),
         Stand::Foreign => say(Level::Warn, "is of another database, or of a later state of this one")
-            .because("It would find what is not there. Until there is another, searches wait five seconds and are then refused")
+            .because(format!("It would find what is not there. {gone}"))
             .command(makes),
         Stand::Begun { documents } if is_used => {
-            say(Level::Warn, &format!("is being made: {documents} documents so far")).because(refused)
+            say(Level::Warn, &format!("is being made: {documents} documents so far")).because(incomplete)
         }
         Stand::Begun { documents } => say(Level::Warn, &format!("is not complete: {documents} documents so far"))
-            .because(refused)
+            .because(incomplete)
             .command("start Carrel, which goes on with it"),
         Stand::Older { documents } | Stand::TooOld { documents } => {
             let why = match stand {

@@ -6,8 +6,9 @@ use serde_json::{Value, json};
 
 use crate::circulation::lending_library::LendingLibrary;
 
-const ITEMS: usize = 10;
-const ROUNDS: usize = 5;
+/// All versions of their states fit on one page: PostgreSQL need not make room, which an older snapshot of another test prevents.
+const ITEMS: usize = 2;
+const ROUNDS: usize = 4;
 /// PostgreSQL tells others what a connection did only now and then.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -56,7 +57,6 @@ async fn ordinary_writes_run_no_trigger_and_rewrite_no_item() {
         (all, without_entries) = updates(&library, "item_state").await;
     }
     assert_eq!(all, expected);
-    // An index on the state would leave none. A full page takes no more while an older snapshot of another test needs its rows.
-    assert!(2 * without_entries >= all, "{without_entries} of {all}");
+    assert_eq!(without_entries, all);
     assert_eq!(updates(&library, "item").await.0, 0);
 }

@@ -52,10 +52,7 @@ pub async fn log_page(
 ) -> Result<Page, QueryError> {
     let plan = planned(&[], collection, request)?;
     let query = request.cql.and_then(|text| cql::parse(text).ok());
-    let mut required = Vec::new();
-    if let Some(query) = &query {
-        require(&query.condition, &mut required);
-    }
+    let required = query.as_ref().map(|query| required(&query.condition)).unwrap_or_default();
     let (lending, written) = (Lending::of(&required), written(&required));
     let statement = statement(&plan, &lending, &written, request.limit, request.offset);
     let row = session.get(&statement.sql, &statement.values()).await?;
@@ -76,20 +73,18 @@ enum Lending {
     Nothing,
 }
 
-/// Adds what every match satisfies: the operands of `and`.
-fn require<'q>(condition: &'q Expression, required: &mut Vec<TermSet<'q>>) {
+/// What every match satisfies: the operands of `and`.
+fn required(condition: &Expression) -> Vec<TermSet<'_>> {
     let operands = condition.operands();
     if operands.iter().any(|(boolean, _)| matches!(boolean, Some(Boolean::Or | Boolean::Prox))) {
-        return;
+        return Vec::new();
     }
-    for (boolean, operand) in operands {
-        match operand {
-            _ if boolean == Some(Boolean::Not) => {}
-            Operand::Nested(expression) => require(expression, required),
-            Operand::Terms(set) if set.modifiers.is_empty() => required.push(set),
-            Operand::Terms(_) => {}
-        }
-    }
+    let demanded = operands.into_iter().filter(|(boolean, _)| *boolean != Some(Boolean::Not));
+    let sets = demanded.flat_map(|(_, operand)| match operand {
+        Operand::Nested(expression) => required(expression),
+        Operand::Terms(set) => vec![set],
+    });
+    sets.filter(|set| set.modifiers.is_empty()).collect()
 }
 
 /// What an index finds of the written entries that satisfy all this: those with the barcode or id of an item.
@@ -236,9 +231,7 @@ mod tests {
     use super::*;
 
     fn lending(query: &str) -> Lending {
-        let (query, mut required) = (cql::parse(query).expect("CQL"), Vec::new());
-        require(&query.condition, &mut required);
-        Lending::of(&required)
+        Lending::of(&required(&cql::parse(query).expect("CQL").condition))
     }
 
     #[test]
@@ -286,9 +279,8 @@ mod tests {
             ("items=*", 0),
             ("date>2026 not items=1", 0),
         ] {
-            let (parsed, mut required) = (cql::parse(query).expect("CQL"), Vec::new());
-            require(&parsed.condition, &mut required);
-            assert_eq!(written(&required).len(), expected, "{query}");
+            let parsed = cql::parse(query).expect("CQL");
+            assert_eq!(written(&required(&parsed.condition)).len(), expected, "{query}");
         }
     }
 }
