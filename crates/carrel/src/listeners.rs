@@ -2,10 +2,15 @@
 
 use std::io::ErrorKind;
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use tokio::net::TcpListener;
 
 use crate::config::Config;
+
+/// How often a port that is taken is tried again, and after how long.
+const TRIES: u32 = 20;
+const BETWEEN_TRIES: Duration = Duration::from_millis(50);
 
 #[derive(Debug)]
 pub struct Listeners {
@@ -79,11 +84,18 @@ async fn optional(
     }
 }
 
+/// A port that is taken is tried again for a second: a Carrel that was killed a moment ago still has it.
 async fn listen(setting: &'static str, address: SocketAddr) -> Result<TcpListener, ListenError> {
-    TcpListener::bind(address).await.map_err(|source| match source.kind() {
-        ErrorKind::AddrInUse => ListenError::Taken { setting, address },
-        _ => ListenError::Refused { setting, address, source },
-    })
+    let mut tries = 0;
+    loop {
+        match TcpListener::bind(address).await {
+            Ok(listener) => return Ok(listener),
+            Err(error) if error.kind() == ErrorKind::AddrInUse && tries < TRIES => tries += 1,
+            Err(error) if error.kind() == ErrorKind::AddrInUse => return Err(ListenError::Taken { setting, address }),
+            Err(source) => return Err(ListenError::Refused { setting, address, source }),
+        }
+        tokio::time::sleep(BETWEEN_TRIES).await;
+    }
 }
 
 #[cfg(test)]
@@ -106,6 +118,14 @@ mod tests {
         config.sip2_listen = None;
         let off = Listeners::bind(&config, asked).await.expect("the others");
         assert!(off.sip2.is_none());
+    }
+
+    #[tokio::test]
+    async fn a_port_that_gets_free_in_a_moment_is_waited_for() {
+        let holder = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = holder.local_addr().expect("its address");
+        let (bound, ()) = tokio::join!(biased; listen("folio_listen", address), async { drop(holder) });
+        assert_eq!(bound.expect("the port").local_addr().expect("its address"), address);
     }
 
     #[tokio::test]

@@ -16,6 +16,7 @@ mod listeners;
 mod load_command;
 mod log_queue;
 mod logging;
+mod metrics_help;
 mod open_files;
 mod openapi_command;
 mod progress;

@@ -24,6 +24,7 @@ use crate::counters;
 use crate::database::DatabaseServer;
 use crate::listeners::{ByDefault, Listeners};
 use crate::logging;
+use crate::metrics_help;
 use crate::open_files::{self, Share};
 use crate::sample_command;
 use crate::self_checks;
@@ -104,6 +105,7 @@ async fn serve_on(
         .context("cannot start the metrics")?
         .install_recorder()
         .context("cannot start the metrics")?;
+    metrics_help::describe();
     counters::begin(&listeners);
     announce(&app.settings, &listeners)?;
     server.settle();

@@ -163,7 +163,9 @@ fn process() -> String {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     processor_and_memory(&stat).map_or_else(String::new, |(seconds, bytes)| {
         format!(
-            "# TYPE process_cpu_seconds_total counter\nprocess_cpu_seconds_total {seconds}\n\
+            "# HELP process_cpu_seconds_total Processor time of this process\n\
+             # TYPE process_cpu_seconds_total counter\nprocess_cpu_seconds_total {seconds}\n\
+             # HELP process_resident_memory_bytes Memory of this process\n\
              # TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes {bytes}\n"
         )
     })
@@ -199,7 +201,7 @@ mod tests {
     #[test]
     fn processor_time_is_a_counter_with_fractions() {
         let text = process();
-        assert!(text.starts_with("# TYPE process_cpu_seconds_total counter\nprocess_cpu_seconds_total "), "{text}");
+        assert!(text.contains("\n# TYPE process_cpu_seconds_total counter\nprocess_cpu_seconds_total "), "{text}");
         assert!(
             text.contains("\n# TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes "),
             "{text}"

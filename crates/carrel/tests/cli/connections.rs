@@ -164,6 +164,10 @@ async fn invented_methods_do_not_fill_the_metrics() {
     ] {
         assert!(text.lines().any(|line| line == counter), "{counter} in {text}");
     }
+    for line in text.lines().filter(|line| line.starts_with("# TYPE ")) {
+        let name = line.split(' ').nth(2).expect("a name");
+        assert!(text.contains(&format!("# HELP {name} ")), "{name} is not described");
+    }
     let by_proxy = metrics().header("x-forwarded-for", "192.0.2.1");
     assert_eq!(by_proxy.send().await.expect("an answer").status(), 403);
 }
