@@ -112,6 +112,14 @@ impl Filled {
         filled
     }
 
+    /// The newest record of a collection.
+    pub async fn newest(&self, collection: &Collection) -> Value {
+        let (record, table) = (collection.representation(), collection.relation());
+        let order = if collection.unsequenced { "id" } else { "seq" };
+        let sql = format!("SELECT {record} FROM {table} r ORDER BY {order} DESC LIMIT 1");
+        self.session().get(&sql, &[]).await.expect("a record").get(0)
+    }
+
     pub fn session(&self) -> Session {
         self.library.app.database.session(&schema_name(TENANT)).expect("a session")
     }

@@ -25,7 +25,6 @@ const ALLOWED: &[(&str, &str, &str)] = &[
         "patron_action_session",
         "only the loans of the last minutes; ended ones are deleted",
     ),
-    ("FROM loan_history r ORDER BY seq DESC", "loan_history", "this test looks for the newest record"),
     ("-- Instances changed from", "instance", "a harvest; without a period it asks for everything"),
     ("-- Instances changed from", "holdings_record", "a harvest; without a period it asks for everything"),
     ("-- Instances changed from", "item", "a harvest; without a period it asks for everything"),

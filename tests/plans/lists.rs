@@ -88,11 +88,7 @@ fn indexes(collection: &Collection) -> Vec<Index> {
 /// The newest record: its values are unique, like most values that people search for. Its dates are from another day: all
 /// records here were made in the same moment, and whoever searches for that is right to read all of them.
 async fn example(filled: &Filled, collection: &Collection) -> Value {
-    let (record, table) = (collection.representation(), collection.relation());
-    let newest = if collection.unsequenced { "id" } else { "seq" };
-    let sql = format!("SELECT {record} FROM {table} r ORDER BY {newest} DESC LIMIT 1");
-    let row = filled.session().get(&sql, &[]).await.expect("a record");
-    let mut record: Value = row.get(0);
+    let mut record = filled.newest(collection).await;
     if let Some(Value::Object(metadata)) = record.get_mut("metadata") {
         metadata.insert("createdDate".into(), ANOTHER_DAY.into());
         metadata.insert("updatedDate".into(), ANOTHER_DAY.into());

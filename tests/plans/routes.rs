@@ -90,10 +90,7 @@ fn body_of(route: &Route) -> Value {
 
 /// Adds, changes and deletes a record of the collection, and asks for a set of them.
 async fn writes(filled: &Filled, collection: &Collection) -> Vec<Request> {
-    let (record, table) = (collection.representation(), collection.relation());
-    let sql = format!("SELECT {record} FROM {table} r ORDER BY seq DESC LIMIT 1");
-    let row = filled.session().get(&sql, &[]).await.expect("a record");
-    let mut record: Value = row.get(0);
+    let mut record = filled.newest(collection).await;
     let id = Uuid::new_v4();
     record["id"] = id.to_string().into();
     for unique in &collection.uniques {

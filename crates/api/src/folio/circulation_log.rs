@@ -35,6 +35,7 @@ pub(super) fn collection() -> Collection {
          linkToIds{userId:uuid, requestId:uuid, feeFineId:uuid, templateId:uuid, noticePolicyId:uuid}",
     )
     .without_metadata()
+    .unsequenced()
     .plain()
     .index(&IndexKind::Exact, &["date"])
     .keys(&IndexKind::Folded, &["action", "object"])

@@ -1,5 +1,5 @@
-//! A page of the circulation log, in one statement (decision 59): its entries are in `circulation_log`, but those of check-outs and
-//! returns, which are versions of loans in `loan_history`. Each part is walked in the order of the page and gives as many keys
+//! A page of the circulation log, in one statement (decision 59): its entries are in `circulation_log`, but those of check-outs,
+//! returns and ageing, which are versions of loans in `loan_history`. Each part is walked in the order of the page and gives as many keys
 //! as the page needs; only the entries of the page are made.
 
 use cql::{Boolean, Expression, Operand, Relation, TermSet};
@@ -15,8 +15,8 @@ use super::{
 };
 use crate::{collection::Collection, db::Session, query::Page, record::Kind};
 
-/// The entries of check-outs and returns, with the columns of `circulation_log`. The anonymized version of a returned loan looks
-/// like the one of its return, and comes after it.
+/// The entries that the history of loans tells, with the columns of `circulation_log`. The anonymized version of a loan looks
+/// like the one before it, and comes after it.
 const LENDING: &str = "(SELECT lending_entry_id(h.id, p.part) AS id, p.part::bigint AS seq, h.id AS version, h.loan_id, \
     h.createddate_exact AS date_exact, \
     left(carrel.fold(lending_action(h.doc, p.part)), 600) COLLATE \"C\" AS action_fold, \
@@ -24,19 +24,21 @@ const LENDING: &str = "(SELECT lending_entry_id(h.id, p.part) AS id, p.part::big
     left(lower(lending_service_point(h.doc, p.part)), 600) COLLATE \"C\" AS servicepointid_lower, \
     lending_entry(h.doc, p.part) AS doc \
     FROM loan_history h CROSS JOIN LATERAL \
-      unnest(CASE lending_of(h.doc) WHEN 1 THEN ARRAY[1] WHEN 2 THEN ARRAY[2, 3] END) AS p (part) \
+      unnest(CASE lending_of(h.doc) WHEN 1 THEN ARRAY[1] WHEN 2 THEN ARRAY[2, 3] \
+        WHEN 3 THEN ARRAY[4, 5] END) AS p (part) \
     WHERE p.part = 1 OR h.doc->'loan' ? 'userId' OR NOT EXISTS (SELECT FROM loan_history e \
       WHERE e.loan_id = h.loan_id AND (e.createddate_exact, e.id) < (h.createddate_exact, h.id) \
-        AND lending_of(e.doc) = 2))";
+        AND lending_of(e.doc) = lending_of(h.doc)))";
 
 /// The loans of those entries: what is there, and what was removed.
 const LENT: &str = "(SELECT id, itemid, userid FROM loan UNION ALL SELECT id, itemid, userid FROM removed_loan)";
 
-/// The members of an item in an entry: words that every entry of a check-out or return has.
+/// The members of an item in an entry: words that every one of those entries has.
 const MEMBERS_OF_ITEMS: [&str; 5] = ["itembarcode", "itemid", "instanceid", "holdingid", "loanid"];
 
 /// The actions of those entries.
-const LENDING_ACTIONS: [&str; 4] = ["checked out", "checked out through override", "checked in", "closed loan"];
+const LENDING_ACTIONS: [&str; 5] =
+    ["checked out", "checked out through override", "checked in", "closed loan", "age to lost"];
 
 /// Totals up to this number are counted exactly if nothing else is asked for.
 const COUNTED_ALONE: i64 = 200_000;
@@ -64,7 +66,7 @@ pub async fn log_page(
     })
 }
 
-/// Which entries of check-outs and returns can match a query at all.
+/// Which entries of the history can match a query at all.
 #[derive(Debug, PartialEq)]
 enum Lending {
     All,
@@ -249,6 +251,7 @@ mod tests {
             ("(items=1 or items=2) and action==\"Checked in\"", Some(1)),
             ("action==(Renewed or Billed)", None),
             ("action==(Renewed or \"Checked out\")", Some(0)),
+            ("action==\"Age to lost\"", Some(0)),
             ("action==\"*out*\"", Some(0)),
             ("items=1 or description==\"*x*\"", Some(0)),
             ("date>2026 not items=1", Some(0)),

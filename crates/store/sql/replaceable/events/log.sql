@@ -90,7 +90,6 @@ DECLARE
   is_renewed boolean := coalesce((loan->>'renewalCount')::int, 0) > coalesce((before->>'renewalCount')::int, 0);
   is_recalled boolean := loan->'dueDateChangedByRecall' = 'true'
     AND before->'dueDateChangedByRecall' IS DISTINCT FROM 'true';
-  info text := 'Additional information: ' || coalesce(loan->>'actionComment', 'null');
   due text;
 BEGIN
   IF loan_action IN ('checkedin', 'checkedInReturnedByPatron', 'checkedInFoundByLibrary')
@@ -118,9 +117,9 @@ BEGIN
     WHERE named.of = loan_action AND loan->'forUseAtLocation' IS DISTINCT FROM before->'forUseAtLocation';
   ELSIF acts THEN
     IF loan_action = 'itemAgedToLost' THEN
-      RETURN QUERY VALUES ('Age to lost', 'Due date: ' || event_local(loan#>>'{agedToLostDelayedBilling,agedToLostDate}'));
+      RETURN QUERY VALUES ('Age to lost', log_ageing(loan));
     END IF;
-    RETURN QUERY SELECT named.action, CASE WHEN named.described THEN info END
+    RETURN QUERY SELECT named.action, CASE WHEN named.described THEN log_comment(loan) END
     FROM (VALUES ('declaredLost', 'Declared lost', true), ('itemAgedToLost', 'Age to lost', true),
                  ('claimedReturned', 'Claimed returned', true), ('markedMissing', 'Marked as missing', true),
                  ('closedLoan', 'Closed loan', false)) named (of, action, described)

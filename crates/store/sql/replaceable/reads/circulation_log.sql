@@ -1,30 +1,41 @@
--- The circulation log (docs/folio/circulation-log.md, decision 59). Check-outs and the returns of loans are read from the history
--- of loans, so that the desk writes nothing for the log; everything else has an entry in circulation_log.
+-- The circulation log (docs/folio/circulation-log.md, decision 59). Check-outs, the returns of loans and their ageing to lost are
+-- read from the history of loans, so that neither the desk nor ageing writes anything for the log; everything else has an entry in
+-- circulation_log.
 
--- Whether a version of a loan is the one of its check-out (1) or of its return (2); null if it is neither. A return is
--- stamped with the moment at which the loan ended; later changes of the closed loan are not, but for its anonymization.
+-- Whether a version of a loan is that of its ageing: it was aged at the moment at which it was changed. Later changes leave that
+-- moment behind.
+CREATE OR REPLACE FUNCTION is_ageing(loan jsonb) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT coalesce(loan->>'action' = 'itemAgedToLost'
+                  AND loan#>>'{agedToLostDelayedBilling,agedToLostDate}' = loan#>>'{metadata,updatedDate}', false)
+$$;
+
+-- Whether a version of a loan is the one of its check-out (1), of its return (2) or of its ageing (3); null if it is none of these.
+-- A return is stamped with the moment at which the loan ended; later changes of the closed loan are not, but for its anonymization.
 CREATE OR REPLACE FUNCTION lending_of(version jsonb) RETURNS int LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE
     WHEN version->>'operation' = 'I' AND version#>>'{loan,action}' IN ('checkedout', 'checkedOutThroughOverride') THEN 1
     WHEN version->>'operation' = 'U'
          AND version#>>'{loan,action}' IN ('checkedin', 'checkedInReturnedByPatron', 'checkedInFoundByLibrary')
-         AND version#>>'{loan,systemReturnDate}' = version#>>'{loan,metadata,updatedDate}' THEN 2 END
+         AND version#>>'{loan,systemReturnDate}' = version#>>'{loan,metadata,updatedDate}' THEN 2
+    WHEN version->>'operation' = 'U' AND is_ageing(version->'loan') THEN 3 END
 $$;
 
--- The action of an entry: `part` is 1 for a check-out, 2 for the check-in of the item, 3 for the end of its loan.
+-- The action of an entry: `part` is 1 for a check-out, 2 for the check-in of the item, 3 for the end of its loan, 4 and 5 for its
+-- ageing, which is said twice.
 CREATE OR REPLACE FUNCTION lending_action(version jsonb, part int) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT CASE WHEN part = 2 THEN 'Checked in' WHEN part = 3 THEN 'Closed loan'
+  SELECT CASE WHEN part = 2 THEN 'Checked in' WHEN part = 3 THEN 'Closed loan' WHEN part IN (4, 5) THEN 'Age to lost'
               WHEN version#>>'{loan,action}' = 'checkedout' THEN 'Checked out'
               ELSE 'Checked out through override' END
 $$;
 
 CREATE OR REPLACE FUNCTION lending_service_point(version jsonb, part int) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT CASE WHEN part = 1 THEN version#>>'{loan,checkoutServicePointId}' ELSE version#>>'{loan,checkinServicePointId}' END
+  SELECT CASE WHEN part = 1 THEN version#>>'{loan,checkoutServicePointId}'
+              WHEN part IN (2, 3) THEN version#>>'{loan,checkinServicePointId}' END
 $$;
 
--- The id of an entry: that of the version; for the end of a loan the same with its last bit turned, which leads back.
+-- The id of an entry: that of the version; for the second one of a version the same with its last bit turned, which leads back.
 CREATE OR REPLACE FUNCTION lending_entry_id(version uuid, part int) RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT CASE WHEN part < 3 THEN version
+  SELECT CASE WHEN part IN (1, 2, 4) THEN version
               ELSE (left(version::text, 35)
                     || translate(right(version::text, 1), '0123456789abcdef', '1032547698badcfe'))::uuid END
 $$;
@@ -79,7 +90,18 @@ BEGIN
       THEN '. Overdue due date: ' || log_moment(loan->>'dueDate', 'UTC') END, '.');
 END $$;
 
--- The entry of a check-out, of a check-in or of the end of a loan.
+-- What ageing to lost says first: mod-circulation calls the moment of ageing the due date.
+CREATE OR REPLACE FUNCTION log_ageing(loan jsonb) RETURNS text LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN 'Due date: ' || event_local(loan#>>'{agedToLostDelayedBilling,agedToLostDate}');
+END $$;
+
+-- What a lost, claimed or missing item's loan says of it.
+CREATE OR REPLACE FUNCTION log_comment(loan jsonb) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT 'Additional information: ' || coalesce(loan->>'actionComment', 'null')
+$$;
+
+-- The entry of a check-out, of a check-in, of the end of a loan or of its ageing.
 CREATE OR REPLACE FUNCTION lending_entry(version jsonb, part int) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
 DECLARE
   loan jsonb := version->'loan';
@@ -90,10 +112,12 @@ BEGIN
     'items', jsonb_build_array(log_item((loan->>'itemId')::uuid, loan->'id')),
     'object', CASE WHEN part = 2 THEN 'N/A' ELSE 'Loan' END, 'action', lending_action(version, part),
     'date', version->'createdDate', 'servicePointId', lending_service_point(version, part),
-    'source', logged_staff((loan#>>'{metadata,updatedByUserId}')::uuid),
+    'source', CASE WHEN part IN (4, 5) THEN 'System' ELSE logged_staff((loan#>>'{metadata,updatedByUserId}')::uuid) END,
     'description', CASE part
       WHEN 1 THEN 'Checked out to proxy: ' || coalesce(user_barcode((loan->>'proxyUserId')::uuid), 'no') || '.'
       WHEN 2 THEN log_item_status(loan->>'itemStatus', (loan->>'itemId')::uuid) || '.'
-      ELSE log_return(loan) END,
+      WHEN 3 THEN log_return(loan)
+      WHEN 4 THEN log_ageing(loan)
+      ELSE log_comment(loan) END,
     'linkToIds', jsonb_build_object('userId', loan->'userId')));
 END $$;

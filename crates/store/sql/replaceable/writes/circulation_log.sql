@@ -1,5 +1,5 @@
--- Writes the entries of the circulation log for all deeds but ordinary check-outs and returns (docs/folio/circulation-log.md,
--- decision 59), in the transaction of the deed.
+-- Writes the entries of the circulation log for all deeds but those that the history of loans tells
+-- (docs/folio/circulation-log.md, decision 59), in the transaction of the deed.
 
 -- Writes entries: each gets its ids and its date.
 CREATE OR REPLACE FUNCTION write_log(entries jsonb[]) RETURNS void LANGUAGE plpgsql AS $$
@@ -28,7 +28,7 @@ BEGIN
   UPDATE circulation_log e SET doc = (e.doc - 'userBarcode') #- '{linkToIds,userId}' WHERE e.request_id = ANY (of_requests);
 END $$;
 
--- Logs changes of loans. Check-outs and returns are in the history of loans.
+-- Logs changes of loans that their history does not tell.
 CREATE OR REPLACE FUNCTION log_loans(befores jsonb[], loans jsonb[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   entries jsonb[];
@@ -46,7 +46,7 @@ BEGIN
   INTO entries, anonymized
   FROM unnest(befores, loans) WITH ORDINALITY AS past (before, loan, place),
     loan_log_lines(past.before, past.loan) WITH ORDINALITY AS l (action, described, place)
-  WHERE past.before IS NOT NULL;
+  WHERE past.before IS NOT NULL AND NOT is_ageing(past.loan);
   IF entries IS NOT NULL THEN
     PERFORM write_log(entries);
   END IF;
