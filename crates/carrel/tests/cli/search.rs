@@ -219,14 +219,17 @@ fn segments(data: &Path) -> usize {
     meta.and_then(|meta| Some(meta["segments"].as_array()?.len())).unwrap_or(0)
 }
 
-/// Kills the server when its index has as many segments as are merged at once.
-async fn kill_at_merge(data: PathBuf, process: u32) {
+/// Kills the server when its index has as many segments as are merged at once; `false` if that takes too long.
+async fn kill_at_merge(data: PathBuf, process: u32) -> bool {
     let mut turns = tokio::time::interval(Duration::from_millis(1));
     let deadline = Instant::now() + PATIENCE;
-    while segments(&data) < MERGED && Instant::now() < deadline {
+    let mut is_time = false;
+    while !is_time && Instant::now() < deadline {
         turns.tick().await;
+        is_time = segments(&data) >= MERGED;
     }
     send("KILL", process);
+    is_time
 }
 
 /// Saves what both indexes have and searches, until the server is gone; counts what was acknowledged.
@@ -282,20 +285,22 @@ async fn what_is_acknowledged_is_found_after_a_kill_in_a_commit_a_merge_or_a_reb
             Moment::Merge => {
                 let killing = tokio::spawn(kill_at_merge(dir.path().to_owned(), carrel.process.id()));
                 save_until_gone(&carrel, &desk, &session, &mut saved, |_| false).await;
-                killing.await.expect("it was killed");
+                assert!(killing.await.expect("it was killed"), "nothing is merged");
             }
             Moment::Rebuild | Moment::Exchange => {
                 until_gauge(&carrel, "carrel_search_building", "catalogue", |building| building == 0.0).await;
+                let before = generations(dir.path());
                 let reindex = format!("{}/search/index/instance-records/reindex/full", desk.base);
                 let reindex = desk.http.post(reindex).header("x-okapi-token", &desk.token).send().await;
                 assert_eq!(reindex.expect("an answer").status().as_u16(), 200);
-                let before = generations(dir.path());
                 let is_time = |now: &[PathBuf]| match moment {
-                    Moment::Rebuild => now.len() > before.len(),
+                    Moment::Rebuild => now != before,
                     _ => now.first() != before.first(),
                 };
                 let deadline = Instant::now() + PATIENCE;
-                while !is_time(&generations(dir.path())) && Instant::now() < deadline {}
+                while !is_time(&generations(dir.path())) {
+                    assert!(Instant::now() < deadline, "no other index: {moment:?}");
+                }
                 send("KILL", carrel.process.id());
             }
         }
