@@ -78,7 +78,7 @@ fn found(
 
 impl Writer<'_> {
     fn count(&self) -> Found {
-        let (relation, condition) = (self.collection.relation(), &self.condition);
+        let (relation, condition) = (self.searched(), &self.condition);
         Found {
             with: String::new(),
             records: "SELECT NULL AS record WHERE false".into(),

@@ -1,8 +1,5 @@
 //! The page of a list without a condition: a walk through the table in order.
 
-use crate::collection::Collection;
-
-use super::order::Order;
 use super::writer::{EXACT_UP_TO, Found, Writer};
 
 /// From this offset on, the walk reads only what it orders by, and records only at its end.
@@ -12,7 +9,7 @@ const DEEP: i64 = 1_000;
 pub(super) fn whole_table(writer: &mut Writer<'_>, limit: i64, offset: i64) -> Found {
     let (bound_limit, bound_offset) = (writer.bind_number(limit), writer.bind_number(offset));
     if offset >= DEEP || !writer.order.is_walkable() {
-        return deep(writer.collection, &writer.order, &bound_limit, &bound_offset);
+        return deep(writer, &bound_limit, &bound_offset);
     }
     let (table, relation) = (writer.collection.table, writer.collection.relation());
     let (record, by_value) = (writer.collection.representation(), writer.order.by_value());
@@ -36,15 +33,17 @@ pub(super) fn whole_table(writer: &mut Writer<'_>, limit: i64, offset: i64) -> F
 
 /// Skips keys only: an index on `seq` or on the id has all that such a walk reads. One row more than the page has tells
 /// whether records follow it.
-fn deep(collection: &Collection, order: &Order, limit: &str, offset: &str) -> Found {
+fn deep(writer: &Writer<'_>, limit: &str, offset: &str) -> Found {
+    let Writer { collection, order, .. } = writer;
     let (table, relation, record) = (collection.table, collection.relation(), collection.representation());
+    let searched = writer.searched();
     let (by_value, by_page_key, keys) = (order.by_value(), order.by_key("page."), order.keys());
     let (place, columns) = order.place();
     let estimate = |least: &str| format!("carrel.row_estimate('{table}', '{table}', 'TRUE', true, {least})");
     Found {
         with: format!(
             "WITH walked AS MATERIALIZED (\
-             SELECT {columns}{keys} FROM {relation} r ORDER BY {by_value} LIMIT {limit} + 1 OFFSET {offset}), \
+             SELECT {columns}{keys} FROM {searched} r ORDER BY {by_value} LIMIT {limit} + 1 OFFSET {offset}), \
              page AS MATERIALIZED (SELECT * FROM walked LIMIT {limit}) "
         ),
         records: format!(

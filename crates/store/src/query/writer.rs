@@ -33,7 +33,8 @@ pub(super) struct Writer<'a> {
 
 impl Writer<'_> {
     /// What records are searched in: the table alone, unless the condition or the order is about volatile members.
-    /// PostgreSQL leaves a useless join out by itself, but not where a step runs only if those before did not answer.
+    /// PostgreSQL leaves a useless join out by itself, but not where a step runs only if those before did not answer, and it
+    /// does not walk an index alone then.
     pub(super) fn searched(&self) -> Cow<'static, str> {
         let is_volatile = |sql: &str| sql.contains("state");
         match is_volatile(&self.condition) || is_volatile(&self.order.by_value()) {

@@ -2,13 +2,6 @@
 -- read from the history of loans, so that neither the desk nor ageing writes anything for the log; everything else has an entry in
 -- circulation_log.
 
--- Whether a version of a loan is that of its ageing: it was aged at the moment at which it was changed. Later changes leave that
--- moment behind.
-CREATE OR REPLACE FUNCTION is_ageing(loan jsonb) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT coalesce(loan->>'action' = 'itemAgedToLost'
-                  AND loan#>>'{agedToLostDelayedBilling,agedToLostDate}' = loan#>>'{metadata,updatedDate}', false)
-$$;
-
 -- Whether a version of a loan is the one of its check-out (1), of its return (2) or of its ageing (3); null if it is none of these.
 -- A return is stamped with the moment at which the loan ended; later changes of the closed loan are not, but for its anonymization.
 CREATE OR REPLACE FUNCTION lending_of(version jsonb) RETURNS int LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -17,7 +10,7 @@ CREATE OR REPLACE FUNCTION lending_of(version jsonb) RETURNS int LANGUAGE sql IM
     WHEN version->>'operation' = 'U'
          AND version#>>'{loan,action}' IN ('checkedin', 'checkedInReturnedByPatron', 'checkedInFoundByLibrary')
          AND version#>>'{loan,systemReturnDate}' = version#>>'{loan,metadata,updatedDate}' THEN 2
-    WHEN version->>'operation' = 'U' AND is_ageing(version->'loan') THEN 3 END
+    WHEN version->>'operation' = 'U' AND carrel.is_ageing(version->'loan') THEN 3 END
 $$;
 
 -- The action of an entry: `part` is 1 for a check-out, 2 for the check-in of the item, 3 for the end of its loan, 4 and 5 for its

@@ -32,3 +32,6 @@ CREATE INDEX IF NOT EXISTS loan_to_bill ON loan (to_bill, id) WHERE to_bill IS N
 -- Closed loans with a borrower, by date of return: the work left for anonymization. An anonymized loan leaves the
 -- index, so old loans cost nothing once they are anonymized.
 CREATE INDEX IF NOT EXISTS loan_with_past_borrower ON loan (past_return, id) WHERE past_return IS NOT NULL;
+
+-- The versions in which items aged to lost, by date: the circulation log.
+CREATE INDEX IF NOT EXISTS loan_history_of_ageing ON loan_history (createddate_exact) WHERE is_ageing;

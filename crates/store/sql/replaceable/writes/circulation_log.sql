@@ -46,7 +46,7 @@ BEGIN
   INTO entries, anonymized
   FROM unnest(befores, loans) WITH ORDINALITY AS past (before, loan, place),
     loan_log_lines(past.before, past.loan) WITH ORDINALITY AS l (action, described, place)
-  WHERE past.before IS NOT NULL AND NOT is_ageing(past.loan);
+  WHERE past.before IS NOT NULL AND NOT carrel.is_ageing(past.loan);
   IF entries IS NOT NULL THEN
     PERFORM write_log(entries);
   END IF;

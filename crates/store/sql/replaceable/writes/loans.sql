@@ -44,8 +44,8 @@ $$;
 CREATE OR REPLACE FUNCTION keep_versions(operation text, loans jsonb[], moment timestamptz DEFAULT clock_timestamp())
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO loan_history (id, doc, loan_id, createddate_exact)
-  SELECT (v.doc->>'id')::uuid, v.doc, c.loan_id, c.createddate_exact
+  INSERT INTO loan_history (id, doc, loan_id, createddate_exact, is_ageing)
+  SELECT (v.doc->>'id')::uuid, v.doc, c.loan_id, c.createddate_exact, c.is_ageing
   FROM (SELECT version_of_loan(carrel.new_id(), operation, l.doc, moment) AS doc
         FROM unnest(loans) WITH ORDINALITY AS l (doc, place) ORDER BY l.place OFFSET 0) v,
     loan_history_columns(v.doc) c;
@@ -141,8 +141,8 @@ BEGIN
   SELECT l.open_borrower, count(*), count(*) FILTER (WHERE l.doc->>'itemStatus' = 'Claimed returned'),
          count(*) FILTER (WHERE l.doc->>'itemStatus' IN ('Declared lost', 'Aged to lost'))
   FROM loan l WHERE l.open_borrower IS NOT NULL GROUP BY 1;
-  INSERT INTO loan_history (id, doc, loan_id, createddate_exact)
-  SELECT (v.doc->>'id')::uuid, v.doc, c.loan_id, c.createddate_exact
+  INSERT INTO loan_history (id, doc, loan_id, createddate_exact, is_ageing)
+  SELECT (v.doc->>'id')::uuid, v.doc, c.loan_id, c.createddate_exact, c.is_ageing
   FROM (SELECT version_of_loan(carrel.new_id(), 'I', l.doc) AS doc FROM loan l ORDER BY l.seq OFFSET 0) v,
     loan_history_columns(v.doc) c;
 END $$;
