@@ -180,11 +180,7 @@ fn events(
         happened.fees(Event::AgedToLostReturned, lost.id(), fees, None, is_given_back);
     }
     if let Some(fulfilled) = &decided.fulfilled {
-        let request = Some(fulfilled.request.id());
-        if decided.item.is(ItemStatus::AwaitingPickup) {
-            happened.request(Event::Available, request);
-        }
-        happened.request(Event::RequestExpiration, request);
+        happened.fulfilled(&fulfilled.request, &context.requests);
     }
     happened.into_value()
 }

@@ -9,6 +9,19 @@ use super::{
 };
 
 #[tokio::test]
+async fn a_closed_request_that_kept_its_position_stops_no_check_in() {
+    let library = LendingLibrary::new().await;
+    let item = library.item("i-1", json!({})).await;
+    let (first, second) = (library.patron("p-1", json!({})).await, library.patron("p-2", json!({})).await);
+    let closed = library.hold(&item, &first, 1, json!({})).await;
+    let waiting = library.hold(&item, &second, 2, json!({})).await;
+    library.change(&format!("/request-storage/requests/{closed}"), json!({"status": "Closed - Unfilled"})).await;
+    library.check_in("i-1", json!({})).await.expect(200);
+    let stored = library.stored("/request-storage/requests", &waiting).await;
+    assert_eq!((&stored["status"], &stored["position"]), (&json!("Open - Awaiting pickup"), &json!(2)));
+}
+
+#[tokio::test]
 async fn staff_reorder_an_items_queue() {
     let library = LendingLibrary::new().await;
     library.patron("p-1", json!({})).await;

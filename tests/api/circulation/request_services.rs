@@ -10,7 +10,7 @@ const PATH: &str = "/circulation/requests";
 const STORED: &str = "/request-storage/requests";
 
 fn points(names: &[(&str, &str)]) -> Value {
-    names.iter().map(|(id, name)| json!({"id": id, "name": name})).collect()
+    names.iter().map(|(id, name)| json!({"id": id, "name": name, "discoveryDisplayName": name})).collect()
 }
 
 #[tokio::test]
@@ -25,7 +25,13 @@ async fn service_points_are_listed_by_request_type() {
     };
     let create = format!("operation=create&requesterId={patron}&itemId={item}");
     assert_eq!(ask(create.clone()).await.expect(200).json(), json!({"Page": both}));
-    assert_eq!(ask(create).await.expect(200).round_trips(), 1);
+    assert_eq!(ask(create.clone()).await.expect(200).round_trips(), 1);
+    // A service point for the requests of other libraries is a pickup point for nobody else.
+    let routing = json!({"name": "Post", "code": "po", "discoveryDisplayName": "Post", "ecsRequestRouting": true});
+    let routing = id(&library.desk.create("/service-points", &routing).await);
+    assert_eq!(ask(create.clone()).await.expect(200).json(), json!({"Page": both}));
+    let routed = ask(format!("{create}&ecsRequestRouting=true")).await.expect(200).json();
+    assert_eq!(routed, json!({"Page": points(&[(&routing, "Post")])}));
     let group = format!("operation=create&patronGroupId={}&instanceId={}", library.group, library.instance);
     assert_eq!(ask(group).await.expect(200).json(), json!({"Page": both}));
     let request = id(&library.ask("Page", &item, &patron, json!({})).await.expect(201).json());

@@ -106,7 +106,7 @@ async fn locations(c: &Client) -> (String, String) {
     let library = id(&c.create("/location-units/libraries", &library).await);
     let location = |name: &str| {
         json!({"name": name, "code": name, "institutionId": institution, "campusId": campus,
-            "libraryId": library, "primaryServicePoint": desk, "servicePointIds": [desk]})
+            "libraryId": library, "primaryServicePoint": desk, "servicePointIds": [desk], "isActive": true})
     };
     let main = id(&c.create("/locations", &location("main")).await);
     let annex = id(&c.create("/locations", &location("annex")).await);

@@ -237,9 +237,31 @@ async fn reminding() -> (Noticing, Value) {
     (library, loan)
 }
 
+/// Opens the desk on every day: no reminder is sent on a closed one.
+async fn open(library: &Noticing) {
+    let hours = json!([{"startDay": "MONDAY", "startTime": "00:00", "endDay": "SUNDAY", "endTime": "23:59"}]);
+    let calendar = json!({"name": "Every day", "startDate": "2020-01-01", "endDate": "2040-12-31",
+        "assignments": [library.lending.service_point], "normalHours": hours, "exceptions": []});
+    library.lending.desk.post("/calendar/calendars", &calendar).await.expect(201);
+}
+
+#[tokio::test]
+async fn no_reminder_is_sent_on_a_closed_day() {
+    let (library, _) = reminding().await;
+    library.advance(days(23));
+    library.process(REMINDERS).await;
+    assert_eq!(library.sent().await, []);
+    let waiting = library.scheduled().await;
+    open(&library).await;
+    library.process(REMINDERS).await;
+    assert_eq!(library.sent().await, [mail("ann", "First reminder: ann 1")]);
+    assert_ne!(library.scheduled().await, waiting);
+}
+
 #[tokio::test]
 async fn reminders_are_sent_and_billed_in_turn() {
     let (library, loan) = reminding().await;
+    open(&library).await;
     let scheduled = library.scheduled().await;
     assert_eq!(scheduled.len(), 1);
     assert_eq!(scheduled[0]["triggeringEvent"], "Due date - with reminder fee");
@@ -278,6 +300,7 @@ async fn reminders_are_sent_and_billed_in_turn() {
 #[tokio::test]
 async fn a_new_due_date_restarts_the_reminders() {
     let (library, loan) = reminding().await;
+    open(&library).await;
     library.advance(days(23));
     library.process(REMINDERS).await;
     let path = format!("/circulation/loans/{}/change-due-date", id(&loan));

@@ -137,6 +137,8 @@ async fn every_change_of_a_request_sends_its_notice() {
 
     library.lending.check_in("1", json!({})).await.expect(200);
     assert_eq!(library.sent_since(3).await, [mail("ann", "Available: ann 1 Desk ")]);
+    library.lending.check_in("1", json!({})).await.expect(200);
+    assert_eq!(library.sent_since(4).await.len(), 0, "the patron knows");
 
     let reason = json!({"name": "Damaged", "description": "x", "publicDescription": "The item is damaged"});
     let reason = desk.create("/cancellation-reason-storage/cancellation-reasons", &reason).await;

@@ -140,7 +140,7 @@ pub(crate) fn decide_and_note(
     let in_house_use = is_in_house_use(item, &queue, configuration, command);
     let queue_length = queue.len();
     let moved = match &fulfilled {
-        Some(fulfilled) => queue.ahead_of_unfilled(fulfilled.request.id()).moved(),
+        Some(fulfilled) => queue.ahead_of_unfilled(fulfilled.request.id()),
         None => Vec::new(),
     };
     let returned = item_after(item, fulfilled.as_ref(), configuration, command, now);
@@ -299,7 +299,9 @@ fn close_loan(
     loan.set_system_return_date(now);
     loan.set_check_in_point(command.service_point_id);
     loan.set_item_status(returned.status.name);
-    loan.set_ageing(None);
+    if item.is(ItemStatus::AgedToLost) {
+        loan.forget_billing_of_ageing();
+    }
     if configuration.use_at_location && is_used_at_location(&loan) {
         loan.set_use_at_location(Use::begun(Usage::Returned, now).stored());
     }

@@ -72,6 +72,8 @@ pub struct ServicePoint {
     pub shelving_lag_time: Option<i64>,
     /// Whether patrons can pick up items here.
     pub pickup_location: Option<bool>,
+    /// Whether requests of other libraries come through it.
+    pub ecs_request_routing: bool,
     /// How long items stay on the hold shelf.
     pub hold_shelf_expiry_period: Option<Period>,
     /// The closed-library strategy for the end of that period.

@@ -77,12 +77,8 @@ pub fn declare_lost(
     loan.set_action_comment(declaration.comment.unwrap_or_default());
     loan.set_item_status(ItemStatus::DeclaredLost);
     loan.set_declared_lost_date(declared);
-    let mut change = LostChange {
-        versions: vec![loan.clone()],
-        item_status: ItemStatus::DeclaredLost,
-        note,
-        fees: fees(context, configuration, declaration, owner, now),
-    };
+    let fees = fees(&loan, context, configuration, declaration, owner, now);
+    let mut change = LostChange { versions: vec![loan.clone()], item_status: ItemStatus::DeclaredLost, note, fees };
     if !charges_fees {
         change.versions.push(closed_as_paid(loan, now));
         change.item_status = ItemStatus::LostAndPaid;
@@ -138,9 +134,11 @@ fn fee_owner<'c>(context: &LoanContext, configuration: &'c Configuration) -> Res
     owner.ok_or_else(|| NO_FEE_OWNER.with("locationId", context.permanent_location))
 }
 
-/// Refunds the fees of an aged to lost item before charging new ones. The period for determining the actual cost starts
-/// now, whatever date staff enter.
+/// Refunds earlier lost item fees of the loan, however its item was lost, before charging new ones; the time in which fees are
+/// refunded begins again with the declaration (mod-circulation's `LostItemFeeChargingService`). The period for determining the
+/// actual cost starts now, whatever date staff enter.
 fn fees(
+    declared: &Loan,
     context: &LoanContext,
     configuration: &Configuration,
     declaration: Declaration<'_>,
@@ -153,11 +151,8 @@ fn fees(
     let service_point = declaration.service_point;
     let service_point = service_point.and_then(|id| Uuid::try_parse(id).ok());
     let cause = Cause::at(context.operator.as_ref(), service_point);
-    let mut changes = FeeChanges::default();
-    if item.is(ItemStatus::AgedToLost) {
-        let (fees, why) = (&context.lost_fees, Comeback::DeclaredLost);
-        changes = charges::refund(why, fees, loan, &cause, configuration, now);
-    }
+    let why = Comeback::DeclaredLost;
+    let mut changes = charges::refund(why, &context.lost_fees, declared, &cause, configuration, now);
     if let Some(owner) = owner {
         let subject = FeeSubject { loan, item, instance: &context.instance, borrower: context.patron.as_ref() };
         let lost = LostItem {

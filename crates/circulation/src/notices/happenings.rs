@@ -6,7 +6,7 @@ use uuid::Uuid;
 use crate::{
     configuration::Configuration,
     policies::notice::Event,
-    records::{Loan, RequestStatus},
+    records::{Loan, QueuedRequest, Request, RequestStatus},
     requests::{RequestChange, RequestContext, RequestDeed},
 };
 
@@ -47,6 +47,17 @@ impl<'c> Happenings<'c> {
     pub fn request(&mut self, event: Event, request: Option<Uuid>) -> &mut Self {
         self.note(event, json!({"requestId": request}));
         self
+    }
+
+    /// Adds the events of a request that gets an item; `before` is the queue. Its patron is told once that it waits on the hold
+    /// shelf (mod-circulation's `sendNoticeOnRequestAwaitingPickup`), not at each check-in.
+    pub fn fulfilled(&mut self, request: &Request, before: &[QueuedRequest]) -> &mut Self {
+        let waits = |request: &Request| request.is(RequestStatus::AwaitingPickup);
+        let waited = before.iter().any(|queued| queued.request.id() == request.id() && waits(&queued.request));
+        if waits(request) && !waited {
+            self.request(Event::Available, request.known_id());
+        }
+        self.request(Event::RequestExpiration, request.known_id())
     }
 
     /// Adds the fee actions on a loan (`fees::written`) whose `typeAction` satisfies `chosen`. Their notices wait for

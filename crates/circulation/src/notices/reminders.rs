@@ -18,7 +18,7 @@ use crate::{
         changes::{Cause, Charge, FeeKind, FeeSubject},
         money,
     },
-    policies::{Reminder, ReminderFeesPolicy},
+    policies::Reminder,
     records::{ItemStatus, Loan, LoanAction},
 };
 
@@ -50,12 +50,13 @@ pub enum Outcome {
 
 /// Decides on a due reminder.
 pub fn remind(due: &Due, configuration: &Configuration, now: Timestamp) -> Outcome {
-    let Some((loan, policy, reminder)) = open(due, configuration) else {
+    let Some((loan, reminder)) = open(due, configuration) else {
         return Outcome::Dropped(due.id);
     };
     let point = loan.check_out_point();
     let today = configuration.openings_of(point).day(local_date(now, configuration.zone()));
-    if !today.open && !policy.count_closed {
+    // Closed days that count put no reminder off, but none is sent on one (mod-circulation's `ScheduledDigitalReminderHandler`).
+    if !today.open {
         return Outcome::Waits;
     }
     let charge = match charge(due, &loan, reminder, configuration, now) {
@@ -83,14 +84,14 @@ pub fn remind(due: &Due, configuration: &Configuration, now: Timestamp) -> Outco
 }
 
 /// The open loan with its policy and next reminder; `None` if the item is declared lost or claimed returned.
-fn open<'c>(due: &Due, configuration: &'c Configuration) -> Option<(Loan, &'c ReminderFeesPolicy, &'c Reminder)> {
+fn open<'c>(due: &Due, configuration: &'c Configuration) -> Option<(Loan, &'c Reminder)> {
     let loan = due.subject.loan.clone().filter(Loan::is_open)?;
     let item = due.subject.item.as_ref()?;
     if item.is_any_of(&[ItemStatus::DeclaredLost, ItemStatus::ClaimedReturned]) {
         return None;
     }
-    let (policy, reminder) = scheduling::next_reminder(&loan, configuration)?;
-    Some((loan, policy, reminder))
+    let (_, reminder) = scheduling::next_reminder(&loan, configuration)?;
+    Some((loan, reminder))
 }
 
 /// The item's location has no fee owner.

@@ -46,6 +46,8 @@ pub struct ServicePointsQuery {
     pub request_id: Option<Uuid>,
     /// Apply the rules to a stub item instead of real ones.
     pub stub_item: bool,
+    /// Ask for the points through which requests of other libraries come (`ecsRequestRouting`), not for pickup points.
+    pub routing: bool,
 }
 
 /// Request types in the order in which FOLIO lists them here.
@@ -62,7 +64,7 @@ pub fn allowed<'c>(
 ) -> Result<Allowed<'c>, Refusal> {
     let patron = asking(context, query)?;
     let policies = policies(context, configuration, query, &patron)?;
-    let everywhere = pickup_points(configuration);
+    let everywhere = points(configuration, query.routing);
     if policies.is_empty() {
         let title_hold = query.operation == Operation::Create
             && query.instance_id.is_some()
@@ -157,9 +159,13 @@ fn stub_item() -> Item {
     }
 }
 
-fn pickup_points(configuration: &Configuration) -> Vec<&ServicePoint> {
-    let points = configuration.service_points.values();
-    let mut points: Vec<_> = points.filter(|point| point.pickup_location == Some(true)).collect();
+/// Pickup points, or those for routing: a point for routing is no pickup point, whatever it says.
+fn points(configuration: &Configuration, routing: bool) -> Vec<&ServicePoint> {
+    let fits = |point: &&ServicePoint| match point.ecs_request_routing {
+        true => routing,
+        false => !routing && point.pickup_location == Some(true),
+    };
+    let mut points: Vec<_> = configuration.service_points.values().filter(fits).collect();
     points.sort_by(|a, b| (&a.name, a.id).cmp(&(&b.name, b.id)));
     points
 }
@@ -206,6 +212,7 @@ mod tests {
             item_id: Some(ITEM),
             request_id: None,
             stub_item: false,
+            routing: false,
         }
     }
 

@@ -15,7 +15,7 @@ use circulation::{
         refusal::{NO_SUCH_ITEM, NO_SUCH_PATRON, OPEN_LOAN_EXISTS},
     },
     notices::{Event, Happenings},
-    records::{DatedStatus, ItemStatus, Loan},
+    records::{DatedStatus, Loan},
 };
 use jiff::Timestamp;
 use refusals::Refused;
@@ -162,11 +162,7 @@ fn events(change: &LoanChange, context: &LoanContext, configuration: &Configurat
         happened.request(Event::RequestExpiration, Some(filled));
     }
     if let Some(fulfilled) = &change.fulfilled {
-        let request = Some(fulfilled.request.id());
-        if change.item_status == Some(ItemStatus::AwaitingPickup) {
-            happened.request(Event::Available, request);
-        }
-        happened.request(Event::RequestExpiration, request);
+        happened.fulfilled(&fulfilled.request, &context.requests);
     }
     happened.into_value()
 }

@@ -3,7 +3,7 @@
 WITH found_loan AS (
   SELECT l.id, l.doc, l.itemid, l.userid FROM loan l WHERE l.id = $1::uuid),
 found_item AS (
-  SELECT i.id, i.doc || i.state AS record, i.state#>>'{status,name}' AS status, h.instanceid,
+  SELECT i.id, i.doc || i.state AS record, h.instanceid,
          coalesce(i.doc->>'permanentLocationId', h.doc->>'permanentLocationId')::uuid AS permanent_location
   FROM item_record i JOIN holdings_record h ON h.id = i.holdingsrecordid
   WHERE i.id = coalesce($2::uuid, (SELECT itemid FROM found_loan))),
@@ -21,4 +21,4 @@ SELECT
   (SELECT permanent_location FROM found_item) AS permanent_location,
   (SELECT t.id FROM note_type t WHERE t.doc->>'name' = 'General note' ORDER BY t.id LIMIT 1) AS general_note_type,
   (SELECT u.doc FROM users u WHERE u.id = $5::uuid) AS operator,
-  (SELECT lost_item_fees(l.id) FROM found_loan l JOIN found_item i ON i.status = 'Aged to lost') AS lost_fees
+  (SELECT lost_item_fees(l.id) FROM found_loan l) AS lost_fees

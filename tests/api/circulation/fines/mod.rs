@@ -210,6 +210,38 @@ async fn the_last_paid_fee_of_a_lost_item_closes_its_loan() {
 }
 
 #[tokio::test]
+async fn an_item_that_is_lost_again_is_charged_once() {
+    let library = charging().await;
+    let loan = library.check_out_new("gone").await;
+    assert_eq!(library.lose(&loan).await.len(), 2);
+    let claim = json!({"itemClaimedReturnedDateTime": "2026-11-20T10:00:00Z"});
+    library.desk.post(&format!("/circulation/loans/{}/claim-item-returned", id(&loan)), &claim).await.expect(204);
+    library.declare_lost(&loan).await;
+    let fees = library.accounts(&loan).await;
+    let count = |name: &str| fees.iter().filter(|fee| fee["paymentStatus"]["name"] == name).count();
+    assert_eq!((count("Outstanding"), count("Cancelled item declared lost")), (2, 2));
+}
+
+#[tokio::test]
+async fn the_time_for_refunds_begins_again_when_an_aged_item_is_declared_lost() {
+    let library = charging().await;
+    let periods = json!({"itemAgedLostOverdue": {"duration": 1, "intervalId": "Days"},
+        "feesFinesShallRefunded": {"duration": 1, "intervalId": "Minutes"}});
+    library.change_lost_policy(periods).await;
+    let loan = library.check_out_new("aged").await;
+    library.make_overdue(&loan).await;
+    library.run("scheduled-age-to-lost").await;
+    library.library.clock.advance(jiff::SignedDuration::from_hours(1));
+    library.run("scheduled-age-to-lost-fee-charging").await;
+    assert_eq!(library.accounts(&loan).await.len(), 2);
+    library.library.clock.advance(jiff::SignedDuration::from_hours(24));
+    library.declare_lost(&loan).await;
+    let fees = library.accounts(&loan).await;
+    let count = |name: &str| fees.iter().filter(|fee| fee["paymentStatus"]["name"] == name).count();
+    assert_eq!((count("Outstanding"), count("Cancelled item declared lost")), (2, 2));
+}
+
+#[tokio::test]
 async fn declaring_an_item_lost_charges_for_it() {
     let library = charging().await;
     let loan = library.check_out_new("gone").await;

@@ -71,18 +71,18 @@ fn read(call: &Call) -> Option<PrintEvent> {
 
 /// POST by staff. Refused unless the library logs prints and all requests exist.
 async fn log(call: Call) -> Answer {
-    let event = read(&call).ok_or(PRINT_INVALID)?;
+    let event = read(&call).ok_or_else(|| PRINT_INVALID.with("", ""))?;
     let (settings, found) = store::circulation::print_check(&call.session, &event.requests).await?;
     let settings: Vec<Value> = serde_json::from_str(&settings).unwrap_or_default();
     let wrong = match settings.as_slice() {
         [] => Some(PRINT_NOT_CONFIGURED),
         [value] if !enabled(value) => Some(PRINT_DISABLED),
-        [_] if usize::try_from(found) != Ok(distinct(&event.requests)) => Some(PRINTED_REQUEST_UNKNOWN),
+        [_] if usize::try_from(found) != Ok(event.requests.len()) => Some(PRINTED_REQUEST_UNKNOWN),
         [_] => None,
         _ => Some(PRINT_CONFIGURED_TWICE),
     };
     if let Some(wording) = wrong {
-        return Err(wording.into());
+        return Err(wording.with("", "").into());
     }
     store::circulation::save_print_event(&call.session, &event).await?;
     Ok(Reply::no_content())
@@ -90,10 +90,6 @@ async fn log(call: Call) -> Answer {
 
 fn enabled(setting: &Value) -> bool {
     setting["enablePrintLog"] == true || setting["enablePrintLog"] == "true"
-}
-
-fn distinct(ids: &[Uuid]) -> usize {
-    ids.iter().collect::<std::collections::HashSet<_>>().len()
 }
 
 async fn save(call: Call) -> Answer {

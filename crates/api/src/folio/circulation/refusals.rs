@@ -23,13 +23,13 @@ refusals::table! {
     PARAMETERS_WRONG: "Parameters of a query for allowed service points are unreadable or contradict each other."
         => 400 "{faults}";
     PRINT_INVALID: "A print event lacks a member or has an invalid one."
-        => 422 "Print Event Request  JSON is invalid";
+        => 422 "Print Event Request  JSON is invalid" [""];
     PRINT_NOT_CONFIGURED: "The library has not said whether prints are logged."
-        => 422 "No configuration found for print event feature";
+        => 422 "No configuration found for print event feature" [""];
     PRINT_CONFIGURED_TWICE: "The library has said several times whether prints are logged."
-        => 422 "Multiple configurations found for print event feature";
-    PRINT_DISABLED: "The library does not log prints." => 422 "print event feature is disabled for this tenant";
-    PRINTED_REQUEST_UNKNOWN: "A printed request does not exist." => 422 "invalid request found";
+        => 422 "Multiple configurations found for print event feature" [""];
+    PRINT_DISABLED: "The library does not log prints." => 422 "print event feature is disabled for this tenant" [""];
+    PRINTED_REQUEST_UNKNOWN: "A printed request does not exist." => 422 "invalid request found" [""];
 }
 
 refusals::table! {

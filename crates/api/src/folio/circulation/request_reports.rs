@@ -4,6 +4,7 @@
 
 use circulation::{
     check_in::in_transit,
+    configuration::ServicePoint,
     requests::{
         kind::RequestKind,
         representation,
@@ -26,7 +27,9 @@ use crate::{
 const ALLOWED: &str =
     "operation*:(create|replace|move), requesterId:uuid, patronGroupId:uuid, instanceId:uuid, itemId:uuid,
     requestId:uuid, useStubItem:bool, ecsRequestRouting:bool";
-const ALLOWED_POINTS: &str = "Page[{id*:uuid, name*}], Hold[{id*:uuid, name*}], Recall[{id*:uuid, name*}]";
+const ALLOWED_POINTS: &str =
+    "Page[{id*:uuid, name*, discoveryDisplayName}], Hold[{id*:uuid, name*, discoveryDisplayName}],
+    Recall[{id*:uuid, name*, discoveryDisplayName}]";
 
 pub(super) fn routes(routes: &mut Routes) {
     routes
@@ -123,10 +126,18 @@ async fn allowed_service_points(call: Call) -> Answer {
     let allowed = service_points::allowed(&context, &configuration, &query)?;
     let shown = allowed.into_iter().map(|(kind, points)| {
         let points = points.into_iter();
-        let points: Vec<Value> = points.map(|point| json!({"id": point.id, "name": point.name})).collect();
+        let points: Vec<Value> = points.map(allowed_point).collect();
         (kind.name().to_owned(), points.into())
     });
     Ok(Reply::pretty(&Value::Object(shown.collect())))
+}
+
+fn allowed_point(point: &ServicePoint) -> Value {
+    let mut shown = json!({"id": point.id, "name": point.name});
+    if let Some(name) = &point.discovery_display_name {
+        shown["discoveryDisplayName"] = name.as_str().into();
+    }
+    shown
 }
 
 /// Reads the query parameters; refuses combinations that make no sense.
@@ -172,6 +183,7 @@ fn query(call: &Call) -> Result<ServicePointsQuery, Problem> {
             item_id,
             request_id,
             stub_item: call.query.get("useStubItem") == Some("true"),
+            routing: call.query.get("ecsRequestRouting") == Some("true"),
         }),
         operation => {
             if operation.is_none() {

@@ -6,7 +6,7 @@ use futures_util::StreamExt;
 use serde_json::Value;
 use store::{
     db::Rows,
-    inventory::harvest::{self, Changed},
+    inventory::harvest::{self, Changed, With},
     record::{self, Kind, Schema, print_instant},
 };
 use uuid::Uuid;
@@ -23,18 +23,16 @@ const END: &str = "9999-12-31T23:59:59.999+00:00";
 const IDS: &str = "instanceIds*[uuid], skipSuppressedFromDiscoveryRecords*:bool";
 
 /// Parameters that select the instances.
-const CHANGED: &str = "startDate, endDate, deletedRecordSupport:bool, skipSuppressedFromDiscoveryRecords:bool, source";
+const CHANGED: &str = "startDate, endDate, deletedRecordSupport:bool, skipSuppressedFromDiscoveryRecords:bool";
 
-/// A changed instance.
-const FOUND: &str = "instanceId*:uuid, source*?, updatedDate*:datetime, suppressFromDiscovery*:bool, deleted*:bool";
+/// A changed instance. mod-inventory-storage prints all values of these streams that are not objects or lists as texts.
+const FOUND: &str = "instanceId*:uuid, source*, updatedDate*:datetime, suppressFromDiscovery*, deleted*";
+const FOUND_IN_OLDER_FORM: &str = "instanceid*:uuid, updateddate*:datetime, suppressfromdiscovery*, deleted*";
 
 /// An instance with its holdings and items, names in place of ids.
 fn whole() -> Kind {
-    const LOCATION: &str =
-        "{id:uuid, name, locationName, code, isActive:bool, institutionName, campusName, libraryName,
-        libraryCode}";
-    let common =
-        "hrId, suppressFromDiscovery*:bool, electronicAccess*[{uri, linkText, materialsSpecification, publicNote,
+    const LOCATION: &str = "{id:uuid, name, locationName, code, institutionName, campusName, libraryName, libraryCode}";
+    let common = "suppressFromDiscovery*:bool, electronicAccess*[{uri, linkText, materialsSpecification, publicNote,
         relationshipId, name}], statisticalCodes*[{id*:uuid, code, name, source, statisticalCodeType}]";
     let holdings = inventory::collections::holdings().schema.without(
         "hrid, _version, metadata, instanceId, sourceId, administrativeNotes, additionalCallNumbers, permanentLocationId,
@@ -42,24 +40,24 @@ fn whole() -> Kind {
          callNumberSuffix, discoverySuppress, statisticalCodeIds",
     );
     let holdings = holdings.and(common).and(&format!(
-        "holdingsType, illPolicy, location*{{permanentLocation{LOCATION}, temporaryLocation*{LOCATION},
-             effectiveLocation{LOCATION}}}, callNumber*{{prefix, callNumber, suffix, typeId:uuid, typeName}},
+        "holdingsType, illPolicy, location*{{permanentLocation*{LOCATION}, temporaryLocation*{LOCATION},
+             effectiveLocation*{LOCATION}}}, callNumber*{{prefix, callNumber, suffix, typeId:uuid, typeName}},
          notes*[{{holdingsNoteTypeName, note}}]"
     ));
     let item = inventory::collections::items().schema.without(
-        "hrid, _version, metadata, lastCheckIn, inTransitDestinationServicePointId, administrativeNotes, circulationNotes,
+        "hrid, order, _version, metadata, lastCheckIn, inTransitDestinationServicePointId, administrativeNotes, circulationNotes,
          additionalCallNumbers, discoverySuppress, statisticalCodeIds, permanentLoanTypeId, temporaryLoanTypeId,
          permanentLocationId, temporaryLocationId, effectiveLocationId, effectiveCallNumberComponents,
          effectiveShelvingOrder, itemLevelCallNumber, itemLevelCallNumberPrefix, itemLevelCallNumberSuffix,
          itemLevelCallNumberTypeId, itemDamagedStatusId, purchaseOrderLineIdentifier",
     );
     let item = item.and(common).and(&format!(
-        "status, location*{{location{LOCATION}, permanentLocation*{LOCATION}, temporaryLocation*{LOCATION}}},
+        "status, location*{{location*{LOCATION}, permanentLocation*{LOCATION}, temporaryLocation*{LOCATION}}},
          callNumber{{prefix, callNumber, suffix, typeId:uuid, typeName}}, itemDamagedStatus, materialType,
          permanentLoanType, temporaryLoanType, notes*[{{itemNoteTypeName, note}}]"
     ));
     let list = |record| Kind::List(Box::new(Kind::Object(record)));
-    let instance = Schema::declare("instanceId*:uuid, source, modeOfIssuance, natureOfContent*[]");
+    let instance = Schema::declare("instanceId*:uuid, source*, modeOfIssuance*, natureOfContent*[]");
     Kind::Object(instance.with("holdings*", &list(holdings)).with("items*", &list(item)))
 }
 
@@ -67,42 +65,73 @@ fn whole() -> Kind {
 /// arrive.
 pub fn routes(routes: &mut Routes) {
     routes
-        .get("/inventory-hierarchy/updated-instance-ids", |call| {
-            let instance_alone = !call.query.is_off("onlyInstanceUpdateDate");
-            updated_instances(call, instance_alone)
-        })
+        .get("/inventory-hierarchy/updated-instance-ids", updated_instances)
         .summary("List the instances that changed")
         .asks(CHANGED)
-        .asks("onlyInstanceUpdateDate:bool")
+        .asks("onlyInstanceUpdateDate:bool, source")
         .gives_sequence(Kind::declare(FOUND))
         .streams();
     routes
-        .get("/oai-pmh-view/updatedInstanceIds", |call| updated_instances(call, false))
-        .summary("List the instances that changed, by themselves or by their holdings and items")
-        .asks(CHANGED)
-        .gives_sequence(Kind::declare(FOUND))
-        .streams();
-    routes
-        .post("/inventory-hierarchy/items-and-holdings", items_and_holdings)
+        .post("/inventory-hierarchy/items-and-holdings", |call| whole_instances(call, With::HoldingsAndItems))
         .summary("List instances with their holdings and items")
         .gives_sequence(whole())
         .refuses(&[422])
         .takes(IDS)
         .streams();
+    routes
+        .get("/oai-pmh-view/updatedInstanceIds", |call| in_older_form(call, false))
+        .summary("List the instances that changed, by themselves or by their holdings and items")
+        .asks(CHANGED)
+        .gives_sequence(Kind::declare(FOUND_IN_OLDER_FORM))
+        .streams();
+    routes
+        .get("/oai-pmh-view/instances", |call| in_older_form(call, true))
+        .summary("List the instances that changed, by themselves or by their holdings and items, with their items")
+        .asks(CHANGED)
+        .gives_sequence(Kind::declare("instanceid*:uuid, updateddate*:datetime, deleted*, itemsandholdingsfields*:any"))
+        .streams();
+    routes
+        .post("/oai-pmh-view/enrichedInstances", |call| whole_instances(call, With::Items))
+        .summary("List instances with their items")
+        .gives_sequence(Kind::declare("instanceid*:uuid, itemsandholdingsfields*:any"))
+        .refuses(&[422])
+        .takes(IDS)
+        .streams();
 }
 
-async fn updated_instances(call: Call, instance_alone: bool) -> Answer {
-    let (from, until) = (instant(&call, "startDate", BEGINNING)?, instant(&call, "endDate", END)?);
+async fn updated_instances(call: Call) -> Answer {
+    let (from, until) = period(&call)?;
+    let has_period =
+        ["startDate", "endDate"].iter().any(|name| call.query.get(name).is_some_and(|text| !text.is_empty()));
     let asked = Changed {
-        from: &from,
-        until: &until,
+        // Without a period, mod-inventory-storage asks for instances alone.
+        instance_alone: !has_period || !call.query.is_off("onlyInstanceUpdateDate"),
+        source: call.query.get("source").filter(|source| !source.is_empty()),
+        ..changed(&call, &from, &until)
+    };
+    let rows = asked.instances(&call.session).await?;
+    stream(&call, rows).await
+}
+
+async fn in_older_form(call: Call, with_items: bool) -> Answer {
+    let (from, until) = period(&call)?;
+    let rows = changed(&call, &from, &until).in_older_form(&call.session, with_items).await?;
+    stream(&call, rows).await
+}
+
+fn changed<'a>(call: &Call, from: &'a str, until: &'a str) -> Changed<'a> {
+    Changed {
+        from,
+        until,
         deleted: !call.query.is_off("deletedRecordSupport"),
         skip_suppressed: !call.query.is_off("skipSuppressedFromDiscoveryRecords"),
-        instance_alone,
-        source: call.query.get("source").filter(|source| !source.is_empty()),
-    };
-    let rows = harvest::updated_instances(&call.session, &asked).await?;
-    stream(&call, rows).await
+        instance_alone: false,
+        source: None,
+    }
+}
+
+fn period(call: &Call) -> Result<(String, String), Problem> {
+    Ok((instant(call, "startDate", BEGINNING)?, instant(call, "endDate", END)?))
 }
 
 fn instant(call: &Call, name: &str, default: &str) -> Result<String, Problem> {
@@ -116,13 +145,13 @@ fn instant(call: &Call, name: &str, default: &str) -> Result<String, Problem> {
     }
 }
 
-async fn items_and_holdings(call: Call) -> Answer {
+async fn whole_instances(call: Call, with: With) -> Answer {
     let body = Schema::declare(IDS).accept(call.json()?)?;
     let ids = body.get("instanceIds").and_then(Value::as_array).into_iter().flatten();
     let ids: Vec<Uuid> = ids.filter_map(|id| id.as_str()?.parse().ok()).collect();
     let skip = body.get("skipSuppressedFromDiscoveryRecords").and_then(Value::as_bool).unwrap_or_default();
     drop(body);
-    let rows = harvest::items_and_holdings(&call.session, &ids, skip).await?;
+    let rows = harvest::whole_instances(&call.session, with, &ids, skip).await?;
     stream(&call, rows).await
 }
 

@@ -354,7 +354,7 @@ fn close(
     change.item_status = Some(status);
     let id = head.request.id();
     change.fulfilled = Some(fulfil(head, item, service_point, configuration, now)?);
-    change.moved = queue.ahead_of_unfilled(id).moved();
+    change.moved = queue.ahead_of_unfilled(id);
     Ok(())
 }
 

@@ -140,18 +140,20 @@ impl Queue {
         self
     }
 
-    /// Moves a request ahead of the unfilled ones.
-    pub(crate) fn ahead_of_unfilled(mut self, request: Uuid) -> Queue {
+    /// Moves a request ahead of the unfilled ones; returns the new positions. Where it stands ahead of them already, all positions
+    /// stay, even with gaps: a closed request that kept its position (the storage API allows it) may have the missing one.
+    pub(crate) fn ahead_of_unfilled(mut self, request: Uuid) -> Vec<Moved> {
         let at = self.requests.iter().position(|q| q.request.id() == request);
         let first_unfilled =
             self.requests.iter().position(|q| q.request.id() != request && q.request.is(RequestStatus::NotYetFilled));
-        if let (Some(at), Some(first)) = (at, first_unfilled)
-            && first < at
-        {
-            let moved = self.requests.remove(at);
-            self.requests.insert(first, moved);
+        match (at, first_unfilled) {
+            (Some(at), Some(first)) if first < at => {
+                let moved = self.requests.remove(at);
+                self.requests.insert(first, moved);
+                self.moved()
+            }
+            _ => Vec::new(),
         }
-        self
     }
 
     /// Sorts the requests by `place`.

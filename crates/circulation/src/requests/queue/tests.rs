@@ -68,7 +68,7 @@ fn after(rows: Vec<QueuedRequest>, event: Event, id: u128, titles: bool) -> Vec<
         Event::Filling(number) => match chosen(number) {
             None => rows,
             Some(filling) => {
-                let moved = queue.ahead_of_unfilled(filling).moved();
+                let moved = queue.ahead_of_unfilled(filling);
                 let mut rows = written(rows, &moved);
                 for row in rows.iter_mut().filter(|row| row.request.id() == filling) {
                     row.request.set_status(RequestStatus::AwaitingPickup);
