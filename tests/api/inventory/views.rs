@@ -14,8 +14,19 @@ async fn instances_are_shown_with_holdings_and_items() {
     let answer = c.query("/inventory-view/instances?withBoundedItems=true", "title=primer").await.expect(200);
     assert_eq!(answer.round_trips(), 1);
     let expected = json!({"instances": [{"instanceId": inventory.instance, "isBoundWith": false, "instance": instance,
-        "holdingsRecords": [holdings], "items": [item]}], "totalRecords": 1});
+        "holdingsRecords": [holdings], "items": [item]}], "totalRecords": 1,
+        "resultInfo": {"totalRecords": 1, "facets": [], "diagnostics": []}});
     assert_eq!(answer.json(), expected);
+    for (query, found) in [
+        ("instance.title=primer and isBoundWith==false", 1),
+        ("instance.hrid==in*", 1),
+        ("isBoundWith==true", 0),
+        ("instance.discoverySuppress<>true sortby instance.title", 1),
+        (&format!("instanceId=={}", inventory.instance), 1),
+    ] {
+        let list = c.query("/inventory-view/instances", query).await.expect(200).json();
+        assert_eq!(list["totalRecords"], found, "{query}");
+    }
 
     let answer = c.get("/inventory-view/instance-set?instance=true&items=true&precedingTitles=true").await.expect(200);
     let set = &answer.json()["instanceSets"][0];

@@ -86,11 +86,9 @@ pub(crate) fn accepted(call: &Call, schema: &Schema, name: &str) -> Result<Map<S
 
 fn invalid(record: &str, breaches: &[Breach]) -> Problem {
     // Given a malformed UUID, Jackson creates no record at all, except in mod-tags, where ids are text.
-    let unread = breaches.iter().find_map(|breach| match breach {
-        Breach::Pattern { value, pattern, .. } if *pattern == UUID_PATTERN && record != "tagDto" => Some(value),
-        _ => None,
-    });
-    if let Some(value) = unread {
+    let mut unread = breaches.iter().filter_map(Breach::malformed_id);
+    let unread = unread.find(|(_, pattern)| *pattern == UUID_PATTERN && record != "tagDto");
+    if let Some((value, _)) = unread {
         return refused(&format!(
             "JSON parse error: Cannot deserialize value of type `java.util.UUID` from String \"{value}\": \
              UUID has to be represented by standard 36-char representation"

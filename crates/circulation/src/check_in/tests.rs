@@ -16,7 +16,7 @@ fn open_loan() -> Loan {
     let record = json!({
         "id": LOAN, "userId": READER, "itemId": ITEM, "status": {"name": "Open"}, "action": "checkedout",
         "actionComment": "Agreed", "itemStatus": "Checked out", "loanDate": "2026-05-01T10:00:00Z",
-        "agedToLostDelayedBilling": {"lostItemHasBeenBilled": false},
+        "agedToLostDelayedBilling": {"lostItemHasBeenBilled": false, "agedToLostDate": "2026-05-20T10:00:00Z"},
     });
     Loan::new(record.as_object().cloned().expect("an object"))
 }
@@ -122,13 +122,16 @@ fn items_that_cannot_be_taken_back() {
 
 #[test]
 fn the_loan_is_closed() {
-    let returned = taken(&context(), &command(json!({})));
+    let mut aged = context();
+    aged.item = Some(item_with(json!({"status": {"name": "Aged to lost"}})));
+    let returned = taken(&aged, &command(json!({})));
     let loan = returned.loan.expect("a loan").into_record();
     assert_eq!(
         Value::Object(loan),
         json!({
             "id": LOAN, "userId": READER, "itemId": ITEM, "status": {"name": "Closed"}, "action": "checkedin",
             "itemStatus": "Available", "loanDate": "2026-05-01T10:00:00Z",
+            "agedToLostDelayedBilling": {"agedToLostDate": "2026-05-20T10:00:00Z"},
             "returnDate": "2026-05-30T08:00:00.000Z", "systemReturnDate": "2026-06-01T10:00:00.000+00:00",
             "checkinServicePointId": DESK,
         })

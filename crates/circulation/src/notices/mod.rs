@@ -20,4 +20,5 @@ mod tests;
 pub use crate::policies::notice::{Event, Notice, NoticePolicy, Timing};
 pub use happenings::Happenings;
 pub use letter::Letter;
+pub use scheduled::Failure;
 pub use subject::Subject;

@@ -2,10 +2,16 @@
 //! (docs/folio/notices.md#scheduled-notices).
 
 use jiff::Timestamp;
+use serde::Serialize;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use super::{context, letter::Letter, scheduling::next_run, subject::Subject};
+use super::{
+    context,
+    letter::{About, Letter},
+    scheduling::next_run,
+    subject::Subject,
+};
 use crate::{
     configuration::Configuration,
     dates::parse_date_time,
@@ -31,6 +37,8 @@ const AGED_RETURNED: &str = "Aged to lost & item returned - fine adjusted";
 const FINE_RETURNED: &str = "Overdue fine returned";
 const FINE_RENEWED: &str = "Overdue fine renewed";
 const HOLD_EXPIRATION: &str = "Hold expiration";
+/// mod-circulation's text.
+const NO_GROUP: &str = "Unable to apply circulation rules to a user with null value as patronGroupId";
 
 /// Notices around due dates and aged to lost items.
 pub const LOANS: Kind = Kind { events: &[DUE_DATE, AGED], real_time: true, bundled: None };
@@ -71,11 +79,28 @@ pub enum Fate {
     Moved(Value),
 }
 
-/// Letters to send, and what happens to each scheduled notice.
+/// A notice that cannot be made, as the circulation log tells it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Failure {
+    /// ID of the recipient.
+    pub user: Value,
+    /// The event, named as in notice policies.
+    pub event: String,
+    /// ID of the notice template.
+    pub template: Value,
+    /// The loan, the request or the fee that it is about.
+    pub about: Vec<About>,
+    /// The reason.
+    pub error: String,
+}
+
+/// Letters to send, notices that cannot be made, and what happens to each scheduled notice.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Processed {
     /// Letters to send.
     pub letters: Vec<Letter>,
+    /// Notices that cannot be made.
+    pub failures: Vec<Failure>,
     /// One entry for each scheduled notice.
     pub fates: Vec<Fate>,
 }
@@ -84,8 +109,9 @@ pub struct Processed {
 pub fn process(due: &[Due], kind: Kind, configuration: &Configuration, now: Timestamp) -> Processed {
     let mut processed = Processed::default();
     for bundle in due.chunk_by(|a, b| kind.bundled.is_some() && a.bundle() == b.bundle()) {
-        let relevant: Vec<_> = bundle.iter().filter(|due| due.is_relevant(now)).collect();
+        let relevant: Vec<_> = bundle.iter().filter(|due| due.is_sent(now)).collect();
         processed.letters.extend(letter(&relevant, kind, configuration));
+        processed.failures.extend(bundle.iter().filter_map(|due| due.failure(now, configuration)));
         processed.fates.extend(bundle.iter().map(|due| due.fate(now)));
     }
     processed
@@ -140,6 +166,54 @@ impl Due {
             found.insert("feeAction".into(), context::fee_action(&self.subject));
         }
         found
+    }
+
+    fn is_sent(&self, now: Timestamp) -> bool {
+        self.is_relevant(now) && self.missing().is_none() && self.user_has_a_group()
+    }
+
+    /// Why a notice cannot be made (mod-circulation's `ScheduledNoticeHandler`, which deletes it): a record is gone, or the rules
+    /// choose no notice policy for its patron.
+    fn failure(&self, now: Timestamp, configuration: &Configuration) -> Option<Failure> {
+        let error = match self.missing() {
+            Some((kind, id)) => {
+                format!("{kind} record with ID \"{}\" cannot be found", id.unwrap_or_else(|| "null".into()))
+            }
+            None if self.is_relevant(now) && !self.user_has_a_group() => NO_GROUP.to_owned(),
+            None => return None,
+        };
+        Some(Failure {
+            user: self.record["recipientUserId"].clone(),
+            event: self.event().to_owned(),
+            template: self.config("templateId").clone(),
+            about: vec![self.subject.about(configuration)],
+            error,
+        })
+    }
+
+    fn user_has_a_group(&self) -> bool {
+        self.subject.user.as_ref().is_some_and(|user| user.patron_group.is_some())
+    }
+
+    /// A record without which the notice cannot be made, and its ID.
+    fn missing(&self) -> Option<(&'static str, Option<String>)> {
+        let subject = &self.subject;
+        let of_notice = |member: &str| self.record[member].as_str().map(str::to_owned);
+        let is_about_fees = [AGED_CHARGED, AGED_RETURNED, FINE_RETURNED, FINE_RENEWED].contains(&self.event());
+        let is_about_loans = is_about_fees || [DUE_DATE, AGED].contains(&self.event());
+        if is_about_fees && subject.account.is_none() {
+            return Some(("feeFineAction", of_notice("feeFineActionId")));
+        }
+        let item = match (is_about_loans, &subject.loan, &subject.request) {
+            (true, None, _) => return Some(("loan", of_notice("loanId"))),
+            (true, Some(loan), _) => loan.item_id(),
+            (false, _, None) => return Some(("request", of_notice("requestId"))),
+            (false, _, Some(request)) => request.item_id(),
+        };
+        if subject.user.is_none() {
+            return Some(("user", of_notice("recipientUserId")));
+        }
+        item.filter(|_| subject.item.is_none()).map(|id| ("item", Some(id.to_string())))
     }
 
     /// True if the notice is still worth sending. A notice upon the end of a request is not claimed while the request
@@ -209,7 +283,7 @@ impl Due {
 
     /// The next time of a recurring notice.
     fn again(&self, now: Timestamp) -> Option<Timestamp> {
-        if !self.is_relevant(now) {
+        if !self.is_sent(now) {
             return None;
         }
         let every: Period = serde_json::from_value(self.config("recurringPeriod").clone()).ok()?;

@@ -15,7 +15,7 @@ use crate::{
     configuration::Configuration,
     policies::Period,
     records::Loan,
-    testing::{DESK, FINES, NOTICES, at, configuration, records, with},
+    testing::{DESK, FINES, ITEM, NOTICES, at, configuration, records, with},
 };
 
 fn period(duration: i64, interval: &str) -> Period {
@@ -107,8 +107,7 @@ fn reminders_follow_each_other_on_open_days() {
 }
 
 fn due(event: &str, timing: &str, subject: Value) -> Due {
-    let mut about =
-        json!({"user": {"id": Uuid::nil()}, "item": {"id": Uuid::nil(), "status": {"name": "Checked out"}}});
+    let mut about = json!({"user": {"id": Uuid::nil(), "patronGroup": Uuid::nil()}, "item": {"id": Uuid::nil(), "status": {"name": "Checked out"}}});
     if let (Some(about), Value::Object(subject)) = (about.as_object_mut(), subject) {
         about.extend(subject);
     }
@@ -168,6 +167,73 @@ fn only_what_still_makes_sense_is_sent() {
         assert_eq!(processed.letters.len(), usize::from(sent), "{event} {timing} {about}");
         let again = matches!(processed.fates[..], [Fate::Moved(_)]);
         assert_eq!(again, sent, "what is sent recurs, what is not is gone: {event} {timing} {about}");
+    }
+}
+
+#[test]
+fn what_cannot_be_made_is_told_and_gone() {
+    let now = at("2026-06-01T10:00:00Z");
+    let with = |members: Value| {
+        let mut about =
+            json!({"loan": {"status": {"name": "Open"}, "itemId": ITEM, "dueDate": "2026-05-20T10:00:00Z"}});
+        about.as_object_mut().expect("members").extend(members.as_object().expect("members").clone());
+        about
+    };
+    let request = || json!({"request": {"status": "Open - Not yet filled", "itemId": ITEM}, "item": null});
+    for (kind, event, timing, about, told) in [
+        (LOANS, "Due date", "After", with(json!({})), None),
+        (LOANS, "Due date", "After", json!({}), Some("loan record with ID \"null\" cannot be found".to_owned())),
+        (
+            LOANS,
+            "Due date",
+            "After",
+            with(json!({"user": null})),
+            Some("user record with ID \"null\" cannot be found".into()),
+        ),
+        (
+            LOANS,
+            "Due date",
+            "After",
+            with(json!({"item": null})),
+            Some(format!("item record with ID \"{ITEM}\" cannot be found")),
+        ),
+        (
+            LOANS,
+            "Due date",
+            "After",
+            with(json!({"user": {"id": Uuid::nil()}})),
+            Some("Unable to apply circulation rules to a user with null value as patronGroupId".into()),
+        ),
+        (
+            FEES,
+            "Aged to lost - fine charged",
+            "Upon At",
+            with(json!({})),
+            Some("feeFineAction record with ID \"null\" cannot be found".into()),
+        ),
+        (
+            REQUESTS,
+            "Request expiration",
+            "Before",
+            request(),
+            Some(format!("item record with ID \"{ITEM}\" cannot be found")),
+        ),
+        (
+            REQUESTS,
+            "Hold expiration",
+            "Before",
+            json!({}),
+            Some("request record with ID \"null\" cannot be found".into()),
+        ),
+    ] {
+        let due = due(event, timing, about);
+        let processed = process(&[due], kind, &configuration(), now);
+        let failed: Vec<_> = processed.failures.into_iter().map(|failure| failure.error).collect();
+        assert_eq!(
+            (processed.letters.len(), failed),
+            (usize::from(told.is_none()), told.clone().into_iter().collect())
+        );
+        assert_eq!(matches!(processed.fates[..], [Fate::Removed(_)]), told.is_some(), "{told:?}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use circulation::notices::Letter;
+use circulation::notices::{Failure, Letter};
 use jiff::Timestamp;
 use messages::{
     mail::email,
@@ -27,6 +27,7 @@ const LANGUAGE: &str = "en";
 #[derive(Debug, Default)]
 pub(super) struct Batch {
     pub letters: Vec<Letter>,
+    pub failures: Vec<Failure>,
     pub forgotten: Vec<Value>,
     pub scheduled: Vec<Value>,
     pub removed: Vec<Uuid>,
@@ -50,7 +51,8 @@ impl Batch {
     pub async fn settle(self, transaction: Transaction, now: Timestamp) -> Result<(), StoreError> {
         if !self.is_empty() {
             let emails = emails(&self.letters, &transaction, now).await?;
-            let told: Vec<_> = self.letters.iter().zip(&emails).map(|(letter, email)| told(letter, email)).collect();
+            let told = self.letters.iter().zip(&emails).map(|(letter, email)| told(letter, email));
+            let told: Vec<_> = told.chain(self.failures.iter().map(|failure| json!(failure))).collect();
             let work = json!({
                 "emails": emails, "told": told, "forgotten": self.forgotten, "scheduled": self.scheduled, "removed": self.removed,
                 "moved": self.moved, "events": self.events, "loans": self.loans, "fees": self.fees,

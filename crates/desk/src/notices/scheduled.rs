@@ -43,6 +43,7 @@ pub async fn process_scheduled(
         let mut batch = Batch::default();
         let processed = process(&due, kind, &configuration, now);
         batch.letters = processed.letters;
+        batch.failures = processed.failures;
         for fate in processed.fates {
             match fate {
                 Fate::Removed(id) => batch.removed.push(id),

@@ -118,7 +118,8 @@ pub struct Constraint {
 pub struct Alias {
     /// The prefix in CQL, without the dot.
     pub name: &'static str,
-    /// Path of joins; each step is (joined table, its column, the column of the previous table).
+    /// Path of joins; each step is (joined table, its column, the column of the previous table). Without a step, the prefix stands
+    /// before the fields of the collection itself.
     pub steps: &'static [(&'static str, &'static str, &'static str)],
 }
 
@@ -298,11 +299,15 @@ impl Breach {
     pub fn in_words(&self) -> (String, &'static str, String, String) {
         const NOT_NULL: &str = "jakarta.validation.constraints.NotNull.message";
         const PATTERN: &str = "jakarta.validation.constraints.Pattern.message";
+        const ELEMENTS: &str = "elements in list must match pattern";
         const SIZE: &str = "jakarta.validation.constraints.Size.message";
         match self {
             Breach::Missing { path } => ("must not be null".into(), NOT_NULL, path.clone(), "null".into()),
             Breach::Pattern { path, value, pattern } => {
                 (format!("must match \"{pattern}\""), PATTERN, path.clone(), value.clone())
+            }
+            Breach::Listed { path, values, .. } => {
+                (ELEMENTS.into(), ELEMENTS, path.clone(), format!("[{}]", values.join(", ")))
             }
             Breach::TooLong { path, value, max } => {
                 (format!("size must be between 0 and {max}"), SIZE, path.clone(), value.clone())

@@ -170,7 +170,11 @@ impl<'a> Planner<'a, '_> {
 
     /// A field of another record gives an order where the alias leads to one record alone.
     fn order_column(&self, key: &SortKey) -> Result<Option<OrderColumn>, Error> {
-        let found = self.alias(key.index()).and_then(|(alias, field)| match alias.steps {
+        let alias = self.alias(key.index());
+        if let Some((Alias { steps: [], .. }, field)) = alias {
+            return order::column(self.collection, field, key);
+        }
+        let found = alias.and_then(|(alias, field)| match alias.steps {
             [(table, "id", reference)] => Some(((self.neighbour)(table)?, field, reference)),
             _ => None,
         });

@@ -23,6 +23,16 @@ struct Found {
     breaches: Vec<Breach>,
 }
 
+impl Found {
+    fn is_id(&self, text: &str) -> bool {
+        if self.versioned_ids { is_versioned_uuid(text) } else { is_uuid(text) }
+    }
+
+    fn pattern_of_ids(&self) -> &'static str {
+        if self.versioned_ids { VERSIONED_UUID_PATTERN } else { UUID_PATTERN }
+    }
+}
+
 impl Schema {
     /// Validates `value` and returns the record in stored form.
     ///
@@ -160,11 +170,8 @@ impl Kind {
             },
             Kind::Uuid => {
                 let text = as_text(value, path)?;
-                let (is_good, pattern) = match found.versioned_ids {
-                    true => (is_versioned_uuid(&text), VERSIONED_UUID_PATTERN),
-                    false => (is_uuid(&text), UUID_PATTERN),
-                };
-                if !is_good {
+                if !found.is_id(&text) {
+                    let pattern = found.pattern_of_ids();
                     found.breaches.push(Breach::Pattern { path: path.into(), value: text.clone(), pattern });
                 }
                 Ok(Value::String(text))
@@ -192,10 +199,17 @@ impl Kind {
     }
 
     fn accept_list(&self, values: Vec<Value>, path: &str, found: &mut Found) -> Result<Value, Rejection> {
+        let values = values.into_iter().filter(|value| !self.is_null(value)).enumerate();
+        if matches!(self, Kind::Uuid) {
+            let ids = values.map(|(place, value)| as_text(value, &format!("{path}[{place}]")));
+            let ids = ids.collect::<Result<Vec<_>, _>>()?;
+            let pattern = found.pattern_of_ids();
+            if let Some(wrong) = ids.iter().find(|id| !found.is_id(id)).cloned() {
+                found.breaches.push(Breach::Listed { path: path.into(), values: ids.clone(), wrong, pattern });
+            }
+            return Ok(ids.into());
+        }
         values
-            .into_iter()
-            .filter(|value| !self.is_null(value))
-            .enumerate()
             .map(|(place, value)| self.accept(value, &format!("{path}[{place}]"), found))
             .collect::<Result<Vec<_>, _>>()
             .map(Value::Array)
@@ -286,11 +300,11 @@ mod tests {
                 Err(Rejection::Breaches(breaches)) => breaches,
                 Err(other) => panic!("{other:?}"),
             };
-            let expected = ["id", "inner.ids[0]"].map(|path| Breach::Pattern {
-                path: path.into(),
-                value: id.into(),
-                pattern: VERSIONED_UUID_PATTERN,
-            });
+            let pattern = VERSIONED_UUID_PATTERN;
+            let expected = [
+                Breach::Pattern { path: "id".into(), value: id.into(), pattern },
+                Breach::Listed { path: "inner.ids".into(), values: vec![id.into()], wrong: id.into(), pattern },
+            ];
             let expected = if is_good { vec![] } else { expected.to_vec() };
             assert_eq!(paths, expected, "{id}");
         }

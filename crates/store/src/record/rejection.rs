@@ -17,6 +17,17 @@ pub enum Breach {
         /// The regular expression it should match.
         pattern: &'static str,
     },
+    /// An id in a list does not match its pattern, which is reported against the whole list.
+    Listed {
+        /// Dotted path of the list.
+        path: String,
+        /// All that was sent.
+        values: Vec<String>,
+        /// The first wrong one.
+        wrong: String,
+        /// The regular expression it should match.
+        pattern: &'static str,
+    },
     /// A text exceeds its maximum length.
     TooLong {
         /// Dotted path of the member.
@@ -31,11 +42,23 @@ pub enum Breach {
 }
 
 impl Breach {
+    /// The text that is no UUID, if it should be one by Java's pattern or a narrower one.
+    pub fn malformed_id(&self) -> Option<(&str, &'static str)> {
+        match self {
+            Self::Pattern { value, pattern, .. } => Some((value, pattern)),
+            Self::Listed { wrong, pattern, .. } => Some((wrong, pattern)),
+            _ => None,
+        }
+    }
+
     /// The same violation in a record nested at `place`, such as `instances[1]`.
     #[must_use]
     pub fn within(mut self, place: &str) -> Self {
         match &mut self {
-            Self::Missing { path } | Self::Pattern { path, .. } | Self::TooLong { path, .. } => {
+            Self::Missing { path }
+            | Self::Pattern { path, .. }
+            | Self::Listed { path, .. }
+            | Self::TooLong { path, .. } => {
                 *path = join(place, path);
             }
             // The parser reports these with the member's name only.

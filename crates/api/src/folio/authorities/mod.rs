@@ -141,11 +141,8 @@ fn read(schema: &Schema, text: &[u8]) -> Result<Map<String, Value>, Rejection> {
 
 /// Members with wrong values, each with its own error; a malformed id makes the body unreadable.
 fn invalid(breaches: &[Breach]) -> Problem {
-    let malformed = breaches.iter().find_map(|breach| match breach {
-        Breach::Pattern { value, pattern, .. } if *pattern == UUID_PATTERN => Some(value),
-        _ => None,
-    });
-    if let Some(value) = malformed {
+    let malformed = breaches.iter().filter_map(Breach::malformed_id).find(|(_, pattern)| *pattern == UUID_PATTERN);
+    if let Some((value, _)) = malformed {
         let message = format!(
             "JSON parse error: Cannot deserialize value of type `java.util.UUID` from String \"{value}\": UUID has to be \
              represented by standard 36-char representation"

@@ -30,6 +30,9 @@ use crate::{
 const ALL_IDS: i64 = 2_147_483_647;
 const VIEW: &str = "instanceId*:uuid, instance*:Instance, isBoundWith*:bool, holdingsRecords*[HoldingsRecord],
     items*[Item]";
+const IS_BOUND_WITH: &str =
+    "(EXISTS (SELECT FROM holdings_record h JOIN bound_with_part part ON part.holdingsrecordid = h.id
+    WHERE h.instanceid = r.id))::text";
 /// The parts of an instance set, which are also the parameters that ask for them.
 const SET: &str = "id*:uuid, instance:Instance, holdingsRecords[HoldingsRecord], items[Item],
     precedingTitles[PrecedingSucceedingTitle], succeedingTitles[PrecedingSucceedingTitle],
@@ -46,7 +49,8 @@ pub fn routes(routes: &mut Routes) {
         .asks("withBoundedItems:bool")
         .gives(VIEW)
         .lists("instances")
-        .streams();
+        .streams()
+        .result_info = true;
     routes
         .get("/inventory-view/instance-set", instance_sets)
         .summary("List instances with chosen neighbours").asks("instance:bool, holdingsRecords:bool, items:bool, precedingTitles:bool, succeedingTitles:bool, superInstanceRelationships:bool, subInstanceRelationships:bool").gives(SET).lists("instanceSets")
@@ -86,7 +90,10 @@ fn dereferenced() -> Collection {
 async fn instances(call: Call) -> Answer {
     let sql = views::instance_view(call.query.flag("withBoundedItems"));
     let shown = Kind::Instances.declared().shown_as("/inventory-view/instances", "instances", sql);
-    collections::list(call, Arc::new(shown)).await
+    // Queries name what the answer has.
+    let shown =
+        shown.alias("instance", &[]).called(&[("instanceId", "id")]).virtual_field("isBoundWith", IS_BOUND_WITH);
+    collections::list(call, Arc::new(shown.with_result_info())).await
 }
 
 async fn instance_sets(call: Call) -> Answer {

@@ -141,7 +141,7 @@ pub(super) fn as_text(call: &Call, rejection: Rejection) -> Problem {
     match first {
         Breach::Missing { path } => MEMBER_MISSING.with("name", path).into(),
         Breach::Unknown { name } => MEMBER_UNKNOWN.with("name", name).into(),
-        Breach::Pattern { .. } => VALUE_WRONG.into(),
+        Breach::Pattern { .. } | Breach::Listed { .. } => VALUE_WRONG.into(),
         Breach::TooLong { max, .. } => TEXT_TOO_LONG.with("most", max).into(),
     }
 }
