@@ -81,3 +81,19 @@ async fn numbers_out_of_bounds_do_no_harm() {
         c.put(&path, &item).await.expect(404);
     }
 }
+
+#[tokio::test]
+async fn a_malformed_id_in_a_list_is_told_of_the_whole_list() {
+    let inventory = SmallInventory::new().await;
+    let good = "00000000-0000-4444-8888-000000000000";
+    let item = merged(inventory.new_item(), json!({"statisticalCodeIds": [good, "07"]}));
+    for (path, body, key) in [
+        ("/item-storage/items", item.clone(), "statisticalCodeIds"),
+        ("/item-storage/batch/synchronous", json!({"items": [item]}), "items[0].statisticalCodeIds"),
+    ] {
+        let refused = inventory.client().post(path, &body).await.expect(422);
+        let error = &refused.json()["errors"][0];
+        assert_eq!(error["message"], "elements in list must match pattern", "{path}");
+        assert_eq!(error["parameters"], json!([{"key": key, "value": format!("[{good}, 07]")}]), "{path}");
+    }
+}

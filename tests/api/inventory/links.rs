@@ -109,3 +109,14 @@ async fn items_of_holdings_are_asked_for_by_them_alone() {
         assert_eq!(c.get(&format!("{path}{query}")).await.expect(400).text, refusal, "{query}");
     }
 }
+
+#[tokio::test]
+async fn links_that_are_not_there_and_ids_that_are_none() {
+    let inventory = SmallInventory::new().await;
+    let c = inventory.client();
+    c.delete(&format!("/instance-storage/instance-relationships/{NOBODY}")).await.expect(204);
+    let title = json!({"precedingInstanceId": inventory.instance, "title": "A title"});
+    let refused = c.put("/preceding-succeeding-titles/abc", &title).await.expect(422);
+    assert!(refused.error_messages()[0].starts_with("Invalid UUID format of id"));
+    c.delete("/preceding-succeeding-titles/abc").await.expect(400);
+}

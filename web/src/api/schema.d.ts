@@ -10103,16 +10103,19 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             name: string;
+                            discoveryDisplayName?: string;
                         }[];
                         Hold?: {
                             /** Format: uuid */
                             id: string;
                             name: string;
+                            discoveryDisplayName?: string;
                         }[];
                         Recall?: {
                             /** Format: uuid */
                             id: string;
                             name: string;
+                            discoveryDisplayName?: string;
                         }[];
                     };
                 };
@@ -12645,6 +12648,7 @@ export interface operations {
                             items: components["schemas"]["Item"][];
                         }[];
                         totalRecords?: number;
+                        resultInfo?: components["schemas"]["ResultInfo"];
                     };
                 };
             };

@@ -116,12 +116,13 @@ fn no_id(call: &Call, name: &str, text: &str) -> Problem {
 const PATTERNED: &str = "/departments/{id}";
 
 /// Collections whose PUT declares 422. For a malformed id, the builder then answers in that shape and names the table.
-const VALIDATED: [&str; 8] = [
+const VALIDATED: [&str; 9] = [
     "/actual-cost-record-storage/actual-cost-records",
     "/circulation-settings-storage/circulation-settings",
     "/patron-action-session-storage/patron-action-sessions",
     "/patron-block-conditions",
     "/patron-block-limits",
+    "/preceding-succeeding-titles",
     "/request-preference-storage/request-preference",
     "/scheduled-notice-storage/scheduled-notices",
     "/tlr-feature-toggle-job-storage/tlr-feature-toggle-jobs",

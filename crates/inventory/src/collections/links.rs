@@ -21,7 +21,7 @@ fn relationships() -> Collection {
     .narrow_reference("superInstanceId", "instance")
     .narrow_reference("subInstanceId", "instance")
     .reference("instanceRelationshipTypeId", "instance_relationship_type")
-    .without(&["post"])
+    .without(&["post", "delete"])
 }
 
 pub fn titles() -> Collection {

@@ -34,6 +34,7 @@ pub fn routes(routes: &mut Routes) {
             }
             "instance_relationship" => {
                 serve(routes, &collection, "post", create_relationship);
+                serve(routes, &collection, "delete", collections::delete_if_there);
             }
             "instance_date_type" => {
                 let path = format!("{}/{{id}}", collection.path);
