@@ -241,6 +241,25 @@ async fn ageing_to_lost_is_two_entries_that_nothing_writes() {
     }
     let written = "SELECT count(*) FROM circulation_log WHERE doc->>'action' <> 'Changed due date'";
     assert_eq!(library.session().get(written, &[]).await.expect("a count").get::<_, i64>(0), 0);
+
+    // It may age again, and what was stays when its patron is forgotten.
+    let overridden = json!({"overrideBlocks": {"comment": "found", "renewalBlock": {}, "renewalDueDateRequiredBlock":
+        {"dueDate": "2027-07-01T10:00:00Z"}}});
+    renew::renew(&library, overridden).await.expect(200);
+    library.desk.post(&format!("{path}/change-due-date"), &due).await.expect(204);
+    library.library.clock.advance(jiff::SignedDuration::from_secs(1));
+    library.desk.post("/circulation/scheduled-age-to-lost", &json!({})).await.expect(204);
+    assert_eq!(entries(&library, "action==\"Age to lost\"").await.len(), 4);
+    library.check_in("i-1", json!({})).await.expect(200);
+    library.desk.post(&format!("/loan-anonymization/by-user/{patron}"), &json!({})).await.expect(200);
+    for (cql, number) in [
+        ("action==\"Age to lost\"", 4),
+        ("action==Anonymize", 1),
+        ("action==\"Closed loan\"", 1),
+        ("userBarcode==\"*p-1*\"", 0),
+    ] {
+        assert_eq!(found(&library, cql).await.json()["totalRecords"], number, "{cql}");
+    }
 }
 
 #[tokio::test]

@@ -259,6 +259,24 @@ async fn no_reminder_is_sent_on_a_closed_day() {
 }
 
 #[tokio::test]
+async fn reminders_of_a_closed_branch_hold_up_no_others() {
+    let (library, _) = reminding().await;
+    open(&library).await;
+    let lending = &library.lending;
+    lending.item("2", json!({})).await;
+    let elsewhere = json!({"loanDate": library.now().to_string(), "servicePointId": lending.branch});
+    let closed = lending.check_out("2", "ann", elsewhere).await.expect(201).json();
+    assert_eq!(library.scheduled().await.len(), 2);
+    let copies = "INSERT INTO scheduled_notice (id, doc)
+        SELECT n.id, s.doc || jsonb_build_object('id', n.id, 'nextRunTime', '2026-01-01T00:00:00.000+00:00')
+        FROM scheduled_notice s, (SELECT gen_random_uuid() AS id FROM generate_series(1, 400)) n WHERE s.doc->>'loanId' = $1";
+    assert_eq!(lending.session().execute(copies, &[&id(&closed)]).await.expect("copies"), 400);
+    library.advance(days(23));
+    library.process(REMINDERS).await;
+    assert_eq!(library.sent().await, [mail("ann", "First reminder: ann 1")]);
+}
+
+#[tokio::test]
 async fn reminders_are_sent_and_billed_in_turn() {
     let (library, loan) = reminding().await;
     open(&library).await;

@@ -82,8 +82,8 @@ pub enum Fate {
 /// A notice that cannot be made, as the circulation log tells it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Failure {
-    /// ID of the recipient.
-    pub user: Value,
+    /// ID of the borrower or requester; anonymized loans and requests have none.
+    pub user: Option<Uuid>,
     /// The event, named as in notice policies.
     pub event: String,
     /// ID of the notice template.
@@ -175,6 +175,10 @@ impl Due {
     /// Why a notice cannot be made (mod-circulation's `ScheduledNoticeHandler`, which deletes it): a record is gone, or the rules
     /// choose no notice policy for its patron.
     fn failure(&self, now: Timestamp, configuration: &Configuration) -> Option<Failure> {
+        let loan = self.record["loanId"].as_str().and_then(|id| id.parse().ok());
+        let request = self.record["requestId"].as_str().and_then(|id| id.parse().ok());
+        let mut about = self.subject.about(configuration);
+        (about.loan, about.request) = (about.loan.or(loan), about.request.or(request));
         let error = match self.missing() {
             Some((kind, id)) => {
                 format!("{kind} record with ID \"{}\" cannot be found", id.unwrap_or_else(|| "null".into()))
@@ -183,12 +187,18 @@ impl Due {
             None => return None,
         };
         Some(Failure {
-            user: self.record["recipientUserId"].clone(),
+            user: self.user_id(),
             event: self.event().to_owned(),
             template: self.config("templateId").clone(),
-            about: vec![self.subject.about(configuration)],
+            about: vec![about],
             error,
         })
+    }
+
+    /// The user of the loan or request, whether it is still there or not.
+    fn user_id(&self) -> Option<Uuid> {
+        let request = self.subject.request.as_ref();
+        request.map_or_else(|| self.subject.loan.as_ref().and_then(Loan::user_id), Request::requester_id)
     }
 
     fn user_has_a_group(&self) -> bool {
@@ -211,7 +221,7 @@ impl Due {
             (false, _, Some(request)) => request.item_id(),
         };
         if subject.user.is_none() {
-            return Some(("user", of_notice("recipientUserId")));
+            return Some(("user", self.user_id().map(|id| id.to_string())));
         }
         item.filter(|_| subject.item.is_none()).map(|id| ("item", Some(id.to_string())))
     }

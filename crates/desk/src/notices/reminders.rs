@@ -13,7 +13,10 @@ use jiff::Timestamp;
 use serde_json::json;
 use store::{Session, StoreError};
 
-use super::{batch::Batch, scheduled};
+use super::{
+    batch::Batch,
+    scheduled::{self, Claimed, Place},
+};
 use crate::{Desk, Operator, at_rest::until_at_rest, fees, loans::writing::stamped};
 
 const REMINDERS: Kind = Kind { events: &[REMINDER], real_time: true, bundled: None };
@@ -26,26 +29,33 @@ const BATCH: i64 = 200;
 /// # Errors
 /// [`StoreError`]. Reminders already sent stay so; the next run continues.
 pub async fn process_reminders(desk: &Desk, session: &Session, now: Timestamp) -> Result<usize, StoreError> {
-    let mut total = 0;
+    let (mut total, mut place) = (0, Place::default());
     loop {
-        let (sent, more) = until_at_rest("the batch", || send(desk, session, now)).await?;
+        let (sent, last) = until_at_rest("the batch", || send(desk, session, now, &place)).await?;
         total += sent;
-        if !more {
-            return Ok(total);
+        match last {
+            // Those that wait for an open day or a fee owner hold up no others.
+            Some(last) => place = last,
+            None => return Ok(total),
         }
     }
 }
 
-/// Sends and bills one batch; returns the number of reminders, and whether more may follow.
-async fn send(desk: &Desk, session: &Session, now: Timestamp) -> Result<(usize, bool), StoreError> {
+/// Sends and bills one batch; returns the number of reminders, and where it ended, if more may follow.
+async fn send(
+    desk: &Desk,
+    session: &Session,
+    now: Timestamp,
+    after: &Place,
+) -> Result<(usize, Option<Place>), StoreError> {
     let until = circulation::dates::stored(now).to_string();
     let transaction = session.begin().await?;
-    let (due, configuration) = scheduled::claim(desk, &transaction, REMINDERS, (&until, BATCH)).await?;
+    let claimed = scheduled::claim(desk, &transaction, REMINDERS, (&until, BATCH), after).await?;
+    let Claimed { due, configuration, last } = claimed;
     let batch = batch(&due, &configuration, now);
     let sent = batch.letters.len();
-    let more = due.len() as i64 == BATCH && !batch.is_empty();
     batch.settle(transaction, now).await?;
-    Ok((sent, more))
+    Ok((sent, Some(last).filter(|_| due.len() as i64 == BATCH)))
 }
 
 fn batch(due: &[Due], configuration: &Configuration, now: Timestamp) -> Batch {

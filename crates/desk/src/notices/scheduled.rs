@@ -34,7 +34,8 @@ pub async fn process_scheduled(
     let mut total = 0;
     loop {
         let transaction = session.begin().await?;
-        let (mut due, configuration) = claim(desk, &transaction, kind, (&until, limit)).await?;
+        let claimed = claim(desk, &transaction, kind, (&until, limit), &Place::default()).await?;
+        let Claimed { mut due, configuration, .. } = claimed;
         let full = due.len() as i64 >= limit;
         if full {
             leave_torn_bundle(&mut due, kind);
@@ -81,19 +82,41 @@ fn leave_torn_bundle(due: &mut Vec<Due>, kind: Kind) {
     }
 }
 
+/// A place in the order of scheduled notices: time and number.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Place {
+    time: String,
+    number: i64,
+}
+
+/// Claimed notices.
+#[derive(Debug, Default)]
+pub(super) struct Claimed {
+    pub due: Vec<Due>,
+    pub configuration: Arc<Configuration>,
+    /// The place of the last one, after which the next batch begins if some of these wait.
+    pub last: Place,
+}
+
+/// Claims notices for this transaction, those after a place alone.
 pub(super) async fn claim(
     desk: &Desk,
     transaction: &Transaction,
     kind: Kind,
     (until, limit): (&String, i64),
-) -> Result<(Vec<Due>, Arc<Configuration>), StoreError> {
+    after: &Place,
+) -> Result<Claimed, StoreError> {
     let bundled = kind.bundled.is_some();
-    let parameters: [store::db::Parameter<'_>; 5] = [until, &kind.events, &kind.real_time, &limit, &bundled];
+    let parameters: [store::db::Parameter<'_>; 7] =
+        [until, &kind.events, &kind.real_time, &limit, &bundled, &after.time, &after.number];
     let rows = transaction.query(CLAIM_SCHEDULED_NOTICES, &parameters).await?;
-    let Some(first) = rows.first() else {
-        return Ok((Vec::new(), Arc::default()));
+    let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
+        return Ok(Claimed::default());
     };
     let configuration = desk.configuration_in(transaction, first.column("configuration_version")?).await?;
+    let record: Value = last.column("notice")?;
+    let last =
+        Place { time: record["nextRunTime"].as_str().unwrap_or_default().to_owned(), number: last.column("seq")? };
     let due = rows.iter().map(|row| {
         let subject: Value = row.record("subject")?.unwrap_or_default();
         Ok(Due {
@@ -102,5 +125,5 @@ pub(super) async fn claim(
             subject: serde_json::from_value(subject).unwrap_or_default(),
         })
     });
-    Ok((due.collect::<Result<_, StoreError>>()?, configuration))
+    Ok(Claimed { due: due.collect::<Result<_, StoreError>>()?, configuration, last })
 }

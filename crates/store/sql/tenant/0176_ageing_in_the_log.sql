@@ -9,6 +9,7 @@ DO $$ BEGIN
       WHERE h.loan_id = (e.doc#>>'{items,0,loanId}')::uuid
         AND h.doc->>'operation' = 'U' AND h.doc#>>'{loan,action}' = 'itemAgedToLost'
         AND h.doc#>>'{loan,agedToLostDelayedBilling,agedToLostDate}' = h.doc#>>'{loan,metadata,updatedDate}'
+        AND (e.doc->>'date')::timestamptz - (h.doc->>'createdDate')::timestamptz BETWEEN '-1 minute' AND '1 minute'
       LIMIT 1);
   END IF;
 END $$;

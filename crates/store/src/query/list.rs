@@ -127,6 +127,9 @@ pub fn unresolved<'n>(
     let (entity, name) = (collection.entity?, plan.undeclared.first()?);
     let Some((first, rest)) = name.split_once('.') else { return Some((entity, name)) };
     let alias = collection.aliases.iter().find(|alias| alias.name == first);
+    if alias.is_some_and(|alias| alias.steps.is_empty()) {
+        return Some((entity, rest));
+    }
     let table = alias.and_then(|alias| alias.steps.last()).map(|step| step.0);
     let other = table.and_then(|table| all.iter().find(|one| one.table == table)?.entity);
     Some(other.map_or((entity, first), |other| (other, rest)))

@@ -28,7 +28,8 @@ const LENDING: &str = "(SELECT lending_entry_id(h.id, p.part) AS id, p.part::big
         WHEN 3 THEN ARRAY[4, 5] END) AS p (part) \
     WHERE p.part = 1 OR h.doc->'loan' ? 'userId' OR NOT EXISTS (SELECT FROM loan_history e \
       WHERE e.loan_id = h.loan_id AND (e.createddate_exact, e.id) < (h.createddate_exact, h.id) \
-        AND lending_of(e.doc) = lending_of(h.doc)))";
+        AND lending_of(e.doc) = lending_of(h.doc) \
+        AND e.doc#>>'{loan,metadata,updatedDate}' = h.doc#>>'{loan,metadata,updatedDate}'))";
 
 /// The loans of those entries: what is there, and what was removed.
 const LENT: &str = "(SELECT id, itemid, userid FROM loan UNION ALL SELECT id, itemid, userid FROM removed_loan)";

@@ -108,10 +108,13 @@ impl<'a> Planner<'a, '_> {
             let text = "cql.serverChoice requested, but no serverChoiceIndexes defined.";
             return Err(Error::invalid(text));
         }
-        if let Some((alias, field)) = self.alias(set.index) {
-            return self.through(alias, field, set);
-        }
-        let condition = field_condition(self.collection, set)?;
+        let condition = match self.alias(set.index) {
+            Some((Alias { steps: [], .. }, field)) => {
+                field_condition(self.collection, &TermSet { index: field, ..set.clone() })?
+            }
+            Some((alias, field)) => return self.through(alias, field, set),
+            None => field_condition(self.collection, set)?,
+        };
         Ok(condition.unwrap_or_else(|| self.undeclared(set.index)))
     }
 

@@ -140,17 +140,18 @@ impl Queue {
         self
     }
 
-    /// Moves a request ahead of the unfilled ones; returns the new positions. Where it stands ahead of them already, all positions
-    /// stay, even with gaps: a closed request that kept its position (the storage API allows it) may have the missing one.
+    /// Moves a request ahead of the unfilled ones; returns the new positions. They are those that the requests had, even with gaps: a
+    /// closed request that kept its position (the storage API allows it) may have a missing one.
     pub(crate) fn ahead_of_unfilled(mut self, request: Uuid) -> Vec<Moved> {
         let at = self.requests.iter().position(|q| q.request.id() == request);
         let first_unfilled =
             self.requests.iter().position(|q| q.request.id() != request && q.request.is(RequestStatus::NotYetFilled));
         match (at, first_unfilled) {
             (Some(at), Some(first)) if first < at => {
+                let places: Vec<_> = self.requests.iter().filter_map(|queued| queued.request.position()).collect();
                 let moved = self.requests.remove(at);
                 self.requests.insert(first, moved);
-                self.moved()
+                if places.len() < self.requests.len() { self.moved() } else { self.moved_to(places) }
             }
             _ => Vec::new(),
         }
@@ -172,7 +173,12 @@ impl Queue {
 
     /// The requests whose stored position differs from their place in the queue, counted from 1.
     pub fn moved(&self) -> Vec<Moved> {
-        (1..)
+        self.moved_to(1..)
+    }
+
+    fn moved_to(&self, places: impl IntoIterator<Item = i64>) -> Vec<Moved> {
+        places
+            .into_iter()
             .zip(&self.requests)
             .filter(|(place, queued)| queued.request.position() != Some(*place))
             .map(|(position, queued)| Moved { id: queued.request.id(), position })

@@ -121,3 +121,13 @@ fn a_queue_is_that_of_an_item_or_of_its_title() {
     assert_eq!(Queue::new(rows.clone(), ITEM, false).len(), 1);
     assert_eq!(Queue::new(rows, ITEM, true).len(), 2);
 }
+
+#[test]
+fn a_request_that_moves_ahead_leaves_gaps_to_those_who_have_them() {
+    let rows = vec![queued(1, 1), queued(2, 3)];
+    let ids = [rows[0].request.id(), rows[1].request.id()];
+    let moved = Queue::new(rows.clone(), ITEM, false).ahead_of_unfilled(ids[1]);
+    let places: Vec<_> = moved.iter().map(|moved| (moved.id, moved.position)).collect();
+    assert_eq!(places, [(ids[1], 1), (ids[0], 3)]);
+    assert_eq!(Queue::new(rows, ITEM, false).ahead_of_unfilled(ids[0]), []);
+}

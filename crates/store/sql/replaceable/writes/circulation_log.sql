@@ -295,7 +295,8 @@ BEGIN
       || coalesce(' Error message: ' || (n.value->>'error'), ''),
     'userBarcode', user_barcode((n.value->>'user')::uuid),
     'items', (SELECT coalesce(jsonb_agg(log_item((s.value->>'item')::uuid, nullif(s.value->'loan', 'null')) ORDER BY s.place), '[]')
-              FROM jsonb_array_elements(n.value->'about') WITH ORDINALITY AS s (value, place)),
+              FROM jsonb_array_elements(n.value->'about') WITH ORDINALITY AS s (value, place)
+              WHERE coalesce(s.value->>'item', s.value->>'loan') IS NOT NULL),
     'servicePointId', n.value#>'{about,0,servicePoint}', 'source', 'System',
     'linkToIds', jsonb_build_object('userId', n.value->'user', 'requestId', n.value#>'{about,0,request}',
       'feeFineId', n.value#>'{about,0,account}', 'templateId', n.value->'template',
