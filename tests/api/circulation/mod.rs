@@ -13,6 +13,7 @@ mod items_by_instance;
 pub(crate) mod lending_library;
 mod loans;
 mod log;
+mod log_ageing;
 mod log_pages;
 mod lost_items;
 mod plans;
