@@ -72,22 +72,25 @@ impl Desk {
     }
 }
 
-/// A body that repeats the id of an instance with a large item: an answer of many megabytes.
+/// A body that asks for instances with a large item each: an answer of many megabytes.
 async fn much(data: &Path) -> Value {
-    let sql = "WITH wordy AS (
-                 UPDATE t_diku.item SET doc = doc || jsonb_build_object('volume', repeat('v', 500000))
-                 WHERE id = (SELECT id FROM t_diku.item LIMIT 1) RETURNING holdingsrecordid)
-               SELECT h.instanceid::text FROM wordy JOIN t_diku.holdings_record h ON h.id = wordy.holdingsrecordid";
+    let sql = "WITH chosen AS (
+                 SELECT DISTINCT ON (h.instanceid) h.instanceid, i.id
+                 FROM t_diku.item i JOIN t_diku.holdings_record h ON h.id = i.holdingsrecordid ORDER BY h.instanceid LIMIT $1),
+               wordy AS (
+                 UPDATE t_diku.item i SET doc = i.doc || jsonb_build_object('volume', repeat('v', 500000))
+                 FROM chosen c WHERE i.id = c.id RETURNING c.instanceid::text)
+               SELECT array_agg(instanceid) FROM wordy";
     let database = database(data).await;
     let path = database.batch_execute("SET search_path = t_diku, carrel");
     path.await.expect("a tenant");
-    let found = database.query_one(sql, &[]).await;
-    let id: String = found.expect("an instance").get(0);
-    json!({"instanceIds": vec![id; COPIES], "skipSuppressedFromDiscoveryRecords": false})
+    let found = database.query_one(sql, &[&MANY]).await;
+    let ids: Vec<String> = found.expect("instances").get(0);
+    json!({"instanceIds": ids, "skipSuppressedFromDiscoveryRecords": false})
 }
 
 /// Of half a megabyte each: more than the system's buffers hold.
-const COPIES: usize = 24;
+const MANY: i64 = 24;
 const STREAM: &str = "/inventory-hierarchy/items-and-holdings";
 
 #[tokio::test]
@@ -112,8 +115,9 @@ async fn clients_that_never_read_stop_neither_desk_nor_lists_nor_each_other() {
     desk.get("/users?limit=1").await;
     let whole = desk.post(STREAM, &body).await;
     let text = whole.text().await.expect("the whole answer");
-    assert_eq!(text.matches("\"instanceId\"").count(), COPIES);
-    assert!(text.len() > COPIES * 500_000, "only {} bytes", text.len());
+    let many = usize::try_from(MANY).expect("a number");
+    assert_eq!(text.matches("\"instanceId\"").count(), many);
+    assert!(text.len() > many * 500_000, "only {} bytes", text.len());
     carrel.line_with("nothing was read for 3 seconds");
     assert_eq!(desk.check_in(&items[1]).await, 200);
 }
