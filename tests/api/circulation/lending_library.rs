@@ -173,6 +173,14 @@ impl LendingLibrary {
         create(&self.desk, "/request-storage/requests", request).await
     }
 
+    /// Opens the desk from one day of the week to another, all day.
+    pub async fn open(&self, name: &str, from: &str, to: &str) {
+        let hours = json!([{"startDay": from, "startTime": "00:00", "endDay": to, "endTime": "23:59"}]);
+        let calendar = json!({"name": name, "startDate": "2020-01-01", "endDate": "2040-12-31",
+            "assignments": [self.service_point], "normalHours": hours, "exceptions": []});
+        self.desk.post("/calendar/calendars", &calendar).await.expect(201);
+    }
+
     /// A session on the library's tables.
     pub fn session(&self) -> store::Session {
         let app = &self.library.app;

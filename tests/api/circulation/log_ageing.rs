@@ -4,22 +4,17 @@ use serde_json::json;
 
 use super::{
     log::{entries, found},
+    lost_items::{act, change_lost_policy, overdue, run_job},
     *,
 };
 
 #[tokio::test]
 async fn ageing_to_lost_is_two_entries_that_nothing_writes() {
     let library = LendingLibrary::new().await;
-    library.item("i-1", json!({})).await;
-    let patron = library.patron("p-1", json!({})).await;
-    let loan = id(&library.check_out("i-1", "p-1", json!({})).await.expect(201).json());
-    let path = format!("/circulation/loans/{loan}");
-    let due = json!({"dueDate": "2026-01-01T00:00:00Z"});
-    library.desk.post(&format!("{path}/change-due-date"), &due).await.expect(204);
+    let (_, patron, loan) = overdue(&library).await;
     let day = json!({"duration": 1, "intervalId": "Days"});
-    let policy = format!("/lost-item-fees-policies/{}", library.lost_policy);
-    library.desk.put(&policy, &json!({"name": "Lost", "itemAgedLostOverdue": day})).await.expect(204);
-    library.desk.post("/circulation/scheduled-age-to-lost", &json!({})).await.expect(204);
+    change_lost_policy(&library, json!({"itemAgedLostOverdue": day})).await;
+    run_job(&library).await.expect(204);
     let mut stored = library.stored("/loan-storage/loans", &loan).await;
     let aged_at = stored["agedToLostDelayedBilling"]["agedToLostDate"].as_str().expect("a date").to_owned();
     // Later versions of the loan are no ageing.
@@ -55,9 +50,9 @@ async fn ageing_to_lost_is_two_entries_that_nothing_writes() {
     let overridden = json!({"overrideBlocks": {"comment": "found", "renewalBlock": {}, "renewalDueDateRequiredBlock":
         {"dueDate": "2027-07-01T10:00:00Z"}}});
     renew::renew(&library, overridden).await.expect(200);
-    library.desk.post(&format!("{path}/change-due-date"), &due).await.expect(204);
+    act(&library, &loan, "change-due-date", json!({"dueDate": "2026-01-01T00:00:00Z"})).await.expect(204);
     library.library.clock.advance(jiff::SignedDuration::from_secs(1));
-    library.desk.post("/circulation/scheduled-age-to-lost", &json!({})).await.expect(204);
+    run_job(&library).await.expect(204);
     assert_eq!(entries(&library, "action==\"Age to lost\"").await.len(), 4);
     library.check_in("i-1", json!({})).await.expect(200);
     library.desk.post(&format!("/loan-anonymization/by-user/{patron}"), &json!({})).await.expect(200);

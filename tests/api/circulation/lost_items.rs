@@ -14,7 +14,7 @@ async fn on_loan(library: &LendingLibrary) -> (String, String, String) {
     (item, patron, id(&loan.json()))
 }
 
-async fn act(library: &LendingLibrary, loan: &str, action: &str, body: Value) -> Answer {
+pub(super) async fn act(library: &LendingLibrary, loan: &str, action: &str, body: Value) -> Answer {
     let path = format!("/circulation/loans/{loan}/{action}");
     library.desk.post(&path, &body).await
 }
@@ -25,7 +25,7 @@ async fn declare_lost(library: &LendingLibrary, loan: &str) -> Answer {
     act(library, loan, "declare-item-lost", body).await
 }
 
-async fn change_lost_policy(library: &LendingLibrary, members: Value) {
+pub(super) async fn change_lost_policy(library: &LendingLibrary, members: Value) {
     let mut policy = json!({"name": "Lost"});
     for (member, value) in members.as_object().expect("members") {
         policy[member] = value.clone();
@@ -144,14 +144,14 @@ async fn a_claim_is_counted_and_ends_as_a_missing_item_with_a_note() {
 }
 
 /// A loan that is overdue since the first of January.
-async fn overdue(library: &LendingLibrary) -> (String, String, String) {
+pub(super) async fn overdue(library: &LendingLibrary) -> (String, String, String) {
     let on_loan = on_loan(library).await;
     let due = json!({"dueDate": "2026-01-01T00:00:00Z"});
     act(library, &on_loan.2, "change-due-date", due).await.expect(204);
     on_loan
 }
 
-async fn run_job(library: &LendingLibrary) -> Answer {
+pub(super) async fn run_job(library: &LendingLibrary) -> Answer {
     library.desk.post("/circulation/scheduled-age-to-lost", &json!({})).await
 }
 

@@ -30,10 +30,7 @@ fn second(moment: &Value) -> &str {
 
 /// A desk that is open on weekdays.
 async fn open_on_weekdays(library: &LendingLibrary) {
-    let hours = json!([{"startDay": "MONDAY", "startTime": "00:00", "endDay": "FRIDAY", "endTime": "23:59"}]);
-    let calendar = json!({"name": "Weekdays", "startDate": "2020-01-01", "endDate": "2040-12-31",
-        "assignments": [library.service_point], "normalHours": hours, "exceptions": []});
-    library.desk.post("/calendar/calendars", &calendar).await.expect(201);
+    library.open("Weekdays", "MONDAY", "FRIDAY").await;
     change_policy(
         library,
         json!({"loansPolicy": {"profileId": "Rolling",

@@ -239,10 +239,7 @@ async fn reminding() -> (Noticing, Value) {
 
 /// Opens the desk on every day: no reminder is sent on a closed one.
 async fn open(library: &Noticing) {
-    let hours = json!([{"startDay": "MONDAY", "startTime": "00:00", "endDay": "SUNDAY", "endTime": "23:59"}]);
-    let calendar = json!({"name": "Every day", "startDate": "2020-01-01", "endDate": "2040-12-31",
-        "assignments": [library.lending.service_point], "normalHours": hours, "exceptions": []});
-    library.lending.desk.post("/calendar/calendars", &calendar).await.expect(201);
+    library.lending.open("Every day", "MONDAY", "SUNDAY").await;
 }
 
 #[tokio::test]

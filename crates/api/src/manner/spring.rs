@@ -4,7 +4,7 @@
 
 use http::{Method, StatusCode};
 use serde_json::{Map, Value, json};
-use store::record::{Breach, Rejection, Schema, UUID_PATTERN};
+use store::record::{Breach, Rejection, Schema};
 
 use super::unreadable;
 use crate::{answer::Problem, call::Call};
@@ -86,9 +86,8 @@ pub(crate) fn accepted(call: &Call, schema: &Schema, name: &str) -> Result<Map<S
 
 fn invalid(record: &str, breaches: &[Breach]) -> Problem {
     // Given a malformed UUID, Jackson creates no record at all, except in mod-tags, where ids are text.
-    let mut unread = breaches.iter().filter_map(Breach::malformed_id);
-    let unread = unread.find(|(_, pattern)| *pattern == UUID_PATTERN && record != "tagDto");
-    if let Some((value, _)) = unread {
+    let unread = breaches.iter().find_map(Breach::malformed_id).filter(|_| record != "tagDto");
+    if let Some(value) = unread {
         return refused(&format!(
             "JSON parse error: Cannot deserialize value of type `java.util.UUID` from String \"{value}\": \
              UUID has to be represented by standard 36-char representation"

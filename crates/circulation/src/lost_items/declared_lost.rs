@@ -145,7 +145,7 @@ fn fees(
     owner: Option<&FeeOwner>,
     now: Timestamp,
 ) -> FeeChanges {
-    let (Some(loan), Some(item)) = (&context.existing, &context.item) else {
+    let Some(item) = &context.item else {
         return FeeChanges::default();
     };
     let service_point = declaration.service_point;
@@ -154,7 +154,8 @@ fn fees(
     let why = Comeback::DeclaredLost;
     let mut changes = charges::refund(why, &context.lost_fees, declared, &cause, configuration, now);
     if let Some(owner) = owner {
-        let subject = FeeSubject { loan, item, instance: &context.instance, borrower: context.patron.as_ref() };
+        let subject =
+            FeeSubject { loan: declared, item, instance: &context.instance, borrower: context.patron.as_ref() };
         let lost = LostItem {
             loss: Loss::Declared,
             since: now,

@@ -109,10 +109,16 @@ pub struct Processed {
 pub fn process(due: &[Due], kind: Kind, configuration: &Configuration, now: Timestamp) -> Processed {
     let mut processed = Processed::default();
     for bundle in due.chunk_by(|a, b| kind.bundled.is_some() && a.bundle() == b.bundle()) {
-        let relevant: Vec<_> = bundle.iter().filter(|due| due.is_sent(now)).collect();
-        processed.letters.extend(letter(&relevant, kind, configuration));
-        processed.failures.extend(bundle.iter().filter_map(|due| due.failure(now, configuration)));
-        processed.fates.extend(bundle.iter().map(|due| due.fate(now)));
+        let judged: Vec<_> = bundle.iter().map(|due| (due, due.verdict(now))).collect();
+        let sent = judged.iter().filter(|(_, verdict)| *verdict == Verdict::Sent);
+        let sent: Vec<_> = sent.map(|(due, _)| *due).collect();
+        processed.letters.extend(letter(&sent, kind, configuration));
+        for (due, verdict) in judged {
+            processed.fates.push(due.fate(verdict == Verdict::Sent, now));
+            if let Verdict::Failed(error) = verdict {
+                processed.failures.push(due.failure(error, configuration));
+            }
+        }
     }
     processed
 }
@@ -134,6 +140,16 @@ fn letter(due: &[&Due], kind: Kind, configuration: &Configuration) -> Option<Let
         event: first.event().to_owned(),
         about: due.iter().map(|due| due.subject.about(configuration)).collect(),
     })
+}
+
+/// What is to be done with a due notice.
+#[derive(Debug, PartialEq)]
+enum Verdict {
+    Sent,
+    /// It makes no sense any more.
+    Irrelevant,
+    /// It cannot be made, for this reason.
+    Failed(String),
 }
 
 impl Due {
@@ -168,41 +184,39 @@ impl Due {
         found
     }
 
-    fn is_sent(&self, now: Timestamp) -> bool {
-        self.is_relevant(now) && self.missing().is_none() && self.user_has_a_group()
+    /// A notice fails as with mod-circulation's `ScheduledNoticeHandler`, which deletes it: if a record is gone, or the rules choose no
+    /// notice policy for its patron.
+    fn verdict(&self, now: Timestamp) -> Verdict {
+        if let Some((kind, id)) = self.missing() {
+            let id = id.unwrap_or_else(|| "null".into());
+            return Verdict::Failed(format!("{kind} record with ID \"{id}\" cannot be found"));
+        }
+        let has_group = self.subject.user.as_ref().is_some_and(|user| user.patron_group.is_some());
+        match (self.is_relevant(now), has_group) {
+            (false, _) => Verdict::Irrelevant,
+            (true, false) => Verdict::Failed(NO_GROUP.into()),
+            (true, true) => Verdict::Sent,
+        }
     }
 
-    /// Why a notice cannot be made (mod-circulation's `ScheduledNoticeHandler`, which deletes it): a record is gone, or the rules
-    /// choose no notice policy for its patron.
-    fn failure(&self, now: Timestamp, configuration: &Configuration) -> Option<Failure> {
-        let loan = self.record["loanId"].as_str().and_then(|id| id.parse().ok());
-        let request = self.record["requestId"].as_str().and_then(|id| id.parse().ok());
+    fn failure(&self, error: String, configuration: &Configuration) -> Failure {
+        let of_notice = |member: &str| self.record[member].as_str().and_then(|id| id.parse().ok());
         let mut about = self.subject.about(configuration);
-        (about.loan, about.request) = (about.loan.or(loan), about.request.or(request));
-        let error = match self.missing() {
-            Some((kind, id)) => {
-                format!("{kind} record with ID \"{}\" cannot be found", id.unwrap_or_else(|| "null".into()))
-            }
-            None if self.is_relevant(now) && !self.user_has_a_group() => NO_GROUP.to_owned(),
-            None => return None,
-        };
-        Some(Failure {
+        about.loan = about.loan.or_else(|| of_notice("loanId"));
+        about.request = about.request.or_else(|| of_notice("requestId"));
+        Failure {
             user: self.user_id(),
             event: self.event().to_owned(),
             template: self.config("templateId").clone(),
             about: vec![about],
             error,
-        })
+        }
     }
 
     /// The user of the loan or request, whether it is still there or not.
     fn user_id(&self) -> Option<Uuid> {
         let request = self.subject.request.as_ref();
         request.map_or_else(|| self.subject.loan.as_ref().and_then(Loan::user_id), Request::requester_id)
-    }
-
-    fn user_has_a_group(&self) -> bool {
-        self.subject.user.as_ref().is_some_and(|user| user.patron_group.is_some())
     }
 
     /// A record without which the notice cannot be made, and its ID.
@@ -214,32 +228,28 @@ impl Due {
         if is_about_fees && subject.account.is_none() {
             return Some(("feeFineAction", of_notice("feeFineActionId")));
         }
-        let item = match (is_about_loans, &subject.loan, &subject.request) {
+        let (item, needs_item) = match (is_about_loans, &subject.loan, &subject.request) {
             (true, None, _) => return Some(("loan", of_notice("loanId"))),
-            (true, Some(loan), _) => loan.item_id(),
+            (true, Some(loan), _) => (loan.item_id(), true),
             (false, _, None) => return Some(("request", of_notice("requestId"))),
-            (false, _, Some(request)) => request.item_id(),
+            // A request for a title may have none yet.
+            (false, _, Some(request)) => (request.item_id(), request.item_id().is_some()),
         };
         if subject.user.is_none() {
             return Some(("user", self.user_id().map(|id| id.to_string())));
         }
-        item.filter(|_| subject.item.is_none()).map(|id| ("item", Some(id.to_string())))
+        (needs_item && subject.item.is_none()).then(|| ("item", item.map(|id| id.to_string())))
     }
 
-    /// True if the notice is still worth sending. A notice upon the end of a request is not claimed while the request
-    /// is open.
+    /// True if a notice with all its records is still worth sending. A notice upon the end of a request is not claimed while the
+    /// request is open.
     fn is_relevant(&self, now: Timestamp) -> bool {
-        let subject = &self.subject;
-        if subject.user.is_none() {
-            return false;
-        }
         match self.event() {
-            DUE_DATE => subject.item.is_some() && self.loan_is_relevant(now),
-            AGED => subject.item.is_some() && self.aged_is_relevant(),
-            AGED_RETURNED => subject.account.is_some() && subject.loan.is_some(),
+            DUE_DATE => self.loan_is_relevant(now),
+            AGED => self.aged_is_relevant(),
+            AGED_RETURNED => true,
             AGED_CHARGED | FINE_RETURNED | FINE_RENEWED => {
-                let account = subject.account.as_ref();
-                account.is_some_and(|account| !account.is_closed()) && subject.loan.is_some()
+                self.subject.account.as_ref().is_some_and(|account| !account.is_closed())
             }
             HOLD_EXPIRATION => self.end_is_relevant(RequestStatus::PickupExpired),
             _ => self.end_is_relevant(RequestStatus::Unfilled),
@@ -280,8 +290,8 @@ impl Due {
         item.is_some_and(|item| item.is_any_of(statuses))
     }
 
-    fn fate(&self, now: Timestamp) -> Fate {
-        match self.again(now) {
+    fn fate(&self, is_sent: bool, now: Timestamp) -> Fate {
+        match self.again(now).filter(|_| is_sent) {
             Some(next) => {
                 let mut record = self.record.clone();
                 record["nextRunTime"] = crate::dates::stored(next).to_string().into();
@@ -293,9 +303,6 @@ impl Due {
 
     /// The next time of a recurring notice.
     fn again(&self, now: Timestamp) -> Option<Timestamp> {
-        if !self.is_sent(now) {
-            return None;
-        }
         let every: Period = serde_json::from_value(self.config("recurringPeriod").clone()).ok()?;
         let last = self.record["nextRunTime"].as_str().and_then(parse_date_time)?;
         let next = next_run(last, &every, now)?;

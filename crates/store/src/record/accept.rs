@@ -6,16 +6,10 @@ use serde_json::{Map, Value};
 
 use super::{
     Breach, Field, Kind, Rejection, Schema,
+    ids::{UUID_PATTERN, VERSIONED_UUID_PATTERN, is_uuid, is_versioned_uuid},
     rejection::join,
-    values::{as_integer, as_number, as_text, is_uuid, is_versioned_uuid, stored_instant, unreadable, without_nul},
+    values::{as_integer, as_number, as_text, stored_instant, unreadable, without_nul},
 };
-
-/// The pattern of ids in FOLIO's schemas.
-pub const UUID_PATTERN: &str = "^[a-fA-F0-9]{8}-[a-fA-F0-9]{4}-[a-fA-F0-9]{4}-[a-fA-F0-9]{4}-[a-fA-F0-9]{12}$";
-
-/// The pattern of modules that accept only UUIDs of versions 1 to 5 (mod-feesfines).
-pub const VERSIONED_UUID_PATTERN: &str =
-    "^[a-fA-F0-9]{8}-[a-fA-F0-9]{4}-[1-5][a-fA-F0-9]{3}-[89abAB][a-fA-F0-9]{3}-[a-fA-F0-9]{12}$";
 
 /// Violations found so far, and which ids are valid.
 struct Found {

@@ -5,15 +5,16 @@
 //! from this declaration.
 
 mod accept;
+mod ids;
 mod notation;
 mod open_api;
 mod rejection;
 mod values;
 
-pub use accept::{UUID_PATTERN, VERSIONED_UUID_PATTERN};
+pub use ids::{UUID_PATTERN, VERSIONED_UUID_PATTERN, is_uuid, is_versioned_uuid};
 pub use open_api::Side;
 pub use rejection::{Breach, Rejection};
-pub use values::{is_uuid, is_versioned_uuid, print_exactly, print_instant, read_instant, stored_instant, text};
+pub use values::{print_exactly, print_instant, read_instant, stored_instant, text};
 
 /// The kind of value a member holds.
 #[derive(Debug, Clone, PartialEq)]

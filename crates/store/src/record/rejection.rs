@@ -1,5 +1,7 @@
 //! Why a record is refused.
 
+use super::ids::UUID_PATTERN;
+
 /// A violation of the declaration, as FOLIO's schema validation reports it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Breach {
@@ -42,11 +44,12 @@ pub enum Breach {
 }
 
 impl Breach {
-    /// The text that is no UUID, if it should be one by Java's pattern or a narrower one.
-    pub fn malformed_id(&self) -> Option<(&str, &'static str)> {
+    /// A text in place of a UUID, which Java's `UUID` cannot read either.
+    pub fn malformed_id(&self) -> Option<&str> {
         match self {
-            Self::Pattern { value, pattern, .. } => Some((value, pattern)),
-            Self::Listed { wrong, pattern, .. } => Some((wrong, pattern)),
+            Self::Pattern { value: text, pattern, .. } | Self::Listed { wrong: text, pattern, .. } => {
+                (*pattern == UUID_PATTERN).then_some(text)
+            }
             _ => None,
         }
     }

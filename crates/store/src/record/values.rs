@@ -80,21 +80,6 @@ fn without_leading_zeros(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// True for 8-4-4-4-12 hexadecimal digits.
-pub fn is_uuid(text: &str) -> bool {
-    text.len() == 36
-        && text.bytes().enumerate().all(|(place, byte)| match place {
-            8 | 13 | 18 | 23 => byte == b'-',
-            _ => byte.is_ascii_hexdigit(),
-        })
-}
-
-/// True for a UUID of version 1 to 5.
-pub fn is_versioned_uuid(text: &str) -> bool {
-    let digit = |place: usize| text.as_bytes()[place];
-    is_uuid(text) && matches!(digit(14), b'1'..=b'5') && b"89abAB".contains(&digit(19))
-}
-
 /// Parses an ISO date and time (docs/folio/circulation.md#dates: `Z`, `+HH:MM`, `+HHMM` or UTC without an offset; a
 /// date alone is midnight UTC; also milliseconds since 1970) and formats it as stored: `2020-01-01T00:00:00.000+00:00`.
 pub fn stored_instant(text: &str) -> Option<String> {

@@ -89,6 +89,13 @@ impl LendingLibrary {
         found["actualCostRecords"].as_array().unwrap().clone()
     }
 
+    /// How many of the loan's fees are owed, and how many were taken back when its item was declared lost.
+    async fn owed_and_taken_back(&self, loan: &Value) -> (usize, usize) {
+        let fees = self.accounts(loan).await;
+        let count = |name: &str| fees.iter().filter(|fee| fee["paymentStatus"]["name"] == name).count();
+        (count("Outstanding"), count("Cancelled item declared lost"))
+    }
+
     /// Declares the item lost; returns the accounts charged for it.
     async fn lose(&self, loan: &Value) -> Vec<Value> {
         self.declare_lost(loan).await;
@@ -217,9 +224,7 @@ async fn an_item_that_is_lost_again_is_charged_once() {
     let claim = json!({"itemClaimedReturnedDateTime": "2026-11-20T10:00:00Z"});
     library.desk.post(&format!("/circulation/loans/{}/claim-item-returned", id(&loan)), &claim).await.expect(204);
     library.declare_lost(&loan).await;
-    let fees = library.accounts(&loan).await;
-    let count = |name: &str| fees.iter().filter(|fee| fee["paymentStatus"]["name"] == name).count();
-    assert_eq!((count("Outstanding"), count("Cancelled item declared lost")), (2, 2));
+    assert_eq!(library.owed_and_taken_back(&loan).await, (2, 2));
 }
 
 #[tokio::test]
@@ -236,9 +241,7 @@ async fn the_time_for_refunds_begins_again_when_an_aged_item_is_declared_lost() 
     assert_eq!(library.accounts(&loan).await.len(), 2);
     library.library.clock.advance(jiff::SignedDuration::from_hours(24));
     library.declare_lost(&loan).await;
-    let fees = library.accounts(&loan).await;
-    let count = |name: &str| fees.iter().filter(|fee| fee["paymentStatus"]["name"] == name).count();
-    assert_eq!((count("Outstanding"), count("Cancelled item declared lost")), (2, 2));
+    assert_eq!(library.owed_and_taken_back(&loan).await, (2, 2));
 }
 
 #[tokio::test]
@@ -276,9 +279,7 @@ async fn an_aged_item_is_billed_once_and_again_when_declared_lost() {
     assert_eq!(library.accounts(&loan).await.len(), 2);
 
     library.declare_lost(&loan).await;
-    let fees = library.accounts(&loan).await;
-    let count = |name: &str| fees.iter().filter(|fee| fee["paymentStatus"]["name"] == name).count();
-    assert_eq!((count("Outstanding"), count("Cancelled item declared lost")), (2, 2));
+    assert_eq!(library.owed_and_taken_back(&loan).await, (2, 2));
     assert_eq!(library.stored_loan(&loan).await["status"]["name"], "Open");
 }
 

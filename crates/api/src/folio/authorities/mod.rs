@@ -18,7 +18,7 @@ use serde_json::{Map, Value};
 use store::{
     collection::Collection,
     query::{self, ListRequest},
-    record::{Breach, Rejection, Schema, UUID_PATTERN},
+    record::{Breach, Rejection, Schema},
     records as stored,
 };
 use uuid::Uuid;
@@ -141,8 +141,7 @@ fn read(schema: &Schema, text: &[u8]) -> Result<Map<String, Value>, Rejection> {
 
 /// Members with wrong values, each with its own error; a malformed id makes the body unreadable.
 fn invalid(breaches: &[Breach]) -> Problem {
-    let malformed = breaches.iter().filter_map(Breach::malformed_id).find(|(_, pattern)| *pattern == UUID_PATTERN);
-    if let Some((value, _)) = malformed {
+    if let Some(value) = breaches.iter().find_map(Breach::malformed_id) {
         let message = format!(
             "JSON parse error: Cannot deserialize value of type `java.util.UUID` from String \"{value}\": UUID has to be \
              represented by standard 36-char representation"

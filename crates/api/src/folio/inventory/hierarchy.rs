@@ -100,29 +100,27 @@ pub fn routes(routes: &mut Routes) {
 }
 
 async fn updated_instances(call: Call) -> Answer {
-    let (from, until) = period(&call)?;
-    let has_period =
-        ["startDate", "endDate"].iter().any(|name| call.query.get(name).is_some_and(|text| !text.is_empty()));
+    let period = Period::of(&call)?;
     let asked = Changed {
         // Without a period, mod-inventory-storage asks for instances alone.
-        instance_alone: !has_period || !call.query.is_off("onlyInstanceUpdateDate"),
-        source: call.query.get("source").filter(|source| !source.is_empty()),
-        ..changed(&call, &from, &until)
+        instance_alone: period.is_open() || !call.query.is_off("onlyInstanceUpdateDate"),
+        source: given(&call, "source"),
+        ..changed(&call, &period)
     };
     let rows = asked.instances(&call.session).await?;
     stream(&call, rows).await
 }
 
 async fn in_older_form(call: Call, with_items: bool) -> Answer {
-    let (from, until) = period(&call)?;
-    let rows = changed(&call, &from, &until).in_older_form(&call.session, with_items).await?;
+    let period = Period::of(&call)?;
+    let rows = changed(&call, &period).in_older_form(&call.session, with_items).await?;
     stream(&call, rows).await
 }
 
-fn changed<'a>(call: &Call, from: &'a str, until: &'a str) -> Changed<'a> {
+fn changed<'a>(call: &Call, period: &'a Period) -> Changed<'a> {
     Changed {
-        from,
-        until,
+        from: period.from.as_deref().unwrap_or(BEGINNING),
+        until: period.until.as_deref().unwrap_or(END),
         deleted: !call.query.is_off("deletedRecordSupport"),
         skip_suppressed: !call.query.is_off("skipSuppressedFromDiscoveryRecords"),
         instance_alone: false,
@@ -130,18 +128,32 @@ fn changed<'a>(call: &Call, from: &'a str, until: &'a str) -> Changed<'a> {
     }
 }
 
-fn period(call: &Call) -> Result<(String, String), Problem> {
-    Ok((instant(call, "startDate", BEGINNING)?, instant(call, "endDate", END)?))
+/// The bounds that a request gives, in stored form.
+struct Period {
+    from: Option<String>,
+    until: Option<String>,
 }
 
-fn instant(call: &Call, name: &str, default: &str) -> Result<String, Problem> {
-    match call.query.get(name).filter(|text| !text.is_empty()) {
-        None => Ok(default.to_owned()),
-        // An unencoded `+` in an offset arrives as a space.
-        Some(text) => match record::read_instant(&text.replace(' ', "+")) {
-            Some(instant) => Ok(print_instant(instant)),
-            None => Err(VIEW_DATE_INVALID.with("name", name).with("text", text).into()),
-        },
+impl Period {
+    fn of(call: &Call) -> Result<Self, Problem> {
+        Ok(Self { from: instant(call, "startDate")?, until: instant(call, "endDate")? })
+    }
+
+    fn is_open(&self) -> bool {
+        self.from.is_none() && self.until.is_none()
+    }
+}
+
+fn given<'c>(call: &'c Call, name: &str) -> Option<&'c str> {
+    call.query.get(name).filter(|text| !text.is_empty())
+}
+
+fn instant(call: &Call, name: &str) -> Result<Option<String>, Problem> {
+    let Some(text) = given(call, name) else { return Ok(None) };
+    // An unencoded `+` in an offset arrives as a space.
+    match record::read_instant(&text.replace(' ', "+")) {
+        Some(instant) => Ok(Some(print_instant(instant))),
+        None => Err(VIEW_DATE_INVALID.with("name", name).with("text", text).into()),
     }
 }
 

@@ -5,16 +5,17 @@ CREATE OR REPLACE FUNCTION suppressed(doc jsonb) RETURNS boolean LANGUAGE sql IM
   SELECT coalesce((doc->>'discoverySuppress')::boolean, false)
 $$;
 
--- Inactive locations are not told.
+-- Empty for no location and for an inactive one.
 CREATE OR REPLACE FUNCTION harvested_location(location_id uuid) RETURNS jsonb
 LANGUAGE sql STABLE PARALLEL SAFE AS $$
-  SELECT jsonb_build_object(
-    'id', l.id, 'name', coalesce(l.doc->'discoveryDisplayName', l.doc->'name'), 'locationName', l.doc->'name',
-    'code', l.doc->'code', 'institutionName', i.doc->'name',
-    'campusName', c.doc->'name', 'libraryName', b.doc->'name', 'libraryCode', b.doc->'code')
-  FROM location l JOIN locinstitution i ON i.id = l.institutionid JOIN loccampus c ON c.id = l.campusid
-  JOIN loclibrary b ON b.id = l.libraryid
-  WHERE l.id = location_id AND (l.doc->>'isActive')::boolean
+  SELECT coalesce((
+    SELECT jsonb_build_object(
+      'id', l.id, 'name', coalesce(l.doc->'discoveryDisplayName', l.doc->'name'), 'locationName', l.doc->'name',
+      'code', l.doc->'code', 'institutionName', i.doc->'name',
+      'campusName', c.doc->'name', 'libraryName', b.doc->'name', 'libraryCode', b.doc->'code')
+    FROM location l JOIN locinstitution i ON i.id = l.institutionid JOIN loccampus c ON c.id = l.campusid
+    JOIN loclibrary b ON b.id = l.libraryid
+    WHERE l.id = location_id AND (l.doc->>'isActive')::boolean), '{}')
 $$;
 
 CREATE OR REPLACE FUNCTION harvested_access(accesses jsonb) RETURNS jsonb LANGUAGE sql STABLE PARALLEL SAFE AS $$
@@ -58,9 +59,9 @@ LANGUAGE sql STABLE PARALLEL SAFE AS $$
       'suppressFromDiscovery', instance_suppressed OR suppressed(h.doc),
       'holdingsType', (SELECT t.doc->'name' FROM holdings_type t WHERE t.id = h.holdingstypeid),
       'location', jsonb_build_object(
-        'permanentLocation', coalesce(harvested_location(h.permanentlocationid), '{}'),
-        'temporaryLocation', coalesce(harvested_location(h.temporarylocationid), '{}'),
-        'effectiveLocation', coalesce(harvested_location(h.effectivelocationid), '{}')),
+        'permanentLocation', harvested_location(h.permanentlocationid),
+        'temporaryLocation', harvested_location(h.temporarylocationid),
+        'effectiveLocation', harvested_location(h.effectivelocationid)),
       'callNumber', jsonb_build_object(
         'prefix', h.doc->'callNumberPrefix', 'callNumber', h.doc->'callNumber', 'suffix', h.doc->'callNumberSuffix',
         'typeId', h.doc->'callNumberTypeId',
@@ -82,9 +83,9 @@ LANGUAGE sql STABLE PARALLEL SAFE AS $$
       'status', i.state#>'{status,name}',
       'suppressFromDiscovery', instance_suppressed OR suppressed(holdings.doc) OR suppressed(i.doc),
       'location', jsonb_build_object(
-        'location', coalesce(harvested_location(i.effectivelocationid), '{}'),
-        'permanentLocation', coalesce(harvested_location(i.permanentlocationid), '{}'),
-        'temporaryLocation', coalesce(harvested_location(i.temporarylocationid), '{}')),
+        'location', harvested_location(i.effectivelocationid),
+        'permanentLocation', harvested_location(i.permanentlocationid),
+        'temporaryLocation', harvested_location(i.temporarylocationid)),
       'callNumber', (i.doc->'effectiveCallNumberComponents') || jsonb_build_object(
         'typeName', (SELECT t.doc->'name' FROM call_number_type t
                      WHERE t.id = i.effectivecallnumbercomponents_typeid)),
@@ -99,9 +100,9 @@ LANGUAGE sql STABLE PARALLEL SAFE AS $$
       'statisticalCodes', harvested_codes(i.doc->'statisticalCodeIds'))
 $$;
 
--- Instances changed from `from_date` to `until_date` (in stored form), with the date of the last change: with `with_deleted` also deleted ones; with
--- `skip_suppressed` without those suppressed from discovery; unless `alone` also those whose holdings or items changed or were
--- deleted; only of the source if it is not null.
+-- Instances changed from `from_date` to `until_date` (in stored form), with the date of the last change: with `with_deleted` also
+-- deleted ones; with `skip_suppressed` without those suppressed from discovery; unless `alone` also those whose holdings or items
+-- changed or were deleted; only of the source if it is not null.
 CREATE OR REPLACE FUNCTION changed_instances(
   from_date text, until_date text, with_deleted boolean, skip_suppressed boolean, alone boolean, of_source text)
 RETURNS TABLE (id uuid, source text, updated text, suppressed boolean, deleted boolean)
@@ -120,7 +121,7 @@ LANGUAGE sql STABLE PARALLEL SAFE AS $$
     UNION ALL
     SELECT d.instance_id, to_char(d.deleted AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')
     FROM deleted_content d
-    WHERE NOT alone AND d.deleted BETWEEN from_date::text::timestamptz AND until_date::text::timestamptz)
+    WHERE NOT alone AND d.deleted BETWEEN from_date::timestamptz AND until_date::timestamptz)
   SELECT i.id, i.doc->>'source', max(changed.date), suppressed(i.doc), false
   FROM changed JOIN instance i ON i.id = changed.id
   WHERE (of_source IS NULL OR i.doc->>'source' = of_source) AND NOT (skip_suppressed AND suppressed(i.doc))
@@ -137,19 +138,18 @@ CREATE OR REPLACE FUNCTION harvested_date(stored text) RETURNS text LANGUAGE sql
   SELECT regexp_replace(stored, '((:00)?\.000)?\+00:00$', 'Z')
 $$;
 
--- An item as /oai-pmh-view has it.
-CREATE OR REPLACE FUNCTION oai_item(i item_record, holdings holdings_record, instance_suppressed boolean) RETURNS jsonb
+-- An item at a place as /oai-pmh-view has it.
+CREATE OR REPLACE FUNCTION oai_item(i item_record, holdings holdings_record, place location, instance_suppressed boolean) RETURNS jsonb
 LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT jsonb_build_object(
     'id', i.id, 'holdingsRecordId', holdings.id, 'callNumber', i.doc->'effectiveCallNumberComponents' || jsonb_build_object(
       'typeName', (SELECT t.doc->'name' FROM call_number_type t WHERE t.id = i.effectivecallnumbercomponents_typeid)),
     'location', (
-      SELECT jsonb_build_object('name', coalesce(l.doc->'discoveryDisplayName', l.doc->'name'), 'location', jsonb_build_object(
-        'institutionId', n.id, 'institutionName', n.doc->'name', 'campusId', c.id, 'campusName', c.doc->'name',
-        'libraryId', b.id, 'libraryName', b.doc->'name'))
-      FROM location l JOIN locinstitution n ON n.id = l.institutionid JOIN loccampus c ON c.id = l.campusid
-        JOIN loclibrary b ON b.id = l.libraryid
-      WHERE l.id = i.effectivelocationid),
+      SELECT jsonb_build_object('name', coalesce(place.doc->'discoveryDisplayName', place.doc->'name'), 'location',
+        jsonb_build_object('institutionId', n.id, 'institutionName', n.doc->'name', 'campusId', c.id, 'campusName', c.doc->'name',
+          'libraryId', b.id, 'libraryName', b.doc->'name'))
+      FROM locinstitution n, loccampus c, loclibrary b
+      WHERE n.id = place.institutionid AND c.id = place.campusid AND b.id = place.libraryid),
     'volume', i.doc->'volume', 'enumeration', i.doc->'enumeration', 'chronology', i.doc->'chronology',
     'copyNumber', i.doc->'copyNumber', 'barcode', i.doc->'barcode',
     'materialType', (SELECT t.doc->'name' FROM material_type t WHERE t.id = i.materialtypeid),
@@ -163,7 +163,7 @@ $$;
 -- `skip_suppressed` without those suppressed from discovery.
 CREATE OR REPLACE FUNCTION oai_items(instance_id uuid, skip_suppressed boolean, instance_suppressed boolean) RETURNS jsonb
 LANGUAGE sql STABLE PARALLEL SAFE AS $$
-  SELECT jsonb_agg(oai_item(i, h, instance_suppressed) ORDER BY i.seq)
+  SELECT jsonb_agg(oai_item(i, h, l, instance_suppressed) ORDER BY i.seq)
   FROM holdings_record h JOIN item_record i ON i.holdingsrecordid = h.id JOIN location l ON l.id = i.effectivelocationid
   WHERE h.instanceid = instance_id AND (l.doc->>'isActive')::boolean
     AND NOT (skip_suppressed AND (suppressed(h.doc) OR suppressed(i.doc)))
