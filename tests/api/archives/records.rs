@@ -171,9 +171,13 @@ async fn a_component_cannot_refer_to_what_is_not_there() {
     let here = archives.add(&format!("{one}/resources"), &resource("MS 1")).await;
     let nodes = format!("{one}/archival_objects");
     let missing = format!("{one}/archival_objects/99");
-    for (record, reference) in
-        [(component("x", &elsewhere, None), &elsewhere), (component("x", &here, Some(&missing)), &missing)]
-    {
+    let nowhere = format!("{one}/resources/99");
+    for (record, reference) in [
+        (component("x", &elsewhere, None), &elsewhere),
+        (component("x", &here, Some(&missing)), &missing),
+        // The first that is missing is named.
+        (component("x", &nowhere, Some(&missing)), &nowhere),
+    ] {
         let refused = archives.admin.post(&nodes, &record).await.expect(400).json();
         assert_eq!(refused, json!({"error": format!("Reference does not exist! (Reference: '{reference}')")}));
     }

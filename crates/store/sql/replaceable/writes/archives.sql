@@ -5,18 +5,21 @@
 -- again.
 CREATE OR REPLACE FUNCTION archival_step() RETURNS bigint LANGUAGE sql IMMUTABLE AS $$ SELECT 1048576::bigint $$;
 
--- References to records that do not exist, or are of another repository than `within`, as addresses. The others can neither be
--- deleted nor moved to another repository before the end of the transaction: foreign keys would not notice the second.
+-- References to records that do not exist, or are of another repository than `within`, as addresses in the order in which they
+-- are named. The others can neither be deleted nor moved to another repository before the end of the transaction: foreign keys
+-- would not notice the second.
 CREATE OR REPLACE FUNCTION archival_missing(refs jsonb, within bigint) RETURNS jsonb LANGUAGE sql VOLATILE AS $$
   WITH named AS MATERIALIZED (
-    SELECT DISTINCT n->>'kind' AS kind, (n->>'id')::bigint AS id, n->>'uri' AS uri FROM jsonb_array_elements(refs) n),
+    SELECT n->>'kind' AS kind, (n->>'id')::bigint AS id, n->>'uri' AS uri, min(place) AS place
+    FROM jsonb_array_elements(refs) WITH ORDINALITY AS entry (n, place) GROUP BY 1, 2, 3),
   -- What is at the top of a tree comes before its nodes, as wherever several records are locked.
   held AS MATERIALIZED (
     SELECT r.kind, r.id
     FROM (SELECT DISTINCT named.kind, named.id FROM named) n JOIN archival_record r ON r.kind = n.kind AND r.id = n.id
     WHERE r.repository <> within IS NOT TRUE
     ORDER BY r.root IS NOT NULL, r.kind, r.id FOR KEY SHARE OF r)
-  SELECT jsonb_agg(DISTINCT n.uri) FROM named n LEFT JOIN held h ON h.kind = n.kind AND h.id = n.id WHERE h.id IS NULL
+  SELECT jsonb_agg(n.uri ORDER BY n.place) FROM named n LEFT JOIN held h ON h.kind = n.kind AND h.id = n.id
+  WHERE h.id IS NULL
 $$;
 
 -- Keys that other records have, with the current ARKs of those.
