@@ -29,8 +29,11 @@ after(() => browser?.close());
 
 const choose = async (field, option) => {
   const combo = page.getByRole("combobox", { name: field });
-  // Scrolling closes lists.
-  await combo.scrollIntoViewIfNeeded();
+  await combo.focus();
+  // Scrolling closes lists, and the page hears of it with its next frame.
+  await page.evaluate(
+    () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
+  );
   await combo.fill(option);
   await page.getByRole("option", { name: option }).first().click();
 };
