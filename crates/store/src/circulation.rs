@@ -9,9 +9,12 @@ use uuid::Uuid;
 
 use crate::{Session, StoreError};
 
-/// The circulation rules record as JSON text; `None` if the tenant has none yet.
-pub async fn rules(session: &Session) -> Result<Option<String>, StoreError> {
-    session.find_value("SELECT doc::text FROM circulation_rules ORDER BY seq LIMIT 1", &[]).await
+/// The circulation rules record as JSON text, `None` if the tenant has none yet, and the stamp of the near-static records.
+pub async fn rules(session: &Session) -> Result<(Uuid, Option<String>), StoreError> {
+    let sql = "SELECT (SELECT stamp FROM snapshot_stamp) AS stamp,
+                      (SELECT doc::text FROM circulation_rules ORDER BY seq LIMIT 1) AS rules";
+    let row = session.get(sql, &[]).await?;
+    Ok((row.get("stamp"), row.get("rules")))
 }
 
 pub async fn save_rules(session: &Session, text: &str, metadata: &Value) -> Result<(), StoreError> {

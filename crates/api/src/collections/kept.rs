@@ -13,10 +13,11 @@ use store::{
 use uuid::Uuid;
 
 use crate::{
-    answer::Reply,
+    answer::{Problem, Reply},
     call::Call,
     connection::COMPRESS_ABOVE,
     packing::{Effort, accepts_gzip, packed},
+    route,
 };
 
 /// Longer queries are not asked twice.
@@ -52,7 +53,7 @@ impl<'c> Question<'c> {
         collection.is_near_static().then(|| Self::new(call, format!("{}/{id}", collection.path)))
     }
 
-    /// For an answer of a handler's own, made of near-static records and of what is in `text`.
+    /// For an answer of a handler's own, made of near-static records and of what is in `text`. [`kept`] answers it.
     pub(crate) fn about(call: &'c Call, collection: &Collection, text: &str) -> Option<Self> {
         let asked = text.len() <= LONGEST && collection.is_near_static();
         asked.then(|| Self::new(call, format!("{}?{text}", collection.path)))
@@ -63,12 +64,12 @@ impl<'c> Question<'c> {
     }
 
     /// The answer, if it is kept and current.
-    pub(crate) fn answer(&self) -> Option<Reply> {
+    pub(super) fn answer(&self) -> Option<Reply> {
         self.call.session.snapshot().answer(&self.text).map(|answer| shown(self.call, &answer))
     }
 
     /// Keeps an answer that was read with this stamp after the question was made.
-    pub(crate) fn keep(self, stamp: Uuid, answer: &Bytes) {
+    pub(super) fn keep(self, stamp: Uuid, answer: &Bytes) {
         self.call.session.snapshot().keep(self.reading, stamp, &self.text, answer);
     }
 
@@ -84,6 +85,23 @@ impl<'c> Question<'c> {
             Reply::json_text(record)
         }))
     }
+}
+
+/// A handler's own answer: from the snapshot, or from `read`, which returns it with the stamp that the same statement read.
+/// It is kept if there is a question.
+pub(crate) async fn kept<F>(question: Option<Question<'_>>, read: F) -> route::Answer
+where
+    F: AsyncFnOnce() -> Result<(Uuid, String), Problem>,
+{
+    if let Some(kept) = question.as_ref().and_then(Question::answer) {
+        return Ok(kept);
+    }
+    let (stamp, answer) = read().await?;
+    let answer = Bytes::from(answer);
+    if let Some(question) = question {
+        question.keep(stamp, &answer);
+    }
+    Ok(Reply::json_text(answer))
 }
 
 /// A kept answer, packed if the client can unpack it and it is worth it: it is packed once, not for each client.

@@ -7,7 +7,7 @@ mod lists;
 
 pub use deletion::{delete, delete_found};
 pub(crate) use deletion::{delete_all, delete_if_there};
-pub(crate) use kept::Question;
+pub(crate) use kept::{Question, kept};
 pub use lists::{asked, list, page};
 pub(crate) use lists::{list_end, query_problem};
 

@@ -22,7 +22,7 @@ use super::declared;
 use crate::{
     answer::{Problem, Reply},
     call::Call,
-    collections,
+    collections::{self, Question, kept},
     manner::{self, calendar::invalid, spring},
     route::{Answer, Routes},
 };
@@ -38,7 +38,7 @@ pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
         .refuses(&[409]);
     collections::serve(routes, &calendars, "delete", delete);
     routes.delete("/calendar/calendars", delete_several).summary("Delete calendars").asks("id*[uuid]").refuses(&[404]);
-    openings::routes(routes);
+    openings::routes(routes, &calendars);
 }
 
 /// The ids in a repeated parameter; `None` if it is absent.
@@ -62,23 +62,25 @@ fn date_text(call: &Call, name: &str) -> Result<Option<String>, Problem> {
     Ok(openings::date(call, name)?.map(|date| date.to_string()))
 }
 
-async fn list(call: Call, _: Arc<Collection>) -> Answer {
+/// One round trip, or none.
+async fn list(call: Call, collection: Arc<Collection>) -> Answer {
     let ids_wanted = ids(&call, "id")?;
     let points = ids(&call, "servicePointId")?;
     let points: Option<Vec<String>> = points.map(|points| points.iter().map(Uuid::to_string).collect());
     let (start, end) = (date_text(&call, "startDate")?, date_text(&call, "endDate")?);
     let (limit, offset) = (call.limit(10)?, call.offset()?);
-    let row = call.session.get(FOUND, &[&ids_wanted, &points, &start, &end, &limit, &offset]).await?;
-    let (records, total): (String, i64) = (row.get("records"), row.get("total"));
-    Ok(Reply::json_text(format!("{{\"calendars\":{records},\"totalRecords\":{total}}}")))
+    let asked = format!("{ids_wanted:?}&{points:?}&{start:?}&{end:?}&{limit}&{offset}");
+    kept(Question::about(&call, &collection, &asked), async || {
+        let row = call.session.get(FOUND, &[&ids_wanted, &points, &start, &end, &limit, &offset]).await?;
+        let (records, total): (String, i64) = (row.get("records"), row.get("total"));
+        Ok((row.get("stamp"), format!("{{\"calendars\":{records},\"totalRecords\":{total}}}")))
+    })
+    .await
 }
 
 async fn get(call: Call, collection: Arc<Collection>) -> Answer {
     let id = call.id("id")?;
-    match records::find(&call.session, &collection, id).await? {
-        Some(record) => Ok(Reply::json_text(record)),
-        None => Err(not_found(&[id], &[id], call.now)),
-    }
+    collections::record(&call, &collection, id).await?.ok_or_else(|| not_found(&[id], &[id], call.now))
 }
 
 /// POST, which always assigns a new id. Two round trips, because the calendars of a service point must not overlap.

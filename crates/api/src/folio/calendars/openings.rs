@@ -1,13 +1,16 @@
 //! Service point openings: the days around a date, and the days in a range.
 
+use std::sync::Arc;
+
 use circulation::calendars::{Calendar, Day, Openings};
 use jiff::civil::Date;
 use serde_json::{Value, json};
-use store::statements::calendars::OF_SERVICE_POINT;
+use store::{collection::Collection, statements::calendars::OF_SERVICE_POINT};
 
 use crate::{
-    answer::{Problem, Reply},
+    answer::Problem,
     call::Call,
+    collections::{Question, kept},
     manner::{calendar::invalid, spring},
     route::{Answer, Routes},
 };
@@ -17,45 +20,60 @@ const DAY: &str = "date*, allDay*:bool, open*:bool, exceptional*:bool, exception
 /// The longest range a client may ask for: a hundred years.
 const MOST_DAYS: i64 = 36_525;
 
-pub(super) fn routes(routes: &mut Routes) {
+pub(super) fn routes(routes: &mut Routes, calendars: &Arc<Collection>) {
+    let collection = Arc::clone(calendars);
     routes
-        .get("/calendar/dates/{servicePointId}/surrounding-openings", surrounding)
+        .get("/calendar/dates/{servicePointId}/surrounding-openings", move |call| {
+            surrounding(call, Arc::clone(&collection))
+        })
         .summary("The open day before a date, the date, the open day after it")
         .asks("date*")
         .refuses(&[404])
         .gives(&format!("openings[{{{DAY}}}]"));
+    let collection = Arc::clone(calendars);
     routes
-        .get("/calendar/dates/{servicePointId}/all-openings", all)
+        .get("/calendar/dates/{servicePointId}/all-openings", move |call| all(call, Arc::clone(&collection)))
         .summary("The days of a range with their openings")
         .asks("startDate*, endDate*, includeClosed:bool, limit:int, offset:int")
         .refuses(&[404])
         .gives(&format!("dates[{{{DAY}}}], totalRecords:int"));
 }
 
-async fn surrounding(call: Call) -> Answer {
+/// One round trip, or none.
+async fn surrounding(call: Call, collection: Arc<Collection>) -> Answer {
     let date = required(&call, "date")?;
-    let days = openings(&call).await?.surrounding(date);
-    Ok(Reply::json(&json!({"openings": days.iter().map(shown).collect::<Vec<_>>()})))
+    answer(&call, &collection, &format!("around {date}"), |openings| {
+        let days = openings.surrounding(date);
+        json!({"openings": days.iter().map(shown).collect::<Vec<_>>()})
+    })
+    .await
 }
 
-async fn all(call: Call) -> Answer {
+/// One round trip, or none.
+async fn all(call: Call, collection: Arc<Collection>) -> Answer {
     let range = (required(&call, "startDate")?, required(&call, "endDate")?);
     let include_closed = call.query.flag("includeClosed");
     let limit = call.limit(10)?.min(MOST_DAYS);
     let offset = call.offset()?;
-    let openings = openings(&call).await?;
-    let size = |number: i64| usize::try_from(number).unwrap_or(usize::MAX);
-    let (days, total) = openings.page(range, include_closed, size(offset), size(limit));
-    let days: Vec<_> = days.iter().map(shown).collect();
-    Ok(Reply::json(&json!({"dates": days, "totalRecords": total})))
+    let asked = format!("{range:?}&{include_closed}&{limit}&{offset}");
+    answer(&call, &collection, &asked, |openings| {
+        let size = |number: i64| usize::try_from(number).unwrap_or(usize::MAX);
+        let (days, total) = openings.page(range, include_closed, size(offset), size(limit));
+        json!({"dates": days.iter().map(shown).collect::<Vec<_>>(), "totalRecords": total})
+    })
+    .await
 }
 
-async fn openings(call: &Call) -> Result<Openings, Problem> {
+/// What is asked of the openings of the service point in the path.
+async fn answer(call: &Call, collection: &Collection, asked: &str, of: impl FnOnce(&Openings) -> Value) -> Answer {
     let point = call.id("servicePointId")?;
-    let calendars: Value = call.session.value(OF_SERVICE_POINT, &[&point]).await?;
-    let calendars: Vec<Calendar> =
-        serde_json::from_value(calendars).map_err(|error| Problem::Internal(format!("calendar: {error}")))?;
-    Ok(Openings::new(calendars))
+    kept(Question::about(call, collection, &format!("{point}&{asked}")), async || {
+        let row = call.session.get(OF_SERVICE_POINT, &[&point]).await?;
+        let calendars: Vec<Calendar> = serde_json::from_value(row.get("calendars"))
+            .map_err(|error| Problem::Internal(format!("calendar: {error}")))?;
+        Ok((row.get("stamp"), of(&Openings::new(calendars)).to_string()))
+    })
+    .await
 }
 
 fn shown(day: &Day) -> Value {

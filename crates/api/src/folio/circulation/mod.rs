@@ -66,7 +66,7 @@ pub fn routes(routes: &mut Routes, declared: &[Arc<Collection>]) {
     anonymization::routes(routes);
     notice_jobs::routes(routes);
     print_events::routes(routes);
-    rules::routes(routes);
+    rules::routes(routes, &super::declared(declared, "circulation_rules"));
     rules_queries::routes(routes);
     settings::routes(routes);
     history::routes(routes);

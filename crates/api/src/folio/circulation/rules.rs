@@ -1,21 +1,29 @@
 //! `/circulation/rules` and `/circulation-rules-storage`: reads and replaces the text of the circulation rules
 //! (docs/folio/circulation-rules.md#reading-and-replacing).
 
+use std::sync::Arc;
+
 use circulation::rules::{self, RulesError};
 use http::StatusCode;
 use serde_json::{Value, json};
+use store::collection::Collection;
 
 use super::refusals::{MISSING, RULES_WITH_NUL};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
+    collections::{Question, kept},
     route::{Answer, Form, Routes},
 };
 
 const MEMBERS: &str = "id:uuid, rulesAsText*, metadata~:Metadata";
 
-pub(super) fn routes(routes: &mut Routes) {
-    routes.get("/circulation/rules", read).summary("Read the circulation rules").gives(MEMBERS);
+pub(super) fn routes(routes: &mut Routes, rules: &Arc<Collection>) {
+    let collection = Arc::clone(rules);
+    routes
+        .get("/circulation/rules", move |call| read(call, Arc::clone(&collection)))
+        .summary("Read the circulation rules")
+        .gives(MEMBERS);
     routes
         .put("/circulation/rules", replace)
         .summary("Replace the circulation rules")
@@ -23,13 +31,21 @@ pub(super) fn routes(routes: &mut Routes) {
         .refuses(&[422])
         .takes(MEMBERS);
     let path = "/circulation-rules-storage";
-    routes.get(path, read).summary("Read the stored circulation rules").gives(MEMBERS);
+    let collection = Arc::clone(rules);
+    routes
+        .get(path, move |call| read(call, Arc::clone(&collection)))
+        .summary("Read the stored circulation rules")
+        .gives(MEMBERS);
     routes.put(path, store_unchecked).summary("Store circulation rules as they are").refuses(&[422]).takes(MEMBERS);
 }
 
-async fn read(call: Call) -> Answer {
-    let rules = store::circulation::rules(&call.session).await?;
-    Ok(Reply::json_text(rules.unwrap_or_else(|| json!({"rulesAsText": ""}).to_string())))
+/// One round trip, or none.
+async fn read(call: Call, collection: Arc<Collection>) -> Answer {
+    kept(Question::about(&call, &collection, ""), async || {
+        let (stamp, rules) = store::circulation::rules(&call.session).await?;
+        Ok((stamp, rules.unwrap_or_else(|| json!({"rulesAsText": ""}).to_string())))
+    })
+    .await
 }
 
 async fn replace(call: Call) -> Answer {

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use bytes::Bytes;
 use http::StatusCode;
 use serde_json::{Map, Value};
 use store::{
@@ -21,7 +20,7 @@ use super::{
 use crate::{
     answer::{Problem, Reply},
     call::Call,
-    collections::{self, Question, serve},
+    collections::{self, Question, kept, serve},
     manner,
     route::{Answer, Routes},
 };
@@ -52,24 +51,20 @@ async fn list(call: Call, collection: Arc<Collection>) -> Answer {
     };
     // What includes the caller's own entries is not for others.
     let question = if is_own { None } else { asked() };
-    if let Some(kept) = question.as_ref().and_then(Question::answer) {
-        return Ok(kept);
-    }
-    let mut plan = match call.query.get("query").filter(|cql| !cql.trim().is_empty()) {
-        None => query::Plan::everything(),
-        Some(cql) => query::read(&call.app.collections, &collection, cql)
-            .map_err(|error| collections::query_problem(error, &collection))?,
-    };
-    plan.condition = plan.condition.and(readable.clone());
-    let statement = query::with_stamp(query::page(&collection, &plan, limit, offset));
-    let row = call.session.get(&statement.sql, &statement.values()).await?;
-    let (records, total): (String, i64) = (row.get("records"), row.get("total"));
-    let answer =
-        Bytes::from(format!("{{\"items\":{records},\"resultInfo\":{{\"totalRecords\":{total},\"diagnostics\":[]}}}}"));
-    if let Some(question) = question {
-        question.keep(row.get("stamp"), &answer);
-    }
-    Ok(Reply::json_text(answer))
+    kept(question, async || {
+        let mut plan = match call.query.get("query").filter(|cql| !cql.trim().is_empty()) {
+            None => query::Plan::everything(),
+            Some(cql) => query::read(&call.app.collections, &collection, cql)
+                .map_err(|error| collections::query_problem(error, &collection))?,
+        };
+        plan.condition = plan.condition.and(readable.clone());
+        let statement = query::with_stamp(query::page(&collection, &plan, limit, offset));
+        let row = call.session.get(&statement.sql, &statement.values()).await?;
+        let (records, total): (String, i64) = (row.get("records"), row.get("total"));
+        let answer = format!("{{\"items\":{records},\"resultInfo\":{{\"totalRecords\":{total},\"diagnostics\":[]}}}}");
+        Ok((row.get("stamp"), answer))
+    })
+    .await
 }
 
 /// The filter for entries the caller may read, and whether it names the caller; `None` if there are none.

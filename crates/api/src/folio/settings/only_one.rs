@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use bytes::Bytes;
 use serde_json::{Map, Value};
 use store::{collection::Collection, record::Schema};
 use uuid::Uuid;
@@ -11,7 +10,7 @@ use super::refusals::{BASE_URL_MISSING, BASE_URL_WITH_SLASH, LOCALE_INCOMPLETE, 
 use crate::{
     answer::{Problem, Reply},
     call::Call,
-    collections::Question,
+    collections::{Question, kept},
     route::{Answer, Routes},
 };
 
@@ -35,16 +34,11 @@ pub(super) fn routes(routes: &mut Routes, of_locale: &Arc<Collection>, of_base_u
 
 /// The setting, as the statement returns it with the stamp. One round trip, or none.
 async fn only(call: Call, collection: Arc<Collection>, sql: &str) -> Answer {
-    let question = Question::about(&call, &collection, "");
-    if let Some(kept) = question.as_ref().and_then(Question::answer) {
-        return Ok(kept);
-    }
-    let row = call.session.get(sql, &[]).await?;
-    let setting = Bytes::from(row.get::<_, String>("setting"));
-    if let Some(question) = question {
-        question.keep(row.get("stamp"), &setting);
-    }
-    Ok(Reply::json_text(setting))
+    kept(Question::about(&call, &collection, ""), async || {
+        let row = call.session.get(sql, &[]).await?;
+        Ok((row.get("stamp"), row.get("setting")))
+    })
+    .await
 }
 
 async fn set_locale(call: Call) -> Answer {
