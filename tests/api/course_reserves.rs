@@ -394,7 +394,53 @@ async fn reserves_are_refused_as_mod_courses_does() {
     assert_eq!(school.client.put(&lost, &body).await.expect(404).text, "Not found");
     let nowhere = json!({"itemId": item, "courseListingId": school.listing,
         "copiedItem": {"temporaryLocationId": Uuid::nil()}});
-    school.client.put(&format!("{RESERVES}/{}", id(&made)), &nowhere).await.expect(400);
+    let stored = format!("{RESERVES}/{}", id(&made));
+    school.client.put(&stored, &nowhere).await.expect(400);
+
+    // Only the reserve itself has no members but those of its schema.
+    let lenient = json!({"itemId": item, "courseListingId": school.listing, "copyrightTracking": {"copyRightStatusId": "x"},
+        "copiedItem": {"foo": 1, "contributors": [{"name": "A", "authorityId": "x"}], "publication": [{"foo": 1}]}});
+    school.client.put(&stored, &lenient).await.expect(204);
+    assert_eq!(school.client.get(&stored).await.json()["copyrightTracking"], json!({"copyRightStatusId": "x"}));
+    let strict = json!({"itemId": item, "courseListingId": school.listing, "foo": 1});
+    school.client.malformed().put(&stored, &strict).await.expect(422);
+}
+
+/// A PUT that declares 422 answers it where others answer 400 text.
+#[tokio::test]
+async fn a_put_refuses_as_its_route_declares() {
+    let school = School::new().await;
+    let (client, listing, course) = (&school.client, &school.listing, &school.course);
+    let item = school.library.item("i-1", json!({})).await;
+    let made = school.reserve(json!({"itemId": item})).await.expect(201).json();
+    let reserve = json!({"itemId": item, "courseListingId": listing, "processingStatusId": Uuid::nil()});
+    let of_course = json!({"name": "x", "courseListingId": listing, "departmentId": Uuid::nil()});
+    for (path, record, member) in [
+        (format!("{RESERVES}/{}", id(&made)), &reserve, "reserves.processingstatusid"),
+        (school.below(&format!("reserves/{}", id(&made))), &reserve, "reserves.processingstatusid"),
+        (school.below(&format!("courses/{course}")), &of_course, "courses.departmentid"),
+    ] {
+        let refused = client.put(&path, record).await.expect(422);
+        let message = refused.error_messages().concat();
+        assert!(message.starts_with(&format!("Cannot set coursereserves_{member} = ")), "{path}: {message}");
+    }
+    let text = client.put(&format!("/coursereserves/courses/{course}"), &of_course).await.expect(400).text;
+    assert!(text.starts_with("Cannot set coursereserves_courses.departmentid = "), "{text}");
+    for (path, key) in [
+        ("terms", "coursereserves_terms.id"),
+        ("departments", "coursereserves_departments.id"),
+        ("processingstatuses", "coursereserves_processingstates.id"),
+        (&format!("courselistings/{listing}/courses"), "coursereserves_courses.id"),
+    ] {
+        let sent = json!({"name": "x", "startDate": "2027-01-01", "endDate": "2027-01-02", "courseListingId": listing});
+        let refused = client.malformed().put(&format!("/coursereserves/{path}/x"), &sent).await.expect(422).json();
+        assert_eq!(refused["errors"][0]["parameters"][0]["key"], key, "{path}");
+    }
+    for path in ["courses/x", "courselistings/x"] {
+        let path = format!("/coursereserves/{path}");
+        let refused = client.malformed().put(&path, &json!({"name": "x"})).await.expect(400);
+        assert!(refused.text.starts_with("Invalid UUID format of id"), "{}", refused.text);
+    }
 }
 
 #[tokio::test]

@@ -91,12 +91,12 @@ fn reserves() -> Collection {
          startDate, endDate,
          copiedItem{barcode, temporaryLocationId, temporaryLocationObject~:object, permanentLocationId,
            permanentLocationObject~:object, title,
-           contributors[{name, contributorTypeId, contributorTypeText, contributorNameTypeId, primary:bool}],
-           publication[{publisher, place, dateOfPublication, role}], callNumber, uri, volume, copy, enumeration, url,
-           instanceId, instanceHrid, instanceDiscoverySuppress:bool, holdingsId},
+           contributors[{name, contributorTypeId, contributorTypeText, contributorNameTypeId, primary:bool, ...}],
+           publication[{publisher, place, dateOfPublication, role, ...}], callNumber, uri, volume, copy, enumeration, url,
+           instanceId, instanceHrid, instanceDiscoverySuppress:bool, holdingsId, ...},
          temporaryLoanTypeId:uuid, temporaryLoanTypeObject~:object,
          copyrightTracking{additionalSectionsUsed:bool, copyrightStatusId:uuid, copyrightStatusObject~:object,
-           totalPagesInItem:int, totalPagesUsed:int, percentOfPages, paymentBasis}";
+           totalPagesInItem:int, totalPagesUsed:int, percentOfPages, paymentBasis, ...}";
     Collection::new("/coursereserves/reserves", "reserves", RESERVES, members)
         .narrow_reference("courseListingId", LISTINGS)
         .loose_reference("itemId")

@@ -135,7 +135,7 @@ async fn write(
     let changes = changes(&item, &record, location, around.location.as_deref(), is_new);
     let value = json!({"record": record, "operation": if is_new { "add" } else { "replace" }});
     let written = write_together(call, item.id, changes, &value).await;
-    let channel = if is_new { Channel::Post } else { Channel::Put };
+    let channel = if is_new { Channel::Post } else { Channel::PutJson };
     let written = written.map_err(|refused| problem(call, collection, &record, refused, channel))?;
     Ok(written.unwrap_or_default())
 }
