@@ -20,6 +20,7 @@ mod plans;
 mod policies;
 mod refusals;
 mod renew;
+mod request_copies;
 mod request_corners;
 mod request_faults;
 mod request_queues;
