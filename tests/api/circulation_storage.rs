@@ -201,6 +201,17 @@ async fn a_queue_is_renumbered_in_one_batch_or_not_at_all() {
     let read = client.get(&format!("/request-storage/requests/{}", first["id"].as_str().unwrap())).await;
     assert_eq!(read.json()["position"], 2);
     assert_eq!(read.json()["metadata"]["createdDate"], made["metadata"]["createdDate"], "it was made before");
+    // A batch makes no requests.
+    let unknown = json!({"requests": [first, request(3)]});
+    client.post("/request-storage-batch/requests", &unknown).await.expect(201);
+    assert_eq!(client.get("/request-storage/requests").await.json()["totalRecords"], 2);
+    second.as_object_mut().expect("a record").remove("id");
+    first["position"] = 7.into();
+    let nameless = json!({"requests": [first, second]});
+    let refused = client.post("/request-storage-batch/requests", &nameless).await.expect(422).json();
+    assert_eq!(refused["errors"][0]["parameters"][0]["key"], "requests[1].id");
+    let read = client.get(&format!("/request-storage/requests/{}", first["id"].as_str().unwrap())).await;
+    assert_eq!(read.json()["position"], 2);
 }
 
 #[tokio::test]

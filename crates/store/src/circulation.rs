@@ -110,12 +110,12 @@ pub async fn release_lock(session: &Session, id: Uuid) -> Result<bool, StoreErro
     Ok(session.execute("DELETE FROM check_out_lock WHERE id = $1", &[&id]).await? > 0)
 }
 
-/// Writes several requests, all or none.
+/// Changes several requests, all or none; those that do not exist are left out.
 ///
 /// # Errors
 /// [`StoreError::Duplicate`] if two would have the same position in a queue.
-pub async fn save_requests(session: &Session, requests: &[Value]) -> Result<(), StoreError> {
-    let sql = crate::statements::circulation::SAVE_REQUESTS;
+pub async fn replace_requests(session: &Session, requests: &[Value]) -> Result<(), StoreError> {
+    let sql = crate::statements::circulation::REPLACE_REQUESTS;
     session.execute(sql, &[&requests]).await?;
     Ok(())
 }

@@ -8,7 +8,7 @@ use crate::circulation::lending_library::LendingLibrary;
 
 /// All versions of their states fit on one page: PostgreSQL need not make room, which an older snapshot of another test prevents.
 const ITEMS: usize = 2;
-const ROUNDS: usize = 4;
+const ROUNDS: usize = 3;
 /// PostgreSQL tells others what a connection did only now and then.
 const PATIENCE: Duration = Duration::from_secs(30);
 

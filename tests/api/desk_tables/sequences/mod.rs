@@ -119,6 +119,14 @@ impl Play {
         self.done.push(format!("{kind} {what}: {}", answer.status));
     }
 
+    async fn renew(&mut self) {
+        if let Some(loan) = self.loan("status.name==Open").await {
+            let body = json!({"itemId": loan["itemId"], "userId": loan["userId"]});
+            let answer = self.library.desk.post("/circulation/renew-by-id", &body).await;
+            self.judge("renew", &loan["id"].to_string(), &answer);
+        }
+    }
+
     async fn step(&mut self) {
         let (item, patron) = (self.dice.below(ITEMS), self.dice.below(PATRONS));
         let (barcode, borrower) = (format!("i-{item}"), format!("p-{patron}"));
@@ -137,12 +145,7 @@ impl Play {
                 let answer = self.library.check_in(&barcode, elsewhere).await;
                 self.judge("check in elsewhere", &barcode, &answer);
             }
-            9 => {
-                let body = json!({"itemBarcode": barcode, "userBarcode": borrower,
-                    "servicePointId": self.library.service_point});
-                let answer = self.library.desk.post("/circulation/renew-by-barcode", &body).await;
-                self.judge("renew", &format!("{barcode} for {borrower}"), &answer);
-            }
+            9 => self.renew().await,
             10..12 => self.ask(&item_id, &patron_id).await,
             12 => self.cancel().await,
             13 | 14 => self.change_loan_record(&item_id, &patron_id).await,
@@ -291,8 +294,8 @@ const KINDS: [&str; 34] = [
     "refund",
     "renew",
     "reorder a queue",
+    "replace requests",
     "request",
-    "save requests",
     "scheduled-age-to-lost",
     "scheduled-age-to-lost-fee-charging",
     "scheduled-anonymize-processing",

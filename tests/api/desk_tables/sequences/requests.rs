@@ -19,7 +19,7 @@ impl Play {
             2 => self.expire().await,
             3 => self.anonymize_requests().await,
             4 => self.print().await,
-            5 => self.save_requests().await,
+            5 => self.replace_requests().await,
             _ => self.change_request_record().await,
         }
     }
@@ -91,13 +91,13 @@ impl Play {
             "status": (["Open - Not yet filled", "Closed - Filled", "Closed - Cancelled"][self.dice.below(3)])})
     }
 
-    /// One that exists, if there is one, and a new one, in one batch.
-    async fn save_requests(&mut self) {
+    /// One that exists, if there is one, and one that does not, in one batch.
+    async fn replace_requests(&mut self) {
         let mut requests = vec![self.record()];
         requests[0]["status"] = "Closed - Filled".into();
         requests.extend(self.a_request("cql.allRecords=1").await);
         let answer = self.library.desk.post("/request-storage-batch/requests", &json!({"requests": requests})).await;
-        self.judge("save requests", "", &answer);
+        self.judge("replace requests", "", &answer);
     }
 
     /// Through the storage API, as other modules do.

@@ -42,7 +42,7 @@ pub(super) fn routes(routes: &mut Routes, declared: &[Arc<Collection>]) {
         .gives("expiredSessions*[{patronId*:uuid, actionType*}]")
         .refuses(&[422]);
     routes
-        .post("/request-storage-batch/requests", save_requests)
+        .post("/request-storage-batch/requests", replace_requests)
         .summary("Write several requests, all or none")
         .takes("requests*[Request]")
         .with_status(http::StatusCode::CREATED)
@@ -68,7 +68,7 @@ async fn expired_sessions(call: Call) -> Answer {
 }
 
 /// Writes all of the requests or none. Queue positions are checked after all are written.
-async fn save_requests(call: Call) -> Answer {
+async fn replace_requests(call: Call) -> Answer {
     let collection = call.app.collection("request").ok_or_else(|| Problem::Internal("no collection request".into()))?;
     let mut body = call.json()?;
     let Some(Value::Array(requests)) = body.get_mut("requests").map(Value::take) else {
@@ -76,12 +76,16 @@ async fn save_requests(call: Call) -> Answer {
     };
     let requests = collection.schema.accept_all("requests", requests)?;
     let mut accepted = Vec::with_capacity(requests.len());
-    for record in requests {
+    for (place, record) in requests.into_iter().enumerate() {
+        // FOLIO breaks here.
+        if !record.contains_key("id") {
+            return Err(MISSING.about(format!("requests[{place}].id"), "null").into());
+        }
         let (_, record) = collections::prepared(&call, &collection, record, None)?;
         accepted.push(Value::Object(record));
     }
-    let saved = store::circulation::save_requests(&call.session, &accepted).await;
-    saved.map_err(|error| {
+    let replaced = store::circulation::replace_requests(&call.session, &accepted).await;
+    replaced.map_err(|error| {
         let channel = collections::Channel::Post;
         collections::refused(error, &collection, &serde_json::Map::new(), channel)
     })?;

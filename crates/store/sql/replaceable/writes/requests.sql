@@ -22,14 +22,6 @@ BEGIN
   RETURN cardinality(docs);
 END $$;
 
--- Adds those of the requests whose id is not taken; returns their number.
-CREATE OR REPLACE FUNCTION add_missing_requests(docs jsonb[]) RETURNS bigint LANGUAGE plpgsql AS $$
-BEGIN
-  RETURN add_requests(ARRAY(
-    SELECT new.doc FROM unnest(docs) WITH ORDINALITY AS new (doc, place)
-    WHERE NOT EXISTS (SELECT FROM request r WHERE r.id = (new.doc->>'id')::uuid) ORDER BY new.place));
-END $$;
-
 -- A changed request, with the date when it left the hold shelf unfilled: the item is still there and must be cleared.
 CREATE OR REPLACE FUNCTION with_shelf_left(before jsonb, after jsonb) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN before->>'status' = 'Open - Awaiting pickup'
@@ -72,17 +64,14 @@ BEGIN
   RETURN cardinality(here);
 END $$;
 
--- Changes those of the requests that exist, and adds the others. Who created one, and when, stays.
-CREATE OR REPLACE FUNCTION save_requests(docs jsonb[]) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-  complete jsonb[] := ARRAY(
-    SELECT CASE WHEN r.id IS NULL THEN n.doc ELSE jsonb_set(n.doc, '{metadata}',
-             coalesce(n.doc->'metadata', '{}') - 'createdDate' - 'createdByUserId' || jsonb_strip_nulls(jsonb_build_object(
-               'createdDate', r.doc#>'{metadata,createdDate}', 'createdByUserId', r.doc#>'{metadata,createdByUserId}'))) END
-    FROM unnest(docs) WITH ORDINALITY AS n (doc, place) LEFT JOIN request r ON r.id = (n.doc->>'id')::uuid ORDER BY n.place);
+-- Changes those of the requests that exist. Who created one, and when, stays.
+CREATE OR REPLACE FUNCTION replace_requests(docs jsonb[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM change_requests(complete);
-  PERFORM add_missing_requests(complete);
+  PERFORM change_requests(ARRAY(
+    SELECT jsonb_set(n.doc, '{metadata}',
+             coalesce(n.doc->'metadata', '{}') - 'createdDate' - 'createdByUserId' || jsonb_strip_nulls(jsonb_build_object(
+               'createdDate', r.doc#>'{metadata,createdDate}', 'createdByUserId', r.doc#>'{metadata,createdByUserId}')))
+    FROM unnest(docs) WITH ORDINALITY AS n (doc, place) JOIN request r ON r.id = (n.doc->>'id')::uuid ORDER BY n.place));
 END $$;
 
 -- Removes requests; returns their number.

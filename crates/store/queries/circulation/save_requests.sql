@@ -1,2 +1,0 @@
--- Writes several requests, all or none. $1 the requests; positions are checked at the end of the transaction.
-SELECT save_requests($1::jsonb[])
