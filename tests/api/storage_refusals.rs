@@ -42,6 +42,49 @@ async fn a_notice_policy_is_validated_when_it_is_replaced() {
 }
 
 #[tokio::test]
+async fn notices_have_the_events_and_intervals_of_their_list() {
+    let library = library().await;
+    let client = library.open.malformed();
+    let policy = |list: &str, options: Value| {
+        json!({"name": Uuid::new_v4(),
+            list: [{"templateId": Uuid::new_v4(), "format": "Email", "realTime": true, "sendOptions": options}]})
+    };
+    for (list, event) in [
+        ("loanNotices", "Aged to lost"),
+        ("requestNotices", "Request cancellation"),
+        ("feeFineNotices", "Aged to lost & item replaced - fine adjusted"),
+    ] {
+        for (interval, status) in [
+            (json!({"duration": 1, "intervalId": "Minutes"}), 201),
+            (json!({"duration": 100, "intervalId": "Years"}), 201),
+            (json!({"duration": 1, "intervalId": "Eons"}), 400),
+        ] {
+            let options = json!({"sendHow": "After", "sendWhen": event, "sendBy": interval});
+            client.post(NOTICES, &policy(list, options)).await.expect(status);
+        }
+        for (duration, message) in
+            [(0, "must be greater than or equal to 1"), (101, "must be less than or equal to 100")]
+        {
+            let interval = json!({"duration": duration, "intervalId": "Days"});
+            let options = json!({"sendHow": "After", "sendWhen": event, "sendEvery": interval});
+            let refused = client.post(NOTICES, &policy(list, options)).await.expect(422);
+            let key = format!("{list}[0].sendOptions.sendEvery.duration");
+            assert_eq!(refused.error_messages(), [message]);
+            let parameters = json!([{"key": key, "value": duration.to_string()}]);
+            assert_eq!(refused.json()["errors"][0]["parameters"], parameters);
+        }
+        for other in ["Bogus", "due date"] {
+            client.post(NOTICES, &policy(list, json!({"sendWhen": other}))).await.expect(400);
+        }
+    }
+    for (list, event) in [("requestNotices", "Due date"), ("loanNotices", "Available"), ("feeFineNotices", "Renewed")] {
+        client.post(NOTICES, &policy(list, json!({"sendWhen": event}))).await.expect(400);
+    }
+    let before = json!({"sendWhen": "Overdue fine returned", "sendHow": "Before"});
+    client.post(NOTICES, &policy("feeFineNotices", before)).await.expect(400);
+}
+
+#[tokio::test]
 async fn a_notice_policy_used_by_the_rules_cannot_be_deleted() {
     let library = library().await;
     let client = &library.open;

@@ -6711,16 +6711,17 @@ export interface components {
                 sendOptions?: {
                     /** @enum {string} */
                     sendHow?: "Upon At" | "Before" | "After";
-                    sendWhen: string;
+                    /** @enum {string} */
+                    sendWhen: "Due date" | "Renewed" | "Check in" | "Check out" | "Manual due date change" | "Item recalled" | "Hold request for item" | "Aged to lost";
                     sendBy?: {
                         duration: number;
                         /** @enum {string} */
-                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months" | "Years";
                     };
                     sendEvery?: {
                         duration: number;
                         /** @enum {string} */
-                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months" | "Years";
                     };
                 };
             }[];
@@ -6737,16 +6738,17 @@ export interface components {
                 sendOptions?: {
                     /** @enum {string} */
                     sendHow?: "Upon At" | "Before" | "After";
-                    sendWhen: string;
+                    /** @enum {string} */
+                    sendWhen: "Recall request" | "Hold request" | "Request expiration" | "Paging request" | "Available" | "Hold expiration" | "Request cancellation";
                     sendBy?: {
                         duration: number;
                         /** @enum {string} */
-                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months" | "Years";
                     };
                     sendEvery?: {
                         duration: number;
                         /** @enum {string} */
-                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months" | "Years";
                     };
                 };
             }[];
@@ -6762,17 +6764,18 @@ export interface components {
                 realTime: boolean;
                 sendOptions?: {
                     /** @enum {string} */
-                    sendHow?: "Upon At" | "Before" | "After";
-                    sendWhen: string;
+                    sendHow?: "Upon At" | "After";
+                    /** @enum {string} */
+                    sendWhen: "Overdue fine returned" | "Overdue fine renewed" | "Aged to lost - fine charged" | "Aged to lost & item returned - fine adjusted" | "Aged to lost & item replaced - fine adjusted";
                     sendBy?: {
                         duration: number;
                         /** @enum {string} */
-                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months" | "Years";
                     };
                     sendEvery?: {
                         duration: number;
                         /** @enum {string} */
-                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months" | "Years";
                     };
                 };
             }[];
@@ -6798,16 +6801,17 @@ export interface components {
                 sendOptions?: {
                     /** @enum {string} */
                     sendHow?: "Upon At" | "Before" | "After";
-                    sendWhen: string;
+                    /** @enum {string} */
+                    sendWhen: "Due date" | "Renewed" | "Check in" | "Check out" | "Manual due date change" | "Item recalled" | "Hold request for item" | "Aged to lost";
                     sendBy?: {
                         duration: number;
                         /** @enum {string} */
-                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months" | "Years";
                     };
                     sendEvery?: {
                         duration: number;
                         /** @enum {string} */
-                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months" | "Years";
                     };
                 };
             }[];
@@ -6824,16 +6828,17 @@ export interface components {
                 sendOptions?: {
                     /** @enum {string} */
                     sendHow?: "Upon At" | "Before" | "After";
-                    sendWhen: string;
+                    /** @enum {string} */
+                    sendWhen: "Recall request" | "Hold request" | "Request expiration" | "Paging request" | "Available" | "Hold expiration" | "Request cancellation";
                     sendBy?: {
                         duration: number;
                         /** @enum {string} */
-                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months" | "Years";
                     };
                     sendEvery?: {
                         duration: number;
                         /** @enum {string} */
-                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months" | "Years";
                     };
                 };
             }[];
@@ -6849,17 +6854,18 @@ export interface components {
                 realTime: boolean;
                 sendOptions?: {
                     /** @enum {string} */
-                    sendHow?: "Upon At" | "Before" | "After";
-                    sendWhen: string;
+                    sendHow?: "Upon At" | "After";
+                    /** @enum {string} */
+                    sendWhen: "Overdue fine returned" | "Overdue fine renewed" | "Aged to lost - fine charged" | "Aged to lost & item returned - fine adjusted" | "Aged to lost & item replaced - fine adjusted";
                     sendBy?: {
                         duration: number;
                         /** @enum {string} */
-                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months" | "Years";
                     };
                     sendEvery?: {
                         duration: number;
                         /** @enum {string} */
-                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months" | "Years";
                     };
                 };
             }[];

@@ -58,6 +58,9 @@ const WORDED_ELSEWHERE = [
   "borrowing",
   // Choices of forms, named in their declarations (features/settings/kinds, features/catalogue/forms).
   "Check in",
+  "Due date",
+  "Recall request",
+  "Overdue fine returned",
   "Minutes",
   "minute",
   "Email",

@@ -7,11 +7,10 @@ use serde_json::{Map, Value};
 use store::collection::{Collection, IndexKind};
 
 use super::{
-    PERIOD,
     loan_policies::{fixed_due_date_schedules, loan_policies, refuse_negative_periods},
     refusal::{
-        AMOUNT_NEGATIVE, LOST_ITEM_FEE_POLICY_NAME_TAKEN, NOTICE_POLICY_NAME_TAKEN, OVERDUE_FINE_POLICY_NAME_TAKEN,
-        PICKUP_LOCATION_GONE, QUANTITY_NEGATIVE,
+        AMOUNT_NEGATIVE, INTERVAL_TOO_LONG, INTERVAL_TOO_SHORT, LOST_ITEM_FEE_POLICY_NAME_TAKEN,
+        NOTICE_POLICY_NAME_TAKEN, OVERDUE_FINE_POLICY_NAME_TAKEN, PICKUP_LOCATION_GONE, QUANTITY_NEGATIVE,
     },
 };
 
@@ -56,10 +55,28 @@ fn tidy_service_points(record: &mut Map<String, Value>) -> Result<(), Refused> {
     Ok(())
 }
 
+/// How long before or after its event a notice is sent, and how often.
+const INTERVAL: &str = "{duration*:int, intervalId*:(Minutes|Hours|Days|Weeks|Months|Years)}";
+
 fn patron_notice_policies() -> Collection {
-    let notices = format!(
-        "[{{name, templateId*:uuid, templateName, format*:(Email|SMS|Print), frequency:(One time|Recurring),
-           realTime*:bool, sendOptions{{sendHow:(Upon At|Before|After), sendWhen*, sendBy{PERIOD}, sendEvery{PERIOD}}}}}]"
+    let notices = |hows: &str, events: &str| {
+        format!(
+            "[{{name, templateId*:uuid, templateName, format*:(Email|SMS|Print), frequency:(One time|Recurring),
+               realTime*:bool, sendOptions{{sendHow:({hows}), sendWhen*:({events}), sendBy{INTERVAL}, sendEvery{INTERVAL}}}}}]"
+        )
+    };
+    let of_loans = notices(
+        "Upon At|Before|After",
+        "Due date|Renewed|Check in|Check out|Manual due date change|Item recalled|Hold request for item|Aged to lost",
+    );
+    let of_requests = notices(
+        "Upon At|Before|After",
+        "Recall request|Hold request|Request expiration|Paging request|Available|Hold expiration|Request cancellation",
+    );
+    let of_fees = notices(
+        "Upon At|After",
+        "Overdue fine returned|Overdue fine renewed|Aged to lost - fine charged|
+         Aged to lost & item returned - fine adjusted|Aged to lost & item replaced - fine adjusted",
     );
     Collection::new(
         "/patron-notice-policy-storage/patron-notice-policies",
@@ -67,12 +84,33 @@ fn patron_notice_policies() -> Collection {
         "patron_notice_policy",
         &format!(
             "name*, description, active:bool=false,
-             loanNotices{notices}, requestNotices{notices}, feeFineNotices{notices}"
+             loanNotices{of_loans}, requestNotices{of_requests}, feeFineNotices{of_fees}"
         ),
     )
+    .checked(check_intervals)
     .unique_as(&["name"], IndexKind::Folded, NOTICE_POLICY_NAME_TAKEN)
     .without(&["put", "delete"])
     .configuration()
+}
+
+/// mod-circulation-storage's schema of an interval: 1 to 100.
+fn check_intervals(record: &mut Map<String, Value>) -> Result<(), Refused> {
+    for list in ["loanNotices", "requestNotices", "feeFineNotices"] {
+        let notices = record.get(list).and_then(Value::as_array).into_iter().flatten();
+        for (place, notice) in notices.enumerate() {
+            for name in ["sendBy", "sendEvery"] {
+                let duration = notice.pointer(&format!("/sendOptions/{name}/duration"));
+                let refusal = match duration.and_then(Value::as_i64) {
+                    Some(..1) => INTERVAL_TOO_SHORT,
+                    Some(101..) => INTERVAL_TOO_LONG,
+                    _ => continue,
+                };
+                let member = format!("{list}[{place}].sendOptions.{name}.duration");
+                return Err(refusal.about(member, duration.map(Value::to_string)).into());
+            }
+        }
+    }
+    Ok(())
 }
 
 fn overdue_fine_policies() -> Collection {

@@ -26,6 +26,10 @@ refusals::table! {
         => 422 "Quantity must not be negative." ["{member}"];
     AMOUNT_NEGATIVE: "An amount of a lost item fee policy is negative."
         => 422 "The value must greater than or equal to 0" ["{member}"];
+    INTERVAL_TOO_SHORT: "An interval of a notice is zero or less."
+        => 422 "must be greater than or equal to 1" ["{member}"];
+    INTERVAL_TOO_LONG: "An interval of a notice is greater than 100."
+        => 422 "must be less than or equal to 100" ["{member}"];
     OPTION_NOT_VALID: "An option of a patron notice policy does not suit the event, its time or the frequency."
         => 422 "This option is not valid for selected {selected}" ["{member}"];
     REQUEST_WITHOUT_ITEM: "A request for an item does not name it."
