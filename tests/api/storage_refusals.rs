@@ -280,11 +280,13 @@ async fn faults_of_a_print_event_are_reported() {
     let pattern = format!("must match \"{VERSIONED_UUID_PATTERN}\"");
     for (path, change, message) in [
         (entry, json!({"requestIds": []}), none),
+        (entry, json!({"requestIds": null}), none),
         (entry, json!({"requestIds": ["a", "b"]}), odd),
         (entry, json!({"requesterId": "12345"}), &pattern),
         (entry, json!({"requesterName": null}), "must not be null"),
         (entry, json!({"requesterName": " "}), r#"must match "^(?!\s*$).+""#),
         (status, json!({"requestIds": []}), none),
+        (status, json!({}), none),
         (status, json!({"requestIds": ["a"]}), odd),
     ] {
         let sent = match path == entry {
@@ -294,6 +296,8 @@ async fn faults_of_a_print_event_are_reported() {
         let refused = library.open.post(path, &sent).await.expect(422);
         assert_eq!(refused.error_messages(), [message], "{change}");
     }
+    let with_more = with(&event, &json!({"printer": "left"}));
+    library.open.post(entry, &with_more).await.expect(201);
 }
 
 #[tokio::test]

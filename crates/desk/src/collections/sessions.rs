@@ -85,7 +85,7 @@ fn scheduled_notices() -> Collection {
              Aged to lost - fine charged|Aged to lost & item returned - fine adjusted|\
              Aged to lost & item replaced - fine adjusted),
              noticeConfig*{{timing*:(Upon At|Before|After), recurringPeriod{PERIOD}, templateId*:uuid,
-               format*:(Email|SMS|Print), sendInRealTime:bool=false}}"
+               format*:(Email|SMS|Print), sendInRealTime:bool}}"
         ),
     )
     .loose_reference("loanId")

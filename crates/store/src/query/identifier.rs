@@ -56,8 +56,10 @@ pub fn condition(column: &IdColumn, set: &TermSet<'_>) -> Result<Condition, Erro
 fn equals(column: &IdColumn, set: &TermSet<'_>) -> Result<Condition, Error> {
     let mut ids = Vec::new();
     let mut condition = Condition::Nothing;
+    // mod-circulation-storage compares the words of references, and quotation marks belong to none.
+    let is_of_words = *set.relation == Relation::Equal && !column.primary;
     for term in &set.terms {
-        condition = condition.or(match read(term)? {
+        condition = condition.or(match read(if is_of_words { term.trim_matches('\'') } else { term })? {
             Term::Empty if *set.relation == Relation::Exact => Condition::Nothing,
             Term::Empty | Term::Star => defined(column),
             Term::Range(first, last) => between(column, "BETWEEN", first, last).comparing(&column.name).served(),

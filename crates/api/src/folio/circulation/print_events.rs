@@ -22,7 +22,10 @@ use crate::{
 
 const EVENT: &str = "requestIds*[uuid], requesterId*:uuid, requesterName*, printEventDate*:datetime";
 
-const ASKED: &str = "requestIds*[uuid]=[]";
+/// The storage's schema is open.
+const STORED: &str = "requestIds*[uuid]=[], requesterId*:uuid, requesterName*, printEventDate*:datetime, ...";
+
+const ASKED: &str = "requestIds*[uuid]=[], ...";
 
 const PRINTED: &str = "printEventsStatusResponses*[{requestId*:uuid, count*:int, requesterId*:uuid, requesterName,
     printEventDate*:datetime}], totalRecords*:int";
@@ -38,7 +41,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .summary("Store print events of requests")
         .with_status(StatusCode::CREATED)
         .refuses(&[422])
-        .takes(EVENT);
+        .takes(STORED);
     routes
         .post("/print-events-storage/print-events-status", status)
         .summary("Print status of requests")
@@ -93,7 +96,7 @@ fn enabled(setting: &Value) -> bool {
 }
 
 async fn save(call: Call) -> Answer {
-    let (sent, requests) = stored_form(&call, EVENT)?;
+    let (sent, requests) = stored_form(&call, STORED)?;
     let text = |name: &str| sent.get(name).and_then(Value::as_str).unwrap_or_default();
     if text("requesterName").trim().is_empty() {
         let refusal = REQUESTER_NAME_BLANK.with("pattern", "^(?!\\s*$).+");
@@ -121,8 +124,10 @@ async fn status(call: Call) -> Answer {
 /// reports missing or malformed request ids before other faults.
 fn stored_form(call: &Call, declared: &str) -> Result<(Map<String, Value>, Vec<Uuid>), Problem> {
     let sent = call.json()?;
-    if let Some(Value::Array(ids)) = sent.get("requestIds") {
-        listed(ids)?;
+    match sent.get("requestIds") {
+        Some(Value::Array(ids)) => listed(ids)?,
+        None | Some(Value::Null) => listed(&[])?,
+        Some(_) => {}
     }
     let sent = Schema::declare(declared).with_versioned_ids().accept(sent)?;
     let ids = sent.get("requestIds").and_then(Value::as_array);
