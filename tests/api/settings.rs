@@ -45,6 +45,12 @@ async fn configuration_entries_are_unique() {
     let found = client.query(path, "module==ORG and configName==bindings").await.expect(200);
     assert_eq!((found.json()["resultInfo"]["totalRecords"].clone(), found.round_trips()), (json!(5), 1));
     client.put(&one, &sent).await.expect(204);
+    let clash = json!({"module": "ORG", "configName": "bindings", "code": "c"});
+    let refused = client.put(&one, &clash).await.expect(422);
+    assert_eq!(refused.error_messages(), [message]);
+    let named = refused.json()["errors"][0]["parameters"].clone();
+    assert_eq!(named[0], json!({"key": "module", "value": "ORG"}));
+    assert_eq!(named[2], json!({"key": "code", "value": "c"}));
     client.delete(&one).await.expect(204);
     client.get(&one).await.expect(404);
     let audits = client.get("/configurations/audit?limit=100").await.expect(200).json();

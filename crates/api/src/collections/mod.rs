@@ -170,8 +170,13 @@ pub async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
     replace_over(call, collection, Channel::Put).await
 }
 
+/// PUT of one record on a route that declares 422: constraint errors are JSON. One round trip.
+pub(crate) async fn replace_as_json(call: Call, collection: Arc<Collection>) -> Answer {
+    replace_over(call, collection, Channel::PutJson).await
+}
+
 /// PUT of one record. `channel` determines how constraint errors are sent. One round trip.
-pub(crate) async fn replace_over(call: Call, collection: Arc<Collection>, channel: Channel) -> Answer {
+async fn replace_over(call: Call, collection: Arc<Collection>, channel: Channel) -> Answer {
     let path_id = call.id("id")?;
     let accepted = accepted(&call, &collection, Some(path_id))?;
     replace_accepted(&call, &collection, accepted, channel).await

@@ -28,7 +28,7 @@ pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
     serve(routes, &request_policies, "post", create_request_policy);
     serve(routes, &request_policies, "put", replace_request_policy);
     let preferences = declared(all, "user_request_preference");
-    serve(routes, &preferences, "put", replace_preference);
+    serve(routes, &preferences, "put", collections::replace_as_json);
     serve(routes, &declared(all, "staff_slips"), "post", create_slip);
 }
 
@@ -74,10 +74,6 @@ fn refuse_empty_lists(call: &Call) -> Result<(), Problem> {
             Err(LIST_EMPTY.about(member, "[]").into())
         }
     }
-}
-
-async fn replace_preference(call: Call, collection: Arc<Collection>) -> Answer {
-    collections::replace_over(call, collection, Channel::PutJson).await
 }
 
 /// POST of a staff slip. FOLIO's storage reports a duplicate name as text.

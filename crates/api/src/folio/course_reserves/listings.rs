@@ -39,7 +39,7 @@ pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
     below(routes, &courses, "post", add_course);
     below(routes, &courses, "list", list);
     below(routes, &courses, "get", collections::get);
-    below(routes, &courses, "put", |call, c| collections::replace_over(call, c, Channel::PutJson));
+    below(routes, &courses, "put", collections::replace_as_json);
     below(routes, &courses, "delete", collections::delete);
 
     let instructors = declared(all, INSTRUCTORS);

@@ -11,7 +11,7 @@ use super::refusals::{LOCATION_ID_CHANGED, UNIT_ID_CHANGED};
 use crate::{
     answer::Problem,
     call::Call,
-    collections::{self, Channel, serve},
+    collections::{self, serve},
     route::{Answer, Routes},
 };
 
@@ -77,7 +77,7 @@ async fn replace_served(call: Call, collection: Arc<Collection>) -> Answer {
     if collection.table == "location" && names_other_id(&call)? {
         return Err(LOCATION_ID_CHANGED.into());
     }
-    collections::replace_over(call, collection, Channel::PutJson).await
+    collections::replace_as_json(call, collection).await
 }
 
 /// Whether the id in the body differs from that in the path.

@@ -43,6 +43,7 @@ fn configuration_entries() -> Collection {
     .unique_as(&["uniqueKey"], IndexKind::Exact, CONFIGURATION_EXISTS)
     .folded(&["module", "configName", "code"])
     .with_result_info()
+    .without(&["put"])
     .configuration()
 }
 

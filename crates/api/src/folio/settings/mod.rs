@@ -16,9 +16,13 @@ use store::collection::Collection;
 pub(crate) use refusals::{AUDIT, STORED, TABLE};
 
 use super::declared;
-use crate::route::Routes;
+use crate::{
+    collections::{replace_as_json, serve},
+    route::Routes,
+};
 
 pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
+    serve(routes, &declared(all, "config_data"), "put", replace_as_json);
     let settings = declared(all, "settings");
     entries::routes(routes, &settings);
     upload::routes(routes, &settings);

@@ -47,5 +47,5 @@ refusals::table! {
     ADDRESS_NAME_TAKEN: "Another address has the name." => 422 "name already exists" [name];
     CONFIGURATION_EXISTS: "Another enabled entry has the module, name, code and user."
         => 422 "Cannot have more than one tenant or user record with the same module, config name and code"
-           ["{expression}"];
+           [module, configName, code, userId];
 }
