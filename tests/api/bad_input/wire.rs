@@ -69,6 +69,63 @@ async fn non_http_input_is_refused() {
     library.open.get("/material-types").await.expect(200);
 }
 
+/// Sends a request on a connection that stays open, a piece at a time, and returns status and body of the answer.
+async fn asked_on(stream: &mut TcpStream, pieces: &[&str]) -> (u16, String) {
+    for piece in pieces {
+        stream.write_all(piece.as_bytes()).await.expect("it listens");
+        // So that the server may read each piece alone.
+        tokio::task::yield_now().await;
+    }
+    let (mut answer, mut piece) = (String::new(), [0; 4096]);
+    loop {
+        let length =
+            tokio::time::timeout(PATIENCE, stream.read(&mut piece)).await.expect("in time").expect("an answer");
+        assert!(length > 0, "closed after {answer}");
+        answer.push_str(std::str::from_utf8(&piece[..length]).expect("text"));
+        let Some((head, body)) = answer.split_once("\r\n\r\n") else { continue };
+        let head = head.to_ascii_lowercase();
+        let announced = head.lines().find_map(|line| line.strip_prefix("content-length: "));
+        if body.len() == announced.and_then(|length| length.parse().ok()).unwrap_or(0) {
+            return (answer[9..12].parse().expect("a status"), body.to_owned());
+        }
+    }
+}
+
+/// `curl` sends them so.
+#[tokio::test]
+async fn quotation_marks_and_angle_brackets_of_a_query_need_not_be_encoded() {
+    let library = library().await;
+    let mut stream = connect(&library).await;
+    let head = "HTTP/1.1\r\nhost: x\r\nx-okapi-tenant: test\r\nif-none-match: \"<a>\"\r\n";
+    let body = r#"{"name": "a \"b\" <c>", "source": "local"}"#;
+    let length = body.len();
+    let post = format!(
+        "POST /material-types?x=\"y\" {head}content-type: application/json\r\ncontent-length: {length}\r\n\r\n"
+    );
+    let (status, made) = asked_on(&mut stream, &[&post, &body[..9], &body[9..]]).await;
+    assert_eq!(status, 201, "{made}");
+    let made: serde_json::Value = serde_json::from_str(&made).expect("JSON");
+    assert_eq!(made["name"], r#"a "b" <c>"#);
+    for (query, total) in [
+        (r#"name=="a*""#, 1),
+        ("name==\"\"", 0),
+        ("name<b", 1),
+        ("name>b", 0),
+        (r#"name<>"a*""#, 0),
+        ("name==a*", 1),
+        ("name%3D%3D%22a*%22", 1),
+    ] {
+        let get = format!("GET /material-types?limit=0&query={query} {head}\r\n");
+        let (start, end) = get.split_at(get.len() / 3);
+        for pieces in [&[get.as_str()][..], &[start, end]] {
+            let (status, list) = asked_on(&mut stream, pieces).await;
+            assert_eq!(status, 200, "{query}: {list}");
+            let list: serde_json::Value = serde_json::from_str(&list).expect("JSON");
+            assert_eq!(list["totalRecords"], total, "{query}");
+        }
+    }
+}
+
 /// Header values may be any bytes; those that are not text are not taken for a tenant, token or user.
 #[tokio::test]
 async fn binary_headers_are_refused_or_ignored() {

@@ -29,6 +29,8 @@ pub(super) struct Activity {
     now: Mutex<(Phase, Instant)>,
     sent_away: Notify,
     lingers: AtomicBool,
+    /// The last request was read to its end and answered, or there was none: the next bytes begin another.
+    between: AtomicBool,
 }
 
 impl Activity {
@@ -37,6 +39,7 @@ impl Activity {
             now: Mutex::new((Phase::Silent, Instant::now())),
             sent_away: Notify::new(),
             lingers: AtomicBool::new(false),
+            between: AtomicBool::new(true),
         })
     }
 
@@ -49,17 +52,20 @@ impl Activity {
         *self.lock()
     }
 
-    pub(super) fn heard(&self) {
+    /// The client sent something. Returns whether it begins a request.
+    pub(super) fn heard(&self) -> bool {
         let mut now = self.lock();
         if now.0 == Phase::Kept {
             *now = (Phase::Silent, Instant::now());
         }
+        self.between.swap(false, Ordering::Relaxed)
     }
 
     /// A request has arrived: `whole`, or with its body still to come. Its turn ends when the response body is dropped.
     pub(super) fn begin(self: &Arc<Self>, whole: bool) -> Turn {
         let phase = if whole { Phase::Busy } else { Phase::Receiving };
         *self.lock() = (phase, Instant::now());
+        self.between.store(false, Ordering::Relaxed);
         Turn(Arc::clone(self))
     }
 
@@ -105,6 +111,8 @@ pub(super) struct Turn(Arc<Activity>);
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        *self.0.lock() = (Phase::Kept, Instant::now());
+        let mut now = self.0.lock();
+        self.0.between.store(now.0 == Phase::Busy, Ordering::Relaxed);
+        *now = (Phase::Kept, Instant::now());
     }
 }

@@ -3,6 +3,7 @@
 mod activity;
 mod port;
 mod register;
+mod request_line;
 mod socket;
 mod spelling;
 

@@ -15,7 +15,7 @@ use tokio::{
     time::{Sleep, sleep},
 };
 
-use super::activity::Activity;
+use super::{activity::Activity, request_line::Place};
 
 /// How long, and for how many bytes, to go on reading from a client that still sends after its response.
 const HEARD_OUT: Duration = Duration::from_secs(2);
@@ -28,11 +28,14 @@ pub(super) struct Socket {
     /// Fires when the client has read nothing for too long.
     stalled: Option<Pin<Box<Sleep>>>,
     hearing_out: Option<(Pin<Box<Sleep>>, usize)>,
+    place: Place,
+    /// Encoded bytes for which the reader had no room.
+    left_over: Vec<u8>,
 }
 
 impl Socket {
     pub(super) fn new(stream: TcpStream, activity: Arc<Activity>, silence: Duration) -> Self {
-        Self { stream, activity, silence, stalled: None, hearing_out: None }
+        Self { stream, activity, silence, stalled: None, hearing_out: None, place: Place::After, left_over: Vec::new() }
     }
 
     /// Handles the result of a write: resets the time limit on progress, and otherwise waits for it to expire.
@@ -71,10 +74,24 @@ impl Socket {
 impl AsyncRead for Socket {
     fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
+        if !this.left_over.is_empty() {
+            let fits = this.left_over.len().min(buffer.remaining());
+            buffer.put_slice(&this.left_over[..fits]);
+            this.left_over.drain(..fits);
+            return Poll::Ready(Ok(()));
+        }
         let before = buffer.filled().len();
         let read = Pin::new(&mut this.stream).poll_read(cx, buffer);
         if buffer.filled().len() > before {
-            this.activity.heard();
+            if this.activity.heard() {
+                this.place = Place::Before;
+            }
+            if let Some(mut encoded) = this.place.encoded(&buffer.filled()[before..]) {
+                buffer.set_filled(before);
+                let fits = encoded.len().min(buffer.remaining());
+                this.left_over = encoded.split_off(fits);
+                buffer.put_slice(&encoded);
+            }
         }
         read
     }
