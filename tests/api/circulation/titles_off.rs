@@ -133,3 +133,23 @@ async fn queues_are_renumbered_when_title_level_requests_are_enabled() {
     library.desk.delete(&path).await.expect(204);
     library.desk.get(&path).await.expect(404);
 }
+
+/// Requests for an item that was moved are of two titles.
+#[tokio::test]
+async fn an_items_queue_closes_its_gaps_whatever_titles_its_requests_name() {
+    let library = LendingLibrary::new().await;
+    let item = library.item("i-1", json!({})).await;
+    let mut requests = Vec::new();
+    for (position, expires) in [(1, "2026-01-01T00:00:00Z"), (2, "2099-01-01T00:00:00Z"), (3, "2099-01-01T00:00:00Z")] {
+        let patron = library.patron(&format!("p-{position}"), json!({})).await;
+        let more = json!({"instanceId": uuid::Uuid::new_v4(), "requestExpirationDate": expires});
+        requests.push(library.hold(&item, &patron, position, more).await);
+    }
+    library.desk.post("/scheduled-request-expiration", &json!({})).await.expect(204);
+    let status = |place: (Value, Value)| place.0;
+    assert_eq!(status(place(&library, &requests[0]).await), "Closed - Unfilled");
+    for (request, position) in requests[1..].iter().zip(1..) {
+        let expected = (json!("Open - Not yet filled"), json!(position));
+        assert_eq!(place(&library, request).await, expected);
+    }
+}

@@ -1,8 +1,8 @@
 -- Expiry of requests (docs/folio/request-queues.md#expiration). In Rust: desk/src/requests/expiry.rs.
 
 -- Closes the expired requests of `at_most` titles after `after`, and closes the gaps in their queues: by title or, if
--- title-level requests are off, by item (an older title-level request then has a position once it has an item). Returns
--- the number of closed requests and, if there may be more, the last title. The queues are locked first, in the same
+-- title-level requests are off, by item (an older title-level request then has a position once it has an item; requests for an
+-- item that was moved are of different titles). Returns the number of closed requests and, if there may be more, the last title. The queues are locked first, in the same
 -- order as for a single change; later additions to a queue wait, and the second and third statement see the earlier
 -- ones.
 CREATE OR REPLACE FUNCTION expire_requests(
@@ -10,6 +10,7 @@ CREATE OR REPLACE FUNCTION expire_requests(
 LANGUAGE plpgsql AS $$
 DECLARE
   titles uuid[];
+  items uuid[];
 BEGIN
   SELECT array_agg(t.open_title) INTO titles
   FROM (SELECT DISTINCT r.open_title FROM request r
@@ -19,7 +20,11 @@ BEGIN
     RETURN;
   END IF;
   last_title := titles[at_most];
-  PERFORM FROM request r JOIN unnest(titles) AS t (id) ON r.open_title = t.id ORDER BY r.id FOR UPDATE OF r;
+  IF NOT of_titles THEN
+    SELECT array_agg(DISTINCT r.open_item) INTO items
+    FROM unnest(titles) AS t (id) JOIN request r ON r.open_title = t.id AND r.open_item IS NOT NULL;
+  END IF;
+  PERFORM FROM request r WHERE r.open_title = ANY (titles) OR r.open_item = ANY (items) ORDER BY r.id FOR UPDATE OF r;
   closed := change_requests(ARRAY(
     SELECT (r.doc - 'position') || jsonb_build_object(
              'status', CASE r.doc->>'status' WHEN 'Open - Awaiting pickup' THEN 'Closed - Pickup expired'
@@ -31,8 +36,8 @@ BEGIN
     FROM (SELECT r.doc, r.queue_position,
                  row_number() OVER (PARTITION BY CASE WHEN of_titles THEN r.open_title ELSE r.open_item END
                                     ORDER BY r.queue_position, r.seq) AS place
-          FROM unnest(titles) AS t (id) JOIN request r ON r.open_title = t.id
-          WHERE of_titles OR r.open_item IS NOT NULL) q
+          FROM request r
+          WHERE r.open_title = ANY (CASE WHEN of_titles THEN titles END) OR r.open_item = ANY (items)) q
     WHERE q.queue_position IS DISTINCT FROM q.place));
 END $$;
 
