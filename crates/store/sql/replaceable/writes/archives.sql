@@ -169,12 +169,11 @@ BEGIN
     -- As for other moves, the record at the top is locked before its nodes.
     SELECT r.root INTO root FROM archival_record r
     WHERE r.kind = of AND r.id = of_id AND r.root <> (tree->>'id')::bigint;
-    IF root IS NULL THEN
-      PERFORM lock_archival_parents(ARRAY[tree->>'kind'], ARRAY[(tree->>'id')::bigint]);
-    ELSE
+    IF root IS NOT NULL THEN
       PERFORM lock_archival_trees(tree->>'kind', ARRAY[root, (tree->>'id')::bigint]);
     END IF;
   END IF;
+  PERFORM lock_archival_related(of, of_id, refs, tree);
   SELECT * INTO found FROM archival_record r
   WHERE r.kind = of AND r.id = of_id AND r.repository IS NOT DISTINCT FROM within FOR NO KEY UPDATE;
   IF found.id IS NULL THEN
