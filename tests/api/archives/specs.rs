@@ -201,6 +201,54 @@ impl Archives {
 }
 
 #[tokio::test]
+async fn the_containers_of_trees_that_become_others_count_as_changed() {
+    let archives = archives().await;
+    let repository = archives.repository("BOX").await;
+    let mut trees = Vec::new();
+    for number in ["1", "2", "3"] {
+        let mut uris = Vec::new();
+        for kind in ["of the resource", "of a component"] {
+            let container = json!({"indicator": format!("{number} {kind}")});
+            uris.push(archives.add(&format!("{repository}/top_containers"), &container).await);
+        }
+        let held = |uri: &str| json!([{"instance_type": "audio", "sub_container": {"top_container": {"ref": uri}}}]);
+        let mut papers = resource(number);
+        papers["instances"] = held(&uris[0]);
+        let papers = archives.add(&format!("{repository}/resources"), &papers).await;
+        let series = component("Series", &papers, None);
+        let series = archives.add(&format!("{repository}/archival_objects"), &series).await;
+        let mut file = component("File", &papers, Some(&series));
+        file["instances"] = held(&uris[1]);
+        archives.add(&format!("{repository}/archival_objects"), &file).await;
+        uris.extend([papers, series]);
+        trees.push(uris);
+    }
+    let [one, two, three] = &trees[..] else { panic!("three trees") };
+    let transfer = format!("{repository}/component_transfers?target_resource={}&component={}", two[2], one[3]);
+    let merge = json!({"merge_destination": {"ref": two[2]}, "merge_candidates": [{"ref": three[2]}]});
+    for (path, sent, touched) in [
+        (transfer, None, vec![&one[1], &one[2], &two[0], &two[1], &two[2]]),
+        (
+            format!("/merge_requests/resource?repo_id={}", repository.rsplit('/').next().expect("an id")),
+            Some(merge),
+            vec![&one[1], &two[0], &two[1], &two[2], &three[0], &three[1], &three[3]],
+        ),
+    ] {
+        let mut before = Vec::new();
+        for uri in &touched {
+            before.push(archives.touched(uri).await);
+        }
+        archives.library.clock.advance(SignedDuration::from_secs(10));
+        let body = sent.map(|sent| sent.to_string().into_bytes());
+        archives.admin.send(Method::POST, &path, body).await.expect(200);
+        for (uri, before) in touched.into_iter().zip(before) {
+            let after = archives.touched(uri).await;
+            assert!(after > before, "{path}: {uri} is still of {before}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn what_shows_a_changed_record_counts_as_changed() {
     let archives = archives().await;
     let repository = archives.repository("TOU").await;
