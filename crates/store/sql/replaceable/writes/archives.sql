@@ -152,6 +152,14 @@ BEGIN
   WHERE k.scope >= here.first AND k.scope < here.after AND k.kind = of AND k.id = ANY (below) AND k.id <> of_id;
 END $$;
 
+-- The keys of a record without those that it does not need to have: the agent of a user may have the name of another.
+CREATE OR REPLACE FUNCTION archival_needed_keys(of text, of_id bigint, keys jsonb) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN of = 'agent_person'
+      AND EXISTS (SELECT FROM archives_user u WHERE u.agent_kind = of AND u.agent = of_id)
+    THEN jsonb_path_query_array(keys, '$[*] ? (@.scope != "agent_person/identity")')
+    ELSE keys END
+$$;
+
 -- Replaces a record of the version that the client read; a node whose record names another tree moves there, with all below
 -- it. `tree` is the reference to the record at the top, null outside trees, with that to the node above as `parent`: in
 -- its own tree a node stays where it is. Also returns {"gone": true}, {"suppressed": true} and {"stale": true}.
@@ -198,6 +206,7 @@ BEGIN
   IF refused IS NOT NULL THEN
     RETURN jsonb_build_object('missing', refused);
   END IF;
+  keys := archival_needed_keys(of, of_id, keys);
   refused := archival_taken(keys, of, of_id);
   IF refused IS NOT NULL THEN
     RETURN jsonb_build_object('taken', refused);
