@@ -152,7 +152,7 @@ BEGIN
   PERFORM FROM jsonb_array_elements(records) n
   JOIN archival_record r ON r.kind = n->>'kind' AND r.id = (n->>'id')::bigint ORDER BY r.kind, r.id FOR NO KEY UPDATE OF r;
   SELECT jsonb_agg(jsonb_build_object('kind', n->'kind', 'id', n->'id', 'keys',
-           archival_needed_keys(n->>'kind', (n->>'id')::bigint, n->'keys')))
+           archival_needed_keys(n->>'kind', (n->>'id')::bigint, n->'keys') || archival_management_key(n->'doc')))
   INTO new_keys FROM jsonb_array_elements(records) n;
   SELECT jsonb_agg(key) INTO refused
   FROM jsonb_array_elements(new_keys) n,
