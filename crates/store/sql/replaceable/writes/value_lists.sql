@@ -87,11 +87,8 @@ BEGIN
      FROM unnest(listed) WITH ORDINALITY AS e (v, n)), who, at);
   UPDATE archival_value_list l
   SET lock_version = l.lock_version + 1, last_modified_by = who, user_mtime = at,
-      default_value = CASE
-        WHEN usual IS NULL OR EXISTS (
-          SELECT FROM archival_listed_value v WHERE v.list = of_id AND v.value = usual AND NOT v.suppressed) THEN usual
-        -- A value that is gone is no default.
-        WHEN EXISTS (SELECT FROM archival_listed_value v WHERE v.list = of_id AND v.value = l.default_value) THEN l.default_value END
+      -- A value that is not there is no default.
+      default_value = (SELECT v.value FROM archival_listed_value v WHERE v.list = of_id AND v.value = usual)
   WHERE l.id = of_id;
   RETURN jsonb_build_object('lock_version', version + 1);
 END $$;
