@@ -71,6 +71,7 @@ END $$;
 -- Brings the lists of other records in step with those of records that were just written with their references. Each of
 -- the few lists is one statement, whatever the number of records. Records whose lists change have a new version: who read one
 -- before would take the relation away, or bring it back, without having seen it.
+-- Statement: SELECT mirror_archival($1, $2, $3)
 CREATE OR REPLACE FUNCTION mirror_archival(of_kinds text[], of_ids bigint[], at timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
