@@ -51,9 +51,14 @@ impl Node {
         self.needs.iter().map(need).collect()
     }
 
-    /// The reference to the record at the top, as `change_archival` takes it.
+    /// The reference to the record at the top with that to the node above, as `change_archival` takes it.
     pub(crate) fn top(&self) -> Option<Value> {
-        self.needs.iter().find(|(kind, ..)| *kind == self.root_kind).map(need)
+        let (tops, above): (Vec<_>, Vec<_>) = self.needs.iter().partition(|(kind, ..)| *kind == self.root_kind);
+        let mut top = need(tops.first()?);
+        if let Some(parent) = above.first() {
+            top["parent"] = need(parent);
+        }
+        Some(top)
     }
 }
 
@@ -127,6 +132,8 @@ mod tests {
         let node = place_of("archival_object", Some(2), &mut record).expect("a place").expect("a node");
         assert_eq!((node.root_kind, node.root, node.parent), ("resource", 1, Some(5)));
         assert_eq!(node.needs().as_array().map(Vec::len), Some(2));
+        let top = node.top().expect("a top");
+        assert_eq!((&top["uri"], &top["parent"]["id"]), (&json!("/repositories/2/resources/1"), &json!(5)));
         assert_eq!(Value::Object(record), json!({"title": "Letters"}));
         assert_eq!(place_of("resource", Some(2), &mut Map::new()).expect("no place"), None);
     }

@@ -178,10 +178,10 @@ pub async fn place(session: &Session, id: i64, position: i64, author: &Author) -
     version.ok_or_else(|| Refusal::no(REPOSITORIES.kind))
 }
 
-/// Deletes a repository with all descriptions in it. One round trip.
+/// Deletes a repository with all descriptions in it and the jobs that are over. One round trip.
 ///
 /// # Errors
-/// Not found; there are containers, assessments or jobs in it.
+/// Not found; there are containers, assessments, or jobs that wait or run in it.
 pub async fn delete(session: &Session, id: i64, author: &Author) -> Result<(), Refusal> {
     match session.value::<i64>(DELETE_REPOSITORY, &[&id, &author.now]).await? {
         0 => Err(Refusal::no(REPOSITORIES.kind)),

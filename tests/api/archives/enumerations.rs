@@ -94,7 +94,7 @@ async fn a_list_is_added_and_changed() {
     unsuitable["default_value"] = json!("banana");
     archives.admin.post(&uri(&saved), &unsuitable).await.expect(200);
     let list = archives.value_list("shelf_mark").await;
-    assert_eq!(list["default_value"], "def", "a default that is not on the list is passed over");
+    assert_eq!(list["default_value"], Value::Null, "a default that is not on the list is none");
     let mut versionless = list.clone();
     versionless.as_object_mut().expect("an object").remove("lock_version");
     assert_eq!(archives.admin.post(&uri(&saved), &versionless).await.status, 409);
@@ -456,4 +456,19 @@ async fn a_list_has_no_long_values_and_no_default_that_is_gone() {
     list["values"] = json!(["blue"]);
     archives.admin.post(list["uri"].as_str().expect("an address"), &list).await.expect(200);
     assert_eq!(archives.value_list("colour").await["default_value"], Value::Null);
+}
+
+#[tokio::test]
+async fn how_processing_is_managed_is_found_after_a_value_was_moved() {
+    let archives = archives().await;
+    let repository = archives.repository("A").await;
+    let mut papers = of_extent("1", "cassettes");
+    papers["collection_management"] = json!({"processing_priority": "high"});
+    let papers = archives.add(&format!("{repository}/resources"), &papers).await;
+    let list = archives.value_list("extent_extent_type").await;
+    let moved = json!({"enum_uri": list["uri"], "from": "cassettes", "to": "reels"});
+    archives.admin.post("/config/enumerations/migration", &moved).await.expect(200);
+    let papers = archives.get(&papers).await;
+    assert_eq!(papers["extents"][0]["extent_type"], "reels");
+    archives.get(papers["collection_management"]["uri"].as_str().expect("an address")).await;
 }

@@ -229,3 +229,36 @@ async fn imports_side_by_side_do_not_wait_for_each_other_in_a_circle() {
     }
     assert_eq!(count(&archives, "/agents/people").await, 60);
 }
+
+#[tokio::test]
+async fn what_imported_records_are_related_to_shows_them() {
+    let archives = archives().await;
+    archives.repository("A").await;
+    let papers = archives.add(&format!("{REPOSITORY}/resources"), &resource("MS 1")).await;
+    let before = archives.get(&papers).await;
+    let (gift, others) = (temporary("accessions", 1), temporary("resources", 2));
+    let mut top = resource("MS 2");
+    top["jsonmodel_type"] = "resource".into();
+    top["uri"] = others.clone().into();
+    let accession = json!({"jsonmodel_type": "accession", "uri": gift, "id_0": "1", "accession_date": "2020-01-01",
+        "related_resources": [{"ref": papers}, {"ref": others}]});
+    let agent = |number: u32, related: Value| {
+        json!({"jsonmodel_type": "agent_person", "uri": format!("/agents/people/import_{number}"),
+            "related_agents": related, "names": [{"jsonmodel_type": "name_person", "name_order": "direct",
+                "primary_name": format!("Person {number}"), "source": "local", "sort_name_auto_generate": true}]})
+    };
+    let child = json!([{"jsonmodel_type": "agent_relationship_parentchild", "relator": "is_parent_of",
+        "ref": "/agents/people/import_2"}]);
+    let last = import(&archives, &json!([accession, top, agent(1, child), agent(2, json!([]))])).await;
+    let address = |temporary: &str| last["saved"][temporary][0].as_str().expect("an address").to_owned();
+    for of in [papers.clone(), address(&others)] {
+        assert_eq!(archives.get(&of).await["related_accessions"], json!([{"ref": address(&gift)}]), "{of}");
+    }
+    let shown = archives.get(&address("/agents/people/import_2")).await["related_agents"].clone();
+    assert_eq!(
+        (texts(&shown, "relator"), texts(&shown, "ref")),
+        (vec!["is_child_of".to_owned()], vec![address("/agents/people/import_1")])
+    );
+    // Nobody takes them away who has not seen them.
+    archives.admin.post(&papers, &before).await.expect(409);
+}

@@ -3,7 +3,11 @@
 use http::Method;
 use serde_json::{Value, json};
 
-use super::{archives, component, resource, signed_in, user};
+use super::{
+    archives, component,
+    jobs::{enter, finding_aid, import_job},
+    resource, signed_in, user,
+};
 
 #[tokio::test]
 async fn a_repository_comes_with_the_agent_of_the_body() {
@@ -92,4 +96,25 @@ async fn a_repository_is_deleted_with_its_descriptions() {
     assert_eq!(archives.admin.delete("/repositories/1").await.status, 400);
     // Its code is free again.
     archives.repository("GONE").await;
+}
+
+#[tokio::test]
+async fn a_repository_is_deleted_with_the_jobs_that_are_over() {
+    let archives = archives().await;
+    let path = archives.repository("GONE").await;
+    let aid = finding_aid("MS1", "");
+    let job = enter(&archives, &import_job(&["a.xml"]), &[&aid]).await;
+    let left = archives.admin.delete(&path).await.expect(409).json();
+    assert_eq!(left, json!({"error": "Repository not empty"}));
+    archives.library.run_jobs().await;
+    assert_eq!(archives.get(&job).await["status"], "failed", "it has no dates");
+    let waiting = enter(&archives, &import_job(&["a.xml"]), &[&aid]).await;
+    archives.admin.delete(&path).await.expect(409);
+    archives.admin.send(Method::POST, &format!("{waiting}/cancel"), None).await.expect(200);
+    let answer = archives.admin.delete(&path).await.expect(200);
+    assert!(answer.round_trips() <= 2, "{}", answer.round_trips());
+    assert_eq!(archives.admin.get(&job).await.status, 400, "the repository of the path must exist");
+    let feed = archives.get("/delete-feed?page=1&page_size=50").await;
+    assert!(feed["results"].as_array().expect("addresses").contains(&json!(job)), "{feed}");
+    archives.library.run_jobs().await;
 }

@@ -201,6 +201,103 @@ impl Archives {
 }
 
 #[tokio::test]
+async fn the_containers_of_trees_that_become_others_count_as_changed() {
+    let archives = archives().await;
+    let repository = archives.repository("BOX").await;
+    let mut trees = Vec::new();
+    for number in ["1", "2", "3"] {
+        let mut uris = Vec::new();
+        for kind in ["of the resource", "of a component"] {
+            let container = json!({"indicator": format!("{number} {kind}")});
+            uris.push(archives.add(&format!("{repository}/top_containers"), &container).await);
+        }
+        let held = |uri: &str| json!([{"instance_type": "audio", "sub_container": {"top_container": {"ref": uri}}}]);
+        let mut papers = resource(number);
+        papers["instances"] = held(&uris[0]);
+        let papers = archives.add(&format!("{repository}/resources"), &papers).await;
+        let series = component("Series", &papers, None);
+        let series = archives.add(&format!("{repository}/archival_objects"), &series).await;
+        let mut file = component("File", &papers, Some(&series));
+        file["instances"] = held(&uris[1]);
+        archives.add(&format!("{repository}/archival_objects"), &file).await;
+        uris.extend([papers, series]);
+        trees.push(uris);
+    }
+    let [one, two, three] = &trees[..] else { panic!("three trees") };
+    let transfer = format!("{repository}/component_transfers?target_resource={}&component={}", two[2], one[3]);
+    let merge = json!({"merge_destination": {"ref": two[2]}, "merge_candidates": [{"ref": three[2]}]});
+    for (path, sent, touched) in [
+        (transfer, None, vec![&one[1], &one[2], &two[0], &two[1], &two[2]]),
+        (
+            format!("/merge_requests/resource?repo_id={}", repository.rsplit('/').next().expect("an id")),
+            Some(merge),
+            vec![&one[1], &two[0], &two[1], &two[2], &three[0], &three[1], &three[3]],
+        ),
+    ] {
+        let mut before = Vec::new();
+        for uri in &touched {
+            before.push(archives.touched(uri).await);
+        }
+        archives.library.clock.advance(SignedDuration::from_secs(10));
+        let body = sent.map(|sent| sent.to_string().into_bytes());
+        archives.admin.send(Method::POST, &path, body).await.expect(200);
+        for (uri, before) in touched.into_iter().zip(before) {
+            let after = archives.touched(uri).await;
+            assert!(after > before, "{path}: {uri} is still of {before}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_related_to_a_changed_record_counts_as_changed() {
+    let archives = archives().await;
+    let repository = archives.repository("REL").await;
+    let add = async |kind: &str, record: Value| archives.add(&format!("{repository}/{kind}"), &record).await;
+    let class = add("classifications", json!({"identifier": "A", "title": "All"})).await;
+    let mut papers = resource("1");
+    papers["classifications"] = json!([{"ref": class}]);
+    let papers = add("resources", papers).await;
+    let node = add("archival_objects", component("Letters", &papers, None)).await;
+    let gift = json!({"id_0": "1", "related_resources": [{"ref": papers}], "component_links": [{"ref": node}]});
+    let gift = add("accessions", gift).await;
+    let one = archives.add("/agents/people", &person("A")).await;
+    let mut two = person("B");
+    two["related_agents"] = json!([{"ref": one, "relator": "is_associative_with",
+        "jsonmodel_type": "agent_relationship_associative"}]);
+    let two = archives.add("/agents/people", &two).await;
+    let event = json!({"event_type": "ingestion", "timestamp": "2020-01-01T10:00:00Z",
+        "linked_records": [{"ref": gift, "role": "source"}], "linked_agents": [{"ref": one, "role": "implementer"}]});
+    let later = || archives.library.clock.advance(SignedDuration::from_secs(10));
+    let before = archives.touched(&gift).await;
+    later();
+    let event = add("events", event).await;
+    assert!(archives.touched(&gift).await > before, "a record shows its events");
+    for (changed, member, value, touched) in [
+        (&gift, "title", json!("Gift"), vec![&papers, &node, &event]),
+        (&papers, "title", json!("Papers of A"), vec![&gift, &class]),
+        (&node, "title", json!("Diaries"), vec![&gift]),
+        (&class, "title", json!("Everything"), vec![&papers]),
+        (&event, "outcome_note", json!("Done"), vec![&gift]),
+        (&two, "publish", json!(true), vec![&one]),
+    ] {
+        let mut before = Vec::new();
+        for uri in &touched {
+            before.push(archives.get(uri).await);
+        }
+        archives.change_later(changed, member, value).await;
+        for (uri, before) in touched.into_iter().zip(before) {
+            let after = archives.get(uri).await;
+            assert!(after["system_mtime"].as_str() > before["system_mtime"].as_str(), "{uri} after {changed}: {after}");
+            assert_eq!(after["lock_version"], before["lock_version"], "{uri} after {changed}");
+        }
+    }
+    let before = archives.touched(&gift).await;
+    later();
+    archives.admin.delete(&event).await.expect(200);
+    assert!(archives.touched(&gift).await > before, "a record shows that it has no event");
+}
+
+#[tokio::test]
 async fn what_shows_a_changed_record_counts_as_changed() {
     let archives = archives().await;
     let repository = archives.repository("TOU").await;

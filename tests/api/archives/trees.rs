@@ -297,6 +297,67 @@ async fn a_node_that_names_another_resource_moves_there_with_all_below_it() {
 }
 
 #[tokio::test]
+async fn a_node_that_names_another_tree_goes_below_the_parent_that_it_names() {
+    let archives = archives().await;
+    let repository = archives.repository("A").await;
+    let add = async |kind: &str, record: Value| archives.add(&format!("{repository}/{kind}"), &record).await;
+    for (number, (root, roots, nodes)) in [
+        ("resource", "resources", "archival_objects"),
+        ("digital_object", "digital_objects", "digital_object_components"),
+        ("classification", "classifications", "classification_terms"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let at_the_top = |name: &str| match root {
+            "resource" => resource(name),
+            "digital_object" => json!({"title": name, "digital_object_id": name}),
+            _ => json!({"title": name, "identifier": name}),
+        };
+        let node = |title: &str, top: &str, parent: Option<&str>| {
+            let mut record = json!({"title": title, "identifier": title, "level": "file"});
+            if root != "classification" {
+                record.as_object_mut().expect("an object").remove("identifier");
+            }
+            if root != "resource" {
+                record.as_object_mut().expect("an object").remove("level");
+            }
+            record[root] = json!({"ref": top});
+            if let Some(parent) = parent {
+                record["parent"] = json!({"ref": parent});
+            }
+            record
+        };
+        let (here, there) =
+            (add(roots, at_the_top(&format!("A{number}"))).await, add(roots, at_the_top(&format!("B{number}"))).await);
+        let (old, new) = (add(nodes, node("old", &here, None)).await, add(nodes, node("new", &there, None)).await);
+        add(nodes, node("first", &there, Some(&new))).await;
+        let moved = add(nodes, node("moved", &here, Some(&old))).await;
+        let below = add(nodes, node("below", &here, Some(&moved))).await;
+        let mut record = archives.get(&moved).await;
+        // A parent in the same tree is not looked at.
+        record.as_object_mut().expect("an object").remove("parent");
+        archives.admin.post(&moved, &record).await.expect(200);
+        record = archives.get(&moved).await;
+        assert_eq!(record["parent"]["ref"], json!(old));
+        // One that is left behind is none in the new tree.
+        record[root] = json!({"ref": there});
+        let refused = archives.admin.post(&moved, &record).await.expect(400).json();
+        assert_eq!(refused, json!({"error": format!("Reference does not exist! (Reference: '{old}')")}));
+        record["parent"] = json!({"ref": new});
+        archives.admin.post(&moved, &record).await.expect(200);
+        let found = archives.get(&moved).await;
+        assert_eq!(
+            (&found[root]["ref"], &found["parent"]["ref"], &found["position"]),
+            (&json!(there), &json!(new), &json!(1)),
+            "{found}"
+        );
+        let found = archives.get(&below).await;
+        assert_eq!((&found[root]["ref"], &found["parent"]["ref"]), (&json!(there), &json!(moved)));
+    }
+}
+
+#[tokio::test]
 async fn the_tree_of_a_digital_object_shows_labels_dates_and_files() {
     let archives = archives().await;
     let repository = archives.repository("A").await;

@@ -85,6 +85,43 @@ async fn a_user_is_made_and_signs_in_to_both_halves() {
 }
 
 #[tokio::test]
+async fn the_agent_of_a_user_may_have_the_name_of_another() {
+    let archives = archives().await;
+    let mut agents = Vec::new();
+    for username in ["mara", "mara2"] {
+        let sent = json!({"username": username, "name": "Mara"});
+        let user = archives.admin.post("/users?password=secret", &sent).await.expect(200).json();
+        let user = archives.get(user["uri"].as_str().expect("an address")).await;
+        agents.push(user["agent_record"]["ref"].as_str().expect("an address").to_owned());
+    }
+    for uri in &agents {
+        let mut agent = archives.get(uri).await;
+        agent["publish"] = json!(true);
+        archives.admin.post(uri, &agent).await.expect(200);
+    }
+    // It is in nobody's way either, and other agents are still told apart.
+    let name = archives.get(&agents[0]).await["names"][0].clone();
+    let same = json!({"names": [{"primary_name": name["primary_name"], "name_order": name["name_order"],
+        "source": name["source"], "sort_name": name["sort_name"], "sort_name_auto_generate": true}]});
+    archives.admin.post("/agents/people", &same).await.expect(200);
+    archives.admin.post("/agents/people", &same).await.expect(400);
+    for uri in &agents {
+        let agent = archives.get(uri).await;
+        archives.admin.post(uri, &agent).await.expect(200);
+    }
+    let sources = archives.get("/config/enumerations/names/name_source").await["uri"].clone();
+    let renamed = json!({"enum_uri": sources, "from": name["source"], "to": "naf"});
+    archives.admin.post("/config/enumerations/migration", &renamed).await.expect(200);
+    // Identifiers are of one agent.
+    let mut agent = archives.get(&agents[0]).await;
+    agent["names"][0]["authority_id"] = json!("n1");
+    archives.admin.post(&agents[0], &agent).await.expect(200);
+    let mut other = archives.get(&agents[1]).await;
+    other["names"][0]["authority_id"] = json!("n1");
+    archives.admin.post(&agents[1], &other).await.expect(400);
+}
+
+#[tokio::test]
 async fn users_are_listed() {
     let archives = archives().await;
     archives.archivist("first").await;

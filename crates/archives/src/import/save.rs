@@ -1,7 +1,7 @@
 //! Writes the staged records of an import, in one transaction.
 //!
 //! **Order.** All imports lock in one order and so never wait for each other in a circle: first the nodes of the library
-//! that get new children, then keys in their order, last value lists. References may be in circles: numbers are given
+//! that get new children, then keys in their order, then what new records are related to, last value lists. References may be in circles: numbers are given
 //! first, and foreign keys are checked at the end.
 
 use std::{collections::HashSet, sync::Arc, sync::atomic::Ordering};
@@ -15,7 +15,7 @@ use store::{
             ENTER_KEYS, ENTER_LOADED_FILE, ENTER_NODES, ENTER_RECORDS, ENTER_REFERENCES, FIND_KEYS, LOADED_FILES,
             MISSING_RECORDS, RESERVE_IDS,
         },
-        writes::{LOCK_ARCHIVAL_PLACES, MINT_ARCHIVAL_ARKS},
+        writes::{LOCK_ARCHIVAL_PLACES, MINT_ARCHIVAL_ARKS, MIRROR_ARCHIVAL},
     },
 };
 use tokio::sync::mpsc;
@@ -40,7 +40,7 @@ const TRIES: usize = 5;
 const BATCH: usize = 1_000;
 /// … or fewer, if they have this many bytes.
 const BATCH_BYTES: usize = 4 << 20;
-/// Keys are looked for in batches of so many.
+/// Keys are looked for, and relations shown, in batches of so many.
 const KEYS: usize = 5_000;
 
 /// What was saved: temporary addresses with those of the records, in the order of the source.
@@ -159,6 +159,7 @@ async fn once(
     let numbers = Arc::new(numbers);
     let mut batches = make_rows(staged, &numbers, &author.arks, progress);
     let mut keys_entered = false;
+    let mut related = Vec::new();
     while let Some(batch) = batches.recv().await {
         let rows = batch?;
         if !keys_entered && rows.slots.iter().any(Option::is_some) {
@@ -166,12 +167,13 @@ async fn once(
             keys_entered = true;
         }
         let written = rows.kinds.len() as u64;
-        enter(&transaction, staged, rows, author).await?;
+        related.extend(enter(&transaction, staged, rows, author).await?);
         progress.wrote(written);
     }
     if !keys_entered {
         enter_keys(&transaction, staged, &numbers).await?;
     }
+    mirror(&transaction, &related, author).await?;
     add_values(&transaction, &staged.new_values, author).await?;
     progress.check()?;
     let mut addresses: Vec<_> = staged.addresses.iter().collect();
@@ -340,8 +342,13 @@ fn make_all(
     Ok(())
 }
 
-/// Writes rows.
-async fn enter(transaction: &Transaction, staged: &Staged, rows: Rows, author: &Author) -> Result<(), ImportError> {
+/// Writes rows; returns the records whose lists those that they refer to show, too.
+async fn enter(
+    transaction: &Transaction,
+    staged: &Staged,
+    rows: Rows,
+    author: &Author,
+) -> Result<Vec<(String, i64)>, ImportError> {
     if !rows.outside.is_empty() {
         let found = transaction.query(MISSING_RECORDS, &[&json!(rows.outside), &staged.repository]).await?;
         let found: Option<Value> = found.first().map(only).transpose()?.flatten();
@@ -375,7 +382,16 @@ async fn enter(transaction: &Transaction, staged: &Staged, rows: Rows, author: &
     let of = &rows.references;
     let parameters: [store::db::Parameter<'_>; 7] =
         [&of.kinds, &of.ids, &of.repositories, &of.properties, &of.roles, &of.target_kinds, &of.target_ids];
-    transaction.execute(ENTER_REFERENCES, &parameters).await?;
+    let related = transaction.query(ENTER_REFERENCES, &parameters).await?;
+    Ok(related.iter().map(|row| (row.get("kind"), row.get("id"))).collect())
+}
+
+/// Shows new records in the lists of those that they are related to. Nothing is asked if there are none.
+async fn mirror(transaction: &Transaction, related: &[(String, i64)], author: &Author) -> Result<(), ImportError> {
+    for part in related.chunks(KEYS) {
+        let (kinds, ids): (Vec<&str>, Vec<i64>) = part.iter().map(|(kind, id)| (kind.as_str(), *id)).unzip();
+        transaction.execute(MIRROR_ARCHIVAL, &[&kinds, &ids, &author.now]).await?;
+    }
     Ok(())
 }
 

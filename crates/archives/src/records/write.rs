@@ -106,11 +106,11 @@ pub async fn change(
     let slot = record.remove("position").and_then(|slot| slot.as_i64());
     derived::fill(place.kind, &mut record, before.as_object());
     arks::give(session, (place.kind, place.repository), [&mut record], &author.arks).await?;
-    // Below another parent in the same tree clients move it with routes of their own.
+    // In the same tree it stays below its parent: clients move it there with routes of their own.
     let node = nodes::place_of(place.kind, place.repository, &mut record)?;
     let root = node.as_ref().map(|node| node.root);
     let stays = found.get::<_, Option<i64>>("root") == root;
-    let parent = found.get::<_, Option<i64>>("parent").filter(|_| stays);
+    let parent = if stays { found.get("parent") } else { node.as_ref().and_then(|node| node.parent) };
     let at = keys::Place { repository: place.repository, root, parent };
     let (keys, refs) = (keys::keys(place.kind, &record, at), refs(place, &record)?);
     let tree = node.as_ref().and_then(nodes::Node::top);

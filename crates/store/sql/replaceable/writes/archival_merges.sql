@@ -86,6 +86,10 @@ BEGIN
   IF refused IS NOT NULL THEN
     RETURN jsonb_build_object('taken', refused);
   END IF;
+  IF of = 'resource' THEN
+    -- The containers of all trees count as changed.
+    PERFORM touch_around_archival(kinds || of, ids || of_id, true, at);
+  END IF;
   -- What the candidates refer to goes with them.
   DELETE FROM archival_reference x USING unnest(kinds, ids) AS c (kind, id) WHERE x.kind = c.kind AND x.id = c.id;
   SELECT array_agg(b.kind), array_agg(b.id) INTO by_kinds, by_ids

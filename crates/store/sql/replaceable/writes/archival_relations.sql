@@ -35,8 +35,43 @@ CREATE OR REPLACE FUNCTION archival_mirrored(entry jsonb, uri text) RETURNS json
     ELSE '{}'::jsonb END
 $$;
 
+-- A list with other entries of some addresses.
+CREATE OR REPLACE FUNCTION archival_relisted(list jsonb, uris text[], entries jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce(jsonb_agg(e.entry ORDER BY e.n), '[]') || coalesce(entries, '[]')
+  FROM jsonb_array_elements(coalesce(list, '[]')) WITH ORDINALITY AS e (entry, n)
+  WHERE (e.entry->>'ref' = ANY (uris)) IS NOT TRUE
+$$;
+
+-- Locks a record that is to have these references with the one at the top of its tree, null outside trees, and with those that
+-- it will be related to, or no longer: in one order, so that who writes the other side at the same time comes before or after.
+CREATE OR REPLACE FUNCTION lock_archival_related(of text, of_id bigint, refs jsonb, tree jsonb) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM (
+    WITH before AS (
+      SELECT x.property, x.target_kind AS kind, x.target_id AS id
+      FROM archival_mirrors() m
+      JOIN archival_reference x ON x.kind = of AND x.id = of_id AND x.property = m.property AND x.target_kind = m.target_kind
+      WHERE m.kind = of),
+    after AS (
+      SELECT n->>'property' AS property, n->>'kind' AS kind, (n->>'id')::bigint AS id
+      FROM archival_mirrors() m
+      JOIN jsonb_array_elements(refs) n ON n->>'property' = m.property AND n->>'kind' = m.target_kind
+      WHERE m.kind = of)
+    SELECT of AS kind, of_id AS id
+    UNION
+    SELECT tree->>'kind', (tree->>'id')::bigint
+    UNION
+    SELECT l.kind, l.id FROM (TABLE before EXCEPT TABLE after) l
+    UNION
+    SELECT g.kind, g.id FROM (TABLE after EXCEPT TABLE before) g) n
+  JOIN archival_record r ON r.kind = n.kind AND r.id = n.id
+  ORDER BY r.root IS NOT NULL, r.kind, r.id FOR NO KEY UPDATE OF r;
+END $$;
+
 -- Brings the lists of other records in step with those of records that were just written with their references. Each of
--- the few lists is one statement, whatever the number of records.
+-- the few lists is one statement, whatever the number of records. Records whose lists change have a new version: who read one
+-- before would take the relation away, or bring it back, without having seen it.
+-- Statement: SELECT mirror_archival($1, $2, $3)
 CREATE OR REPLACE FUNCTION mirror_archival(of_kinds text[], of_ids bigint[], at timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -64,8 +99,10 @@ BEGIN
         AND x.target_kind = m.target_kind AND (x.target_kind, x.target_id) <> (a.kind, a.id)
       JOIN archival_record t ON t.kind = x.target_kind AND t.id = x.target_id),
     wanted AS MATERIALIZED (
-      SELECT l.kind, l.id, jsonb_agg(archival_mirrored(e.entry, l.uri) ORDER BY l.of_kind, l.of_id, e.n) AS entries
+      SELECT l.kind, l.id, array_agg(l.uri) AS uris,
+             jsonb_agg(m.entry ORDER BY l.of_kind, l.of_id, e.n) AS entries, jsonb_agg(m.entry ORDER BY m.entry) AS said
       FROM related l CROSS JOIN LATERAL jsonb_array_elements(l.list) WITH ORDINALITY AS e (entry, n)
+      CROSS JOIN LATERAL archival_mirrored(e.entry, l.uri) AS m (entry)
       WHERE e.entry->>'ref' = l.ref
       GROUP BY l.kind, l.id),
     present AS MATERIALIZED (
@@ -75,16 +112,19 @@ BEGIN
       JOIN archival_reference x ON x.target_kind = a.kind AND x.target_id = a.id AND x.kind = m.target_kind
         AND x.property = mirrored AND (x.kind, x.id) <> (a.kind, a.id)),
     changed AS MATERIALIZED (
-      SELECT r.kind, r.id, o.others || coalesce(w.entries, '[]') AS list
+      SELECT r.kind, r.id, coalesce(o.uris, '{}') || coalesce(w.uris, '{}') AS uris, w.entries
       FROM (SELECT w.kind, w.id FROM wanted w UNION SELECT p.kind, p.id FROM present p) b
       JOIN archival_record r ON r.kind = b.kind AND r.id = b.id
       LEFT JOIN wanted w ON w.kind = b.kind AND w.id = b.id
       CROSS JOIN LATERAL (
-        SELECT coalesce(jsonb_agg(e.entry ORDER BY e.n) FILTER (WHERE a.uri IS NULL), '[]') AS others,
-               jsonb_agg(e.entry ORDER BY e.n) FILTER (WHERE a.uri IS NOT NULL) AS own
-        FROM jsonb_array_elements(coalesce(r.doc->mirrored, '[]')) WITH ORDINALITY AS e (entry, n)
-        LEFT JOIN asked a ON a.uri = e.entry->>'ref') o
-      WHERE o.own IS DISTINCT FROM w.entries),
+        SELECT array_agg(a.uri) AS uris, jsonb_agg(e.entry ORDER BY e.entry) AS said
+        FROM jsonb_array_elements(coalesce(r.doc->mirrored, '[]')) AS e (entry)
+        JOIN asked a ON a.uri = e.entry->>'ref') o
+      WHERE o.said IS DISTINCT FROM w.said),
+    held AS MATERIALIZED (
+      SELECT r.kind, r.id, c.uris, c.entries
+      FROM changed c JOIN archival_record r ON r.kind = c.kind AND r.id = c.id
+      ORDER BY r.root IS NOT NULL, r.kind, r.id FOR NO KEY UPDATE OF r),
     gone AS (
       DELETE FROM archival_reference x USING present p
       WHERE x.kind = p.kind AND x.id = p.id AND x.property = mirrored AND x.target_kind = p.of_kind AND x.target_id = p.of_id
@@ -95,8 +135,11 @@ BEGIN
       SELECT DISTINCT r.kind, r.id, coalesce(r.repository, 0), mirrored, l.of_kind, l.of_id
       FROM related l JOIN archival_record r ON r.kind = l.kind AND r.id = l.id
       ON CONFLICT DO NOTHING)
-    UPDATE archival_record r SET doc = jsonb_set(r.doc, ARRAY[mirrored], c.list), system_mtime = at
-    FROM changed c WHERE r.kind = c.kind AND r.id = c.id;
+    -- The list is the one that the record has when it is held: others may have written it since it was compared.
+    UPDATE archival_record r
+    SET doc = jsonb_set(r.doc, ARRAY[mirrored], archival_relisted(r.doc->mirrored, h.uris, h.entries)),
+        lock_version = r.lock_version + 1, system_mtime = at
+    FROM held h WHERE r.kind = h.kind AND r.id = h.id;
   END LOOP;
 END $$;
 

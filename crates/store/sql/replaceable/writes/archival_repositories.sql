@@ -10,21 +10,23 @@ CREATE OR REPLACE FUNCTION place_repository(of_id bigint, wanted bigint, at time
   SELECT r.lock_version FROM archival_record r WHERE r.kind = 'repository' AND r.id = of_id
 $$;
 
--- Deletes a repository with the descriptions in it. Returns 0 if there is no such repository, -1 if something else is left in
--- it: top containers, assessments, jobs.
+-- Deletes a repository with the descriptions in it and the jobs that are over. Returns 0 if there is no such repository, -1 if
+-- something else is left in it: top containers, assessments, jobs that wait or run.
 -- Statement: SELECT delete_repository($1, $2)
 CREATE OR REPLACE FUNCTION delete_repository(of_id bigint, at timestamptz) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   deleted bigint;
   uris text[];
   gone constant text[] := ARRAY['accession', 'archival_object', 'classification', 'classification_term', 'collection_management',
-    'digital_object', 'digital_object_component', 'event', 'group', 'preference', 'rde_template', 'resource'];
+    'digital_object', 'digital_object_component', 'event', 'group', 'job', 'preference', 'rde_template', 'resource'];
 BEGIN
   PERFORM FROM archival_record r WHERE r.kind = 'repository' AND r.id = of_id AND of_id <> 1 FOR UPDATE;
   IF NOT FOUND THEN
     RETURN 0;
   END IF;
-  IF EXISTS (SELECT FROM archival_record r WHERE r.repository = of_id AND r.kind <> ALL (gone)) THEN
+  IF EXISTS (SELECT FROM archival_record r WHERE r.repository = of_id AND r.kind <> ALL (gone))
+     OR EXISTS (SELECT FROM archival_record r
+                WHERE r.repository = of_id AND r.kind = 'job' AND r.doc->>'status' IN ('queued', 'running')) THEN
     RETURN -1;
   END IF;
   uris := ARRAY(SELECT archival_uri(r.kind, r.repository, r.id) FROM archival_record r

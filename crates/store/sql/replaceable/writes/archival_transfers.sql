@@ -230,7 +230,10 @@ BEGIN
   IF refused IS NOT NULL THEN
     RETURN jsonb_build_object('taken', refused);
   END IF;
-  PERFORM move_archival_tree('archival_object', of_id, to_root, at);
+  PERFORM touch_around_archival(ARRAY['archival_object'], ARRAY[of_id], true, at);
+  PERFORM move_archival_tree('archival_object', of_id, to_root, NULL, at);
+  -- Both trees count as changed with their containers.
+  PERFORM touch_around_archival(ARRAY['archival_object', 'resource'], ARRAY[of_id, to_root], true, at);
   UPDATE archival_key k SET scope = there.first || substr(k.scope, length(here.first) + 1)
   WHERE k.scope >= here.first AND k.scope < here.after AND k.kind = 'archival_object' AND k.id = of_id;
   UPDATE archival_record r SET lock_version = r.lock_version + 1, last_modified_by = who, user_mtime = at

@@ -134,27 +134,35 @@ LANGUAGE sql IMMUTABLE AS $$
   SELECT of || '/' || of_root || '/', of || '/' || of_root || '0'
 $$;
 
--- Moves a node with all below it to the end of the first level of another tree.
-CREATE OR REPLACE FUNCTION move_archival_tree(of text, of_id bigint, to_root bigint, at timestamptz)
+-- Moves a node with all below it to another tree: it comes after the children of a node there, or last at the first level.
+CREATE OR REPLACE FUNCTION move_archival_tree(of text, of_id bigint, to_root bigint, to_parent bigint, at timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   below bigint[] := ARRAY(SELECT s.id FROM archival_subtree(of, of_id) s);
-  last bigint := last_archival_rank(of, to_root, NULL);
+  last bigint := last_archival_rank(of, to_root, to_parent);
   from_root bigint := (SELECT r.root FROM archival_record r WHERE r.kind = of AND r.id = of_id);
   here record := archival_tree_scopes(of, from_root);
   there record := archival_tree_scopes(of, to_root);
 BEGIN
   UPDATE archival_record r
-  SET root = to_root, parent = CASE WHEN r.id = of_id THEN NULL ELSE r.parent END, system_mtime = at,
+  SET root = to_root, parent = CASE WHEN r.id = of_id THEN to_parent ELSE r.parent END, system_mtime = at,
       rank = CASE WHEN r.id = of_id THEN last + archival_step() ELSE r.rank END
   WHERE r.kind = of AND r.id = ANY (below);
   UPDATE archival_key k SET scope = there.first || substr(k.scope, length(here.first) + 1)
   WHERE k.scope >= here.first AND k.scope < here.after AND k.kind = of AND k.id = ANY (below) AND k.id <> of_id;
 END $$;
 
+-- The keys of a record without those that it does not need to have: the agent of a user may have the name of another.
+CREATE OR REPLACE FUNCTION archival_needed_keys(of text, of_id bigint, keys jsonb) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN of = 'agent_person'
+      AND EXISTS (SELECT FROM archives_user u WHERE u.agent_kind = of AND u.agent = of_id)
+    THEN jsonb_path_query_array(keys, '$[*] ? (@.scope != "agent_person/identity")')
+    ELSE keys END
+$$;
+
 -- Replaces a record of the version that the client read; a node whose record names another tree moves there, with all below
--- it. `tree` is the reference to the record at the top, null outside trees. Also returns {"gone": true},
--- {"suppressed": true} and {"stale": true}.
+-- it. `tree` is the reference to the record at the top, null outside trees, with that to the node above as `parent`: in
+-- its own tree a node stays where it is. Also returns {"gone": true}, {"suppressed": true} and {"stale": true}.
 -- Statement: SELECT change_archival($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 CREATE OR REPLACE FUNCTION change_archival(
   of text, of_id bigint, within bigint, version int, new_doc jsonb, keys jsonb, refs jsonb, tree jsonb, who text,
@@ -163,18 +171,18 @@ RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   found archival_record;
   root bigint;
+  above jsonb;
   refused jsonb;
 BEGIN
   IF tree IS NOT NULL THEN
     -- As for other moves, the record at the top is locked before its nodes.
     SELECT r.root INTO root FROM archival_record r
     WHERE r.kind = of AND r.id = of_id AND r.root <> (tree->>'id')::bigint;
-    IF root IS NULL THEN
-      PERFORM lock_archival_parents(ARRAY[tree->>'kind'], ARRAY[(tree->>'id')::bigint]);
-    ELSE
+    IF root IS NOT NULL THEN
       PERFORM lock_archival_trees(tree->>'kind', ARRAY[root, (tree->>'id')::bigint]);
     END IF;
   END IF;
+  PERFORM lock_archival_related(of, of_id, refs, tree);
   SELECT * INTO found FROM archival_record r
   WHERE r.kind = of AND r.id = of_id AND r.repository IS NOT DISTINCT FROM within FOR NO KEY UPDATE;
   IF found.id IS NULL THEN
@@ -186,10 +194,19 @@ BEGIN
   IF found.lock_version <> version THEN
     RETURN '{"stale": true}';
   END IF;
-  refused := archival_missing(refs || CASE WHEN tree IS NULL THEN '[]' ELSE jsonb_build_array(tree) END, within);
+  IF (tree->>'id')::bigint <> found.root THEN
+    above := tree->'parent';
+  END IF;
+  refused := archival_missing(refs || to_jsonb(array_remove(ARRAY[tree, above], NULL)), within);
+  IF refused IS NULL AND above IS NOT NULL AND NOT EXISTS (
+    SELECT FROM archival_record p
+    WHERE p.kind = of AND p.id = (above->>'id')::bigint AND p.root = (tree->>'id')::bigint) THEN
+    refused := jsonb_build_array(above->'uri');
+  END IF;
   IF refused IS NOT NULL THEN
     RETURN jsonb_build_object('missing', refused);
   END IF;
+  keys := archival_needed_keys(of, of_id, keys);
   refused := archival_taken(keys, of, of_id);
   IF refused IS NOT NULL THEN
     RETURN jsonb_build_object('taken', refused);
@@ -202,7 +219,7 @@ BEGIN
   WHERE r.kind = of AND r.id = of_id;
   IF (tree->>'id')::bigint <> found.root THEN
     PERFORM touch_around_archival(ARRAY[of], ARRAY[of_id], true, at);
-    PERFORM move_archival_tree(of, of_id, (tree->>'id')::bigint, at);
+    PERFORM move_archival_tree(of, of_id, (tree->>'id')::bigint, (above->>'id')::bigint, at);
   END IF;
   DELETE FROM archival_key k
   WHERE k.kind = of AND k.id = of_id

@@ -87,11 +87,8 @@ BEGIN
      FROM unnest(listed) WITH ORDINALITY AS e (v, n)), who, at);
   UPDATE archival_value_list l
   SET lock_version = l.lock_version + 1, last_modified_by = who, user_mtime = at,
-      default_value = CASE
-        WHEN usual IS NULL OR EXISTS (
-          SELECT FROM archival_listed_value v WHERE v.list = of_id AND v.value = usual AND NOT v.suppressed) THEN usual
-        -- A value that is gone is no default.
-        WHEN EXISTS (SELECT FROM archival_listed_value v WHERE v.list = of_id AND v.value = l.default_value) THEN l.default_value END
+      -- A value that is not there is no default.
+      default_value = (SELECT v.value FROM archival_listed_value v WHERE v.list = of_id AND v.value = usual)
   WHERE l.id = of_id;
   RETURN jsonb_build_object('lock_version', version + 1);
 END $$;
@@ -147,11 +144,15 @@ CREATE OR REPLACE FUNCTION rewrite_archival(records jsonb, of_role text, to_role
 RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   refused jsonb;
+  new_keys jsonb;
 BEGIN
   PERFORM FROM jsonb_array_elements(records) n
   JOIN archival_record r ON r.kind = n->>'kind' AND r.id = (n->>'id')::bigint ORDER BY r.kind, r.id FOR NO KEY UPDATE OF r;
+  SELECT jsonb_agg(jsonb_build_object('kind', n->'kind', 'id', n->'id', 'keys',
+           archival_needed_keys(n->>'kind', (n->>'id')::bigint, n->'keys') || archival_management_key(n->'doc')))
+  INTO new_keys FROM jsonb_array_elements(records) n;
   SELECT jsonb_agg(key) INTO refused
-  FROM jsonb_array_elements(records) n,
+  FROM jsonb_array_elements(new_keys) n,
        jsonb_array_elements(archival_taken(n->'keys', n->>'kind', (n->>'id')::bigint)) key;
   IF refused IS NOT NULL THEN
     RETURN jsonb_build_object('taken', refused);
@@ -159,7 +160,7 @@ BEGIN
   DELETE FROM archival_key k USING jsonb_array_elements(records) n WHERE k.kind = n->>'kind' AND k.id = (n->>'id')::bigint;
   INSERT INTO archival_key (scope, value, kind, id)
   SELECT k->>'scope', k->>'value', n->>'kind', (n->>'id')::bigint
-  FROM jsonb_array_elements(records) n, jsonb_array_elements(n->'keys') k;
+  FROM jsonb_array_elements(new_keys) n, jsonb_array_elements(n->'keys') k;
   UPDATE archival_record r SET doc = n->'doc', system_mtime = at
   FROM jsonb_array_elements(records) n WHERE r.kind = n->>'kind' AND r.id = (n->>'id')::bigint;
   IF of_role IS NOT NULL THEN
