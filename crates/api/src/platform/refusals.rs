@@ -14,4 +14,7 @@ refusals::table! {
     TENANT_UNKNOWN: "Modules are installed for a tenant that does not exist." => 404 "Tenant {id} not found";
     MODULE_UNKNOWN: "The module that is enabled does not exist." => 404 "Module {id} not found";
     INTERFACES_MISSING: "A module requires interfaces that no module of the tenant provides." => 400 "{missing}";
+    PERMISSION_TAKEN: "A module defines a permission that a user or another module has."
+        => 400 "POST request for {module} /_/tenantpermissions failed with 400: Collision! A Permission \
+            named {name} is already defined: {record}";
 }

@@ -112,6 +112,7 @@ fn requested(query: &Query, wanted: Vec<Wanted>) -> Installation {
         purge: query.flag("purge"),
         simulate: query.flag("simulate"),
         unchecked: query.is_off("depCheck"),
+        takes_names: false,
     }
 }
 
