@@ -124,6 +124,58 @@ async fn modules_are_disabled_enabled_again_and_purged() {
     library.open.create("/_/proxy/tenants", &json!({"id": "lib1", "name": "x"})).await;
 }
 
+/// Modules of a client: two versions of one, and two of one that requires it.
+async fn two_versions(library: &Library) {
+    let base = |id: &str, version: &str| json!({"id": id, "provides": [{"id": "base", "version": version}]});
+    let top = |id: &str, version: &str| json!({"id": id, "requires": [{"id": "base", "version": version}]});
+    let modules = json!([base("mod-base-1.0.0", "1.0"), base("mod-base-2.0.0", "2.0"), top("mod-top-1.0.0", "1.0")]);
+    library.open.post("/_/proxy/import/modules", &modules).await.expect(204);
+    library.open.create("/_/proxy/tenants", &json!({"id": "lib1", "name": "x"})).await;
+    install(library, "", json!([{"id": "mod-top", "action": "enable"}])).await;
+}
+
+#[tokio::test]
+async fn a_product_is_upgraded_to_its_newest_version() {
+    let library = library().await;
+    library.open.create("/_/proxy/tenants", &json!({"id": "lib1", "name": "x"})).await;
+    let product = json!([{"id": "mod-own", "action": "enable"}]);
+    let known = async |id: &str| {
+        library.open.post("/_/proxy/modules", &json!({"id": id})).await.expect(201);
+    };
+    known("mod-own-1.0.0").await;
+    install(&library, "", product.clone()).await;
+    known("mod-own-1.2.0").await;
+    known("mod-own-1.2.0-SNAPSHOT.4").await;
+    assert_eq!(
+        install(&library, "", product.clone()).await,
+        json!([{"id": "mod-own-1.2.0", "from": "mod-own-1.0.0", "action": "enable"}])
+    );
+    assert_eq!(install(&library, "", product).await, json!([{"id": "mod-own-1.2.0", "action": "uptodate"}]));
+}
+
+/// What the tenant has must still find what it requires.
+#[tokio::test]
+async fn an_upgrade_takes_the_modules_along_that_need_the_old_version() {
+    let library = library().await;
+    two_versions(&library).await;
+    let text = "Incompatible version for module mod-top-1.0.0 interface base. Need 1.0. Have 2.0/mod-base-2.0.0";
+    let newer = json!([{"id": "mod-base-2.0.0", "action": "enable"}]);
+    let install_path = "/_/proxy/tenants/lib1/install";
+    assert_eq!(library.open.post(install_path, &newer).await.expect(400).text, text);
+    let upgrade = "/_/proxy/tenants/lib1/upgrade?simulate=true";
+    assert_eq!(library.open.post(upgrade, &json!(null)).await.expect(400).text, text);
+    let one = json!({"id": "mod-base-2.0.0"});
+    assert_eq!(library.open.post("/_/proxy/tenants/lib1/modules", &one).await.expect(400).text, text);
+
+    let top = json!({"id": "mod-top-2.0.0", "requires": [{"id": "base", "version": "2.0"}]});
+    library.open.post("/_/proxy/modules", &top).await.expect(201);
+    assert_eq!(
+        install(&library, "", newer).await,
+        json!([{"id": "mod-base-2.0.0", "from": "mod-base-1.0.0", "action": "enable"},
+               {"id": "mod-top-2.0.0", "from": "mod-top-1.0.0", "action": "enable"}])
+    );
+}
+
 #[tokio::test]
 async fn an_installation_can_be_queried_later() {
     let library = library().await;
