@@ -187,12 +187,16 @@ async fn an_installation_can_be_queried_later() {
         .await
         .expect(201);
     let location = started.header("location").unwrap().to_owned();
+    assert_eq!(started.json(), json!([{"id": "mod-tags-2.4.1", "action": "enable"}]));
     let job = library.open.get(&location).await.expect(200).json();
     assert_eq!(job["complete"], true);
     assert_eq!(job["modules"], json!([{"id": "mod-tags-2.4.1", "action": "enable", "stage": "done"}]));
     assert_eq!(library.open.get(path).await.expect(200).json(), json!([job]));
     library.open.delete(&location).await.expect(204);
     library.open.get(&location).await.expect(404);
+    let only_listed = format!("{path}?async=true&simulate=true");
+    library.open.post(&only_listed, &json!([{"id": "mod-tags"}])).await.expect(201);
+    assert_eq!(library.open.get(path).await.expect(200).json(), json!([]));
 }
 
 #[tokio::test]
