@@ -8,7 +8,7 @@ async fn enabling_a_module_enables_what_it_requires() {
     library.open.create("/_/proxy/tenants", &json!({"id": "lib1", "name": "x"})).await;
     let client = at(&library, "lib1");
     let missing = client.get("/service-points").await.expect(404);
-    assert!(missing.text.starts_with("No suitable module found for path"), "{}", missing.text);
+    assert_eq!(missing.text, "No suitable module found for path and tenant");
 
     let steps = json!([{"id": "mod-tags-2.4.1", "action": "enable"}, {"id": "mod-inventory-storage"}]);
     let done = install(&library, "", steps.clone()).await;
