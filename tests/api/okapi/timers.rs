@@ -26,6 +26,8 @@ async fn timers_are_listed_and_changed() {
     library.open.patch(path, &json!({})).await.expect(400);
     let one = format!("{path}/{}", timer["id"].as_str().unwrap());
     library.open.patch(&one, &json!({"routingEntry": {"delay": "x"}})).await.expect(400);
+    let elsewhere = json!({"routingEntry": {"schedule": {"cron": "1 1 1 1 *", "zone": "GMT+04:00"}}});
+    library.open.patch(&one, &elsewhere).await.expect(204);
     library.open.get(&one).await.expect(200);
 }
 
