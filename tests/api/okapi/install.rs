@@ -28,7 +28,7 @@ async fn enabling_a_module_enables_what_it_requires() {
     let path = "/_/proxy/tenants/lib1/install";
     assert_eq!(library.open.post(path, &unknown).await.expect(404).text, "Module mod-nothing-1.0.0 not found");
     let absent = "/_/proxy/tenants/nobody/install";
-    library.open.post(absent, &json!([{"id": "mod-tags"}])).await.expect(404);
+    assert_eq!(library.open.post(absent, &json!([{"id": "mod-tags"}])).await.expect(404).text, "nobody");
     library.open.post(path, &json!([{"id": "mod-tags", "action": "explode"}])).await.expect(400);
 }
 
@@ -194,6 +194,12 @@ async fn an_installation_can_be_queried_later() {
     assert_eq!(library.open.get(path).await.expect(200).json(), json!([job]));
     library.open.delete(&location).await.expect(204);
     library.open.get(&location).await.expect(404);
+    assert_eq!(library.open.get(&format!("{path}/12121")).await.expect(404).text, "lib1/12121");
+    assert_eq!(library.open.delete(&format!("{path}/12121")).await.expect(404).text, "lib1/12121");
+    for unknown in ["/_/proxy/tenants/roskilde/install", "/_/proxy/tenants/roskilde/install/12121"] {
+        assert_eq!(library.open.get(unknown).await.expect(404).text, "roskilde");
+        assert_eq!(library.open.delete(unknown).await.expect(404).text, "roskilde");
+    }
     let only_listed = format!("{path}?async=true&simulate=true");
     library.open.post(&only_listed, &json!([{"id": "mod-tags"}])).await.expect(201);
     assert_eq!(library.open.get(path).await.expect(200).json(), json!([]));

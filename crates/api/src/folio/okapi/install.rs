@@ -141,15 +141,19 @@ async fn job(call: Call) -> Answer {
     let id = call.param("job");
     let jobs = kept::install_jobs(&call.app.database, &tenant.id).await?;
     let job = jobs.iter().find(|job| job["id"] == id);
-    job.map(Reply::pretty).ok_or_else(|| missing("Install job", id))
+    job.map(Reply::pretty).ok_or_else(|| no_such_job(&tenant.id, id))
+}
+
+fn no_such_job(tenant: &str, id: &str) -> Problem {
+    missing(format!("{tenant}/{id}"))
 }
 
 async fn forget(call: Call) -> Answer {
+    let tenant = tenants::find(&call).await?;
     let text = call.param("job");
-    let unknown = || missing("Install job", text);
+    let unknown = || no_such_job(&tenant.id, text);
     let id = text.parse().map_err(|_| unknown())?;
-    let tenant = call.param("tenant");
-    if kept::forget_install_job(&call.app.database, tenant, id).await? {
+    if kept::forget_install_job(&call.app.database, &tenant.id, id).await? {
         Ok(Reply::no_content())
     } else {
         Err(unknown())

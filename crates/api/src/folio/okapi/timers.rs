@@ -64,7 +64,7 @@ async fn get(call: Call) -> Answer {
     let id = call.param("timer");
     let timers = timers(&call).await?;
     let timer = timers.iter().find(|timer| timer.id == id);
-    timer.map(|timer| Reply::pretty(&timer.shown())).ok_or_else(|| missing("Timer", id))
+    timer.map(|timer| Reply::pretty(&timer.shown())).ok_or_else(|| missing(id))
 }
 
 #[derive(Deserialize)]
@@ -81,7 +81,7 @@ async fn change(call: Call) -> Answer {
     let id = id.ok_or(TIMER_MISSING)?;
     let known = timers(&call).await?;
     let timer = known.iter().find(|timer| timer.id == id);
-    let timer = timer.ok_or_else(|| missing("Timer", &id))?;
+    let timer = timer.ok_or_else(|| missing(&id))?;
     let routing = read_schedule(timer, sent.routing.as_ref());
     let routing = routing.map_err(|fault| SCHEDULE_INVALID.with("fault", fault))?;
     let tenant = call.param("tenant");
