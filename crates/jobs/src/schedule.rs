@@ -3,7 +3,10 @@
 use std::str::FromStr;
 
 use croner::Cron;
-use jiff::{SignedDuration, Timestamp, tz::TimeZone};
+use jiff::{
+    SignedDuration, Timestamp,
+    tz::{Offset, TimeZone},
+};
 use serde_json::{Value, json};
 
 /// When a job is due again.
@@ -15,7 +18,7 @@ pub enum Schedule {
     Cron {
         /// The pattern as written, `1 0 * * *`.
         pattern: String,
-        /// The name of its time zone.
+        /// Its time zone: a name, or a distance from UTC, `GMT+04:00`.
         zone: String,
     },
 }
@@ -37,7 +40,7 @@ impl Schedule {
             return Err(format!("cron pattern \"{pattern}\" has not five fields"));
         }
         Cron::from_str(pattern).map_err(|error| format!("cron pattern \"{pattern}\": {error}"))?;
-        TimeZone::get(zone).map_err(|_| format!("unknown time zone {zone}"))?;
+        time_zone(zone).ok_or_else(|| format!("unknown time zone {zone}"))?;
         Ok(Self::Cron { pattern: pattern.into(), zone: zone.into() })
     }
 
@@ -47,7 +50,7 @@ impl Schedule {
         match self {
             Self::Every(delay) => now.checked_add(*delay).ok(),
             Self::Cron { pattern, zone } => {
-                let now = now.to_zoned(TimeZone::get(zone).ok()?);
+                let now = now.to_zoned(time_zone(zone)?);
                 let next = Cron::from_str(pattern).ok()?.find_next_occurrence(&now, false);
                 next.ok().map(|next| next.timestamp())
             }
@@ -69,6 +72,37 @@ impl Schedule {
         }
         Self::cron(stored["cron"].as_str()?, stored["zone"].as_str()?).ok()
     }
+}
+
+/// A time zone as Okapi, whose Java does it, reads it.
+fn time_zone(zone: &str) -> Option<TimeZone> {
+    TimeZone::get(zone).ok().or_else(|| distance(zone).map(TimeZone::fixed))
+}
+
+/// A distance from UTC, up to 18 hours: `Z`, `+4`, `-0330`, `UTC+04:00`.
+fn distance(zone: &str) -> Option<Offset> {
+    if zone == "Z" {
+        return Some(Offset::UTC);
+    }
+    let signed = ["UTC", "GMT", "UT"].iter().find_map(|begin| zone.strip_prefix(begin)).unwrap_or(zone);
+    let (sign, digits) = match signed.strip_prefix('+') {
+        Some(digits) => (1, digits),
+        None => (-1, signed.strip_prefix('-')?),
+    };
+    if !digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b':') {
+        return None;
+    }
+    let parts: Vec<&str> = match (digits.len(), digits.contains(':')) {
+        (1 | 2, false) => vec![digits],
+        (4, false) => vec![&digits[..2], &digits[2..]],
+        (6, false) => vec![&digits[..2], &digits[2..4], &digits[4..]],
+        (5 | 8, true) => digits.split(':').collect(),
+        _ => return None,
+    };
+    let parts: Vec<i32> = parts.iter().map(|part| part.parse().ok()).collect::<Option<_>>()?;
+    let seconds = parts.iter().zip([3600, 60, 1]).map(|(part, worth)| part * worth).sum::<i32>();
+    let is_one = parts[1..].iter().all(|part| *part < 60) && seconds <= 18 * 3600;
+    Offset::from_seconds(sign * seconds).ok().filter(|_| is_one)
 }
 
 #[cfg(test)]
@@ -106,6 +140,23 @@ mod tests {
         let at_half_past_two = Schedule::cron("30 2 * * *", "Europe/Berlin").expect("a pattern");
         let next = at_half_past_two.next_after(at("2026-03-28T12:00:00Z"));
         assert!(next.is_some_and(|next| next < at("2026-03-30T00:00:00Z")), "{next:?}");
+    }
+
+    #[test]
+    fn a_zone_is_a_name_or_a_distance_from_utc() {
+        for (zone, next) in [
+            ("GMT+04:00", "2026-11-22T20:01:00Z"),
+            ("UTC+4", "2026-11-22T20:01:00Z"),
+            ("+0400", "2026-11-22T20:01:00Z"),
+            ("-03:30", "2026-11-23T03:31:00Z"),
+            ("Z", "2026-11-23T00:01:00Z"),
+        ] {
+            let daily = Schedule::cron("1 0 * * *", zone).expect("a pattern");
+            assert_eq!(daily.next_after(at("2026-11-22T10:00:00Z")), Some(at(next)), "{zone}");
+        }
+        for zone in ["GMT+4:00", "GMT+18:01", "UTC+", "+04:60", "+4é", "GMT04:00", "+04:00:"] {
+            assert!(Schedule::cron("1 0 * * *", zone).is_err(), "{zone}");
+        }
     }
 
     #[test]

@@ -25,6 +25,11 @@ async fn credentials_are_created_once_and_deleted() {
     assert!(gone.text.starts_with(&format!("No credentials for userId {id}")), "{}", gone.text);
     assert_eq!(library.open.get(&existence).await.expect(200).json(), json!({"credentialsExist": false}));
     library.open.delete("/authn/credentials").await.expect(400);
+    // mod-login compares texts, so that this is an id that nobody has.
+    let nobody = library.open.delete("/authn/credentials?userId=nobody").await.expect(404);
+    assert_eq!(nobody.text, "No credentials for userId nobody found");
+    let nobody = library.open.get("/authn/credentials-existence?userId=nobody").await.expect(200);
+    assert_eq!(nobody.json(), json!({"credentialsExist": false}));
 }
 
 #[tokio::test]

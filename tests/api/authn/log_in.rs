@@ -57,6 +57,24 @@ async fn the_older_log_in_gives_a_token_in_header_and_body() {
 }
 
 #[tokio::test]
+async fn a_token_in_authorization_needs_no_bearer() {
+    let library = library().await;
+    user(&library, "reader").await;
+    let sent = json!({"username": "reader", "password": PASSWORD});
+    let answer = library.open.post("/authn/login", &sent).await.expect(201);
+    let token = answer.header("x-okapi-token").unwrap();
+    let enable = json!([{"id": "mod-authtoken", "action": "enable"}]);
+    library.open.post("/_/proxy/tenants/test/install", &enable).await.expect(200);
+    for value in [token.to_owned(), format!("Bearer {token}")] {
+        let refused = library.open.with_header("authorization", &value).get("/users").await.expect(403);
+        assert!(refused.text.starts_with("Access for user 'reader'"), "{}", refused.text);
+    }
+    // What another scheme says is for somebody else.
+    let other = library.open.with_header("authorization", "Basic eDp5").get("/users").await.expect(400);
+    assert!(other.text.starts_with("Token missing"), "{}", other.text);
+}
+
+#[tokio::test]
 async fn all_failed_log_ins_get_the_same_refusal() {
     let library = library().await;
     user(&library, "reader").await;

@@ -8,7 +8,7 @@ async fn enabling_a_module_enables_what_it_requires() {
     library.open.create("/_/proxy/tenants", &json!({"id": "lib1", "name": "x"})).await;
     let client = at(&library, "lib1");
     let missing = client.get("/service-points").await.expect(404);
-    assert!(missing.text.starts_with("No suitable module found for path"), "{}", missing.text);
+    assert_eq!(missing.text, "No suitable module found for path and tenant");
 
     let steps = json!([{"id": "mod-tags-2.4.1", "action": "enable"}, {"id": "mod-inventory-storage"}]);
     let done = install(&library, "", steps.clone()).await;
@@ -28,7 +28,7 @@ async fn enabling_a_module_enables_what_it_requires() {
     let path = "/_/proxy/tenants/lib1/install";
     assert_eq!(library.open.post(path, &unknown).await.expect(404).text, "Module mod-nothing-1.0.0 not found");
     let absent = "/_/proxy/tenants/nobody/install";
-    library.open.post(absent, &json!([{"id": "mod-tags"}])).await.expect(404);
+    assert_eq!(library.open.post(absent, &json!([{"id": "mod-tags"}])).await.expect(404).text, "nobody");
     library.open.post(path, &json!([{"id": "mod-tags", "action": "explode"}])).await.expect(400);
 }
 
@@ -124,6 +124,58 @@ async fn modules_are_disabled_enabled_again_and_purged() {
     library.open.create("/_/proxy/tenants", &json!({"id": "lib1", "name": "x"})).await;
 }
 
+/// Modules of a client: two versions of one, and two of one that requires it.
+async fn two_versions(library: &Library) {
+    let base = |id: &str, version: &str| json!({"id": id, "provides": [{"id": "base", "version": version}]});
+    let top = |id: &str, version: &str| json!({"id": id, "requires": [{"id": "base", "version": version}]});
+    let modules = json!([base("mod-base-1.0.0", "1.0"), base("mod-base-2.0.0", "2.0"), top("mod-top-1.0.0", "1.0")]);
+    library.open.post("/_/proxy/import/modules", &modules).await.expect(204);
+    library.open.create("/_/proxy/tenants", &json!({"id": "lib1", "name": "x"})).await;
+    install(library, "", json!([{"id": "mod-top", "action": "enable"}])).await;
+}
+
+#[tokio::test]
+async fn a_product_is_upgraded_to_its_newest_version() {
+    let library = library().await;
+    library.open.create("/_/proxy/tenants", &json!({"id": "lib1", "name": "x"})).await;
+    let product = json!([{"id": "mod-own", "action": "enable"}]);
+    let known = async |id: &str| {
+        library.open.post("/_/proxy/modules", &json!({"id": id})).await.expect(201);
+    };
+    known("mod-own-1.0.0").await;
+    install(&library, "", product.clone()).await;
+    known("mod-own-1.2.0").await;
+    known("mod-own-1.2.0-SNAPSHOT.4").await;
+    assert_eq!(
+        install(&library, "", product.clone()).await,
+        json!([{"id": "mod-own-1.2.0", "from": "mod-own-1.0.0", "action": "enable"}])
+    );
+    assert_eq!(install(&library, "", product).await, json!([{"id": "mod-own-1.2.0", "action": "uptodate"}]));
+}
+
+/// What the tenant has must still find what it requires.
+#[tokio::test]
+async fn an_upgrade_takes_the_modules_along_that_need_the_old_version() {
+    let library = library().await;
+    two_versions(&library).await;
+    let text = "Incompatible version for module mod-top-1.0.0 interface base. Need 1.0. Have 2.0/mod-base-2.0.0";
+    let newer = json!([{"id": "mod-base-2.0.0", "action": "enable"}]);
+    let install_path = "/_/proxy/tenants/lib1/install";
+    assert_eq!(library.open.post(install_path, &newer).await.expect(400).text, text);
+    let upgrade = "/_/proxy/tenants/lib1/upgrade?simulate=true";
+    assert_eq!(library.open.post(upgrade, &json!(null)).await.expect(400).text, text);
+    let one = json!({"id": "mod-base-2.0.0"});
+    assert_eq!(library.open.post("/_/proxy/tenants/lib1/modules", &one).await.expect(400).text, text);
+
+    let top = json!({"id": "mod-top-2.0.0", "requires": [{"id": "base", "version": "2.0"}]});
+    library.open.post("/_/proxy/modules", &top).await.expect(201);
+    assert_eq!(
+        install(&library, "", newer).await,
+        json!([{"id": "mod-base-2.0.0", "from": "mod-base-1.0.0", "action": "enable"},
+               {"id": "mod-top-2.0.0", "from": "mod-top-1.0.0", "action": "enable"}])
+    );
+}
+
 #[tokio::test]
 async fn an_installation_can_be_queried_later() {
     let library = library().await;
@@ -135,12 +187,22 @@ async fn an_installation_can_be_queried_later() {
         .await
         .expect(201);
     let location = started.header("location").unwrap().to_owned();
+    assert_eq!(started.json(), json!([{"id": "mod-tags-2.4.1", "action": "enable"}]));
     let job = library.open.get(&location).await.expect(200).json();
     assert_eq!(job["complete"], true);
     assert_eq!(job["modules"], json!([{"id": "mod-tags-2.4.1", "action": "enable", "stage": "done"}]));
     assert_eq!(library.open.get(path).await.expect(200).json(), json!([job]));
     library.open.delete(&location).await.expect(204);
     library.open.get(&location).await.expect(404);
+    assert_eq!(library.open.get(&format!("{path}/12121")).await.expect(404).text, "lib1/12121");
+    assert_eq!(library.open.delete(&format!("{path}/12121")).await.expect(404).text, "lib1/12121");
+    for unknown in ["/_/proxy/tenants/roskilde/install", "/_/proxy/tenants/roskilde/install/12121"] {
+        assert_eq!(library.open.get(unknown).await.expect(404).text, "roskilde");
+        assert_eq!(library.open.delete(unknown).await.expect(404).text, "roskilde");
+    }
+    let only_listed = format!("{path}?async=true&simulate=true");
+    library.open.post(&only_listed, &json!([{"id": "mod-tags"}])).await.expect(201);
+    assert_eq!(library.open.get(path).await.expect(200).json(), json!([]));
 }
 
 #[tokio::test]

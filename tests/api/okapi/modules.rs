@@ -55,7 +55,8 @@ async fn a_module_descriptor_can_be_posted_enabled_and_deleted() {
     assert_eq!(created.header("location"), Some("/_/proxy/modules/mod-own-1.0.0"));
     library.open.post("/_/proxy/modules", &descriptor).await.expect(201);
     let other = json!({"id": "mod-own-1.0.0", "name": "Other"});
-    library.open.post("/_/proxy/modules", &other).await.expect(400);
+    let refused = library.open.post("/_/proxy/modules", &other).await.expect(400);
+    assert_eq!(refused.text, "create: module mod-own-1.0.0 already exists");
     library.open.post("/_/proxy/modules", &json!({"id": "no-version"})).await.expect(400);
     library.open.post("/_/proxy/import/modules", &json!([{"id": "mod-more-1.0.0"}])).await.expect(204);
     library.open.get("/_/proxy/modules/mod-more-1.0.0").await.expect(200);
@@ -66,8 +67,30 @@ async fn a_module_descriptor_can_be_posted_enabled_and_deleted() {
     library.open.delete("/_/proxy/modules/mod-own-1.0.0").await.expect(400);
     library.open.delete("/_/proxy/tenants/test/modules/mod-own-1.0.0").await.expect(204);
     library.open.delete("/_/proxy/modules/mod-own-1.0.0").await.expect(204);
-    library.open.get("/_/proxy/modules/mod-own-1.0.0").await.expect(404);
+    assert_eq!(library.open.get("/_/proxy/modules/mod-own-1.0.0").await.expect(404).text, "mod-own-1.0.0");
+    let gone = library.open.delete("/_/proxy/modules/mod-own-1.0.0").await.expect(404);
+    assert_eq!(gone.text, "delete: module mod-own-1.0.0 does not exist");
+    assert_eq!(library.open.get("/_/proxy/tenants/test/modules/12121").await.expect(404).text, "12121");
     library.open.delete("/_/proxy/modules/mod-users-19.5.4").await.expect(400);
+}
+
+#[tokio::test]
+async fn handlers_have_paths_that_can_be_requested() {
+    let library = library().await;
+    let descriptor = |pattern: &str| {
+        let handler = json!({"methods": ["GET"], "pathPattern": pattern});
+        json!({"id": "mod-own-1.0.0", "provides": [{"id": "own", "version": "1.0", "handlers": [handler]}]})
+    };
+    for (pattern, text) in [
+        ("/own;x", "Invalid character ; for pathPattern"),
+        ("/own}", "Invalid character } for pathPattern"),
+        ("/own/{a/b}", "Invalid character / inside {}-construct in pathPattern"),
+        ("/own/{a", "Missing }-character for {}-construct in pathPattern"),
+    ] {
+        let refused = library.open.post("/_/proxy/modules", &descriptor(pattern)).await.expect(400);
+        assert_eq!(refused.text, text);
+    }
+    library.open.post("/_/proxy/modules", &descriptor("/own/{id}/*")).await.expect(201);
 }
 
 /// stripes-core requires `authtoken`, of which Carrel serves no route: it makes and checks tokens itself.

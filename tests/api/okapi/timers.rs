@@ -26,6 +26,14 @@ async fn timers_are_listed_and_changed() {
     library.open.patch(path, &json!({})).await.expect(400);
     let one = format!("{path}/{}", timer["id"].as_str().unwrap());
     library.open.patch(&one, &json!({"routingEntry": {"delay": "x"}})).await.expect(400);
+    // With the id in the path, the body may be the routing entry alone.
+    library.open.patch(&one, &json!({"unit": "minute", "delay": "0"})).await.expect(204);
+    let stopped = library.open.get(&one).await.expect(200).json();
+    assert_eq!((&stopped["modified"], &stopped["routingEntry"]["delay"]), (&json!(true), &json!("0")));
+    library.open.patch(&one, &json!({})).await.expect(204);
+    assert_eq!(library.open.get(&one).await.expect(200).json()["modified"], false);
+    let elsewhere = json!({"routingEntry": {"schedule": {"cron": "1 1 1 1 *", "zone": "GMT+04:00"}}});
+    library.open.patch(&one, &elsewhere).await.expect(204);
     library.open.get(&one).await.expect(200);
 }
 

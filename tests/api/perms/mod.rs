@@ -5,7 +5,7 @@ mod replaced;
 mod users;
 
 use serde_json::{Value, json};
-use testkit::{Client, Library, library};
+use testkit::{Answer, Client, Library, library};
 use uuid::Uuid;
 
 fn names(list: &Value) -> Vec<String> {

@@ -53,3 +53,101 @@ async fn a_superseded_name_cannot_grant_more_than_the_giver_has() {
     let refused = clerk.post("/perms/users", &sent).await.expect(403);
     assert!(refused.text.contains("feesfines.accounts.pay.post"), "{}", refused.text);
 }
+
+/// A module with these permissions, which become known to the platform.
+async fn module(library: &Library, id: &str, permissions: Value) {
+    let descriptor = json!({"id": id, "permissionSets": permissions});
+    library.open.post("/_/proxy/modules", &descriptor).await.expect(201);
+}
+
+async fn enable(library: &Library, id: &str) -> Answer {
+    let steps = json!([{"id": id, "action": "enable"}]);
+    library.open.post("/_/proxy/tenants/test/install", &steps).await
+}
+
+async fn found(library: &Library, name: &str) -> Value {
+    let list = library.open.query("/perms/permissions?includeDummy=true", &format!("permissionName=={name}")).await;
+    list.expect(200).json()["permissions"][0].clone()
+}
+
+/// Users would lose the right with the next purge of deprecated permissions.
+#[tokio::test]
+async fn who_has_a_renamed_permission_gets_its_new_name() {
+    let library = &library().await;
+    module(library, "mod-own-1.0.0", json!([{"permissionName": "own.old"}, {"permissionName": "own.kept"}])).await;
+    enable(library, "mod-own-1.0.0").await.expect(200);
+    let set = permission(library, "my.set", &["own.old"]).await;
+    let clerk = holder(library, &["own.old", "users.all"]).await;
+    let other = holder(library, &["own.kept"]).await;
+
+    let renamed = json!([{"permissionName": "own.kept"},
+        {"permissionName": "own.new", "replaces": ["own.old"]},
+        {"permissionName": "own.more", "replaces": ["own.old", "users.all"]}]);
+    module(library, "mod-own-2.0.0", renamed).await;
+    enable(library, "mod-own-2.0.0").await.expect(200);
+    let held = async |holder: &Value| {
+        let path = format!("/perms/users/{}", holder["id"].as_str().unwrap());
+        library.open.get(&path).await.expect(200).json()["permissions"].clone()
+    };
+    assert_eq!(held(&clerk).await, json!(["own.old", "users.all", "own.more", "own.new"]));
+    assert_eq!(held(&other).await, json!(["own.kept"]));
+    let new = found(library, "own.new").await;
+    assert_eq!((&new["grantedTo"], &new["childOf"]), (&json!([clerk["id"]]), &json!(["my.set"])));
+    assert_eq!(found(library, "own.old").await["deprecated"], true);
+
+    let purged = library.open.post("/perms/purge-deprecated", &json!({})).await.expect(200).json();
+    assert_eq!(purged["permissionNames"], json!(["own.old"]));
+    assert_eq!(held(&clerk).await, json!(["users.all", "own.more", "own.new"]));
+    let path = format!("/perms/permissions/{}", set["id"].as_str().unwrap());
+    let set = library.open.get(&path).await.expect(200).json();
+    assert_eq!(set["subPermissions"], json!(["own.more", "own.new"]));
+}
+
+/// The name of one module does not become that of another, even if that one says so.
+#[tokio::test]
+async fn only_the_module_of_a_permission_renames_it() {
+    let library = &library().await;
+    let clerk = holder(library, &["users.item.get"]).await;
+    module(library, "mod-own-1.0.0", json!([{"permissionName": "own.all", "replaces": ["users.item.get"]}])).await;
+    enable(library, "mod-own-1.0.0").await.expect(200);
+    let path = format!("/perms/users/{}", clerk["id"].as_str().unwrap());
+    let held = library.open.get(&path).await.expect(200).json();
+    assert_eq!(held["permissions"], json!(["users.item.get"]));
+}
+
+#[tokio::test]
+async fn a_module_cannot_take_a_permission_of_a_user_or_of_another_module() {
+    let library = &library().await;
+    permission(library, "mine", &[]).await;
+    let tags = found(library, "tags.item.get").await;
+    for name in ["mine", "tags.item.get"] {
+        let before = found(library, name).await;
+        module(library, &format!("mod-{name}-1.0.0"), json!([{"permissionName": "x"}, {"permissionName": name}])).await;
+        let refused = enable(library, &format!("mod-{name}-1.0.0")).await.expect(400);
+        let text = format!("Collision! A Permission named {name} is already defined: {{");
+        assert!(refused.text.contains(&text), "{}", refused.text);
+        assert_eq!(found(library, name).await, before);
+        assert_eq!(found(library, "x").await, Value::Null);
+        let enabled = library.open.get(&format!("/_/proxy/tenants/test/modules/mod-{name}-1.0.0")).await;
+        enabled.expect(404);
+    }
+    // Nor two modules that are enabled together.
+    for id in ["mod-a-1.0.0", "mod-b-1.0.0"] {
+        module(library, id, json!([{"permissionName": "both"}])).await;
+    }
+    let steps = json!([{"id": "mod-a"}, {"id": "mod-b"}]);
+    library.open.post("/_/proxy/tenants/test/install", &steps).await.expect(400);
+    enable(library, "mod-a").await.expect(200);
+
+    // What is disabled or replaced may be taken over.
+    let off = json!([{"id": "mod-a", "action": "disable"}]);
+    library.open.post("/_/proxy/tenants/test/install", &off).await.expect(200);
+    enable(library, "mod-b").await.expect(200);
+    let taken = found(library, "both").await;
+    assert_eq!((&taken["moduleName"], &taken["deprecated"]), (&json!("mod-b"), &json!(false)));
+    let heir = json!({"id": "mod-heir-1.0.0", "replaces": [tags["moduleName"]],
+        "permissionSets": [{"permissionName": "tags.item.get"}]});
+    library.open.post("/_/proxy/modules", &heir).await.expect(201);
+    enable(library, "mod-heir").await.expect(200);
+    assert_eq!(found(library, "tags.item.get").await["moduleName"], "mod-heir");
+}

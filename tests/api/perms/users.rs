@@ -22,10 +22,8 @@ async fn a_permission_user_is_created_found_replaced_and_deleted() {
     {
         assert_eq!(library.open.get(&path).await.expect(200).json(), created, "{path}");
     }
-    for path in [format!("/perms/users/{user}"), "/perms/users/nobody".to_owned()] {
-        let unknown = library.open.get(&path).await.expect(404).text;
-        assert_eq!(unknown, format!("No user with id {}", path.rsplit('/').next().unwrap()));
-    }
+    let unknown = library.open.get(&format!("/perms/users/{user}")).await.expect(404);
+    assert_eq!(unknown.text, format!("No user with id {user}"));
 
     let change = json!({"id": id, "userId": user, "permissions": ["perms.all"]});
     assert_eq!(library.open.put(&format!("/perms/users/{id}"), &change).await.expect(200).json(), change);
@@ -111,4 +109,57 @@ async fn permissions_count_from_the_next_request_on() {
     clerk.put(&format!("/users/{user}"), &account).await.expect(204);
     let inactive = clerk.get("/groups").await.expect(401);
     assert_eq!(inactive.text, format!("Invalid token: user with id {user} is not active"));
+}
+
+/// mod-permissions has Java read some ids and PostgreSQL others, and says what they say.
+#[tokio::test]
+async fn ids_that_are_none_are_refused_as_folio_reads_them() {
+    let client = &library().await.open;
+    let holder = |id: &str, user: &str| json!({"id": id, "userId": user, "permissions": []});
+    let (id, user) = (Uuid::new_v4().to_string(), Uuid::new_v4().to_string());
+    let java = "Invalid UUID string: 123";
+    for (answer, text) in [
+        (client.put("/perms/users/123", &holder(&id, &user)).await, java),
+        (client.delete("/perms/users/123").await, java),
+        (client.post("/perms/users", &holder("123", &user)).await, java),
+        (client.post("/perms/users", &holder(&id, "123")).await, java),
+        (client.put("/perms/permissions/123", &json!({"id": "123", "permissionName": "x"})).await, java),
+        (client.delete("/perms/permissions/123").await, java),
+    ] {
+        assert_eq!(answer.expect(400).text, text);
+    }
+    let granted = json!({"permissionName": "users.all"});
+    let (read, held, one) =
+        ("/perms/users/12%2334", "/perms/users/12%2334/permissions", "/perms/users/12%2334/permissions/users.all");
+    for answer in
+        [client.get(read).await, client.get(held).await, client.post(held, &granted).await, client.delete(one).await]
+    {
+        let text = "ERROR: invalid input syntax for type uuid: \"12#34\" (22P02)";
+        assert_eq!(answer.expect(400).text, text);
+    }
+    let of = |path: &str, field: &str| format!("{path}?indexField={field}");
+    for answer in [
+        client.get(&of(read, "bad")).await,
+        client.get(&of(held, "bad")).await,
+        client.post(&of(held, "bad"), &granted).await,
+        client.delete(&of(one, "bad")).await,
+    ] {
+        assert_eq!(answer.expect(400).text, "Invalid value 'bad' for indexField");
+    }
+    // Ids of users are compared as texts.
+    let nobody = client.get(&of("/perms/users/123", "userId")).await.expect(404);
+    assert_eq!(nobody.text, "No user with userId 123");
+    client.post("/perms/users", &json!({"id": "1234", "permissions": []})).await.expect(422);
+}
+
+#[tokio::test]
+async fn pages_begin_with_the_first_record() {
+    let library = library().await;
+    for path in ["/perms/users?start=0", "/perms/permissions?start=0"] {
+        let refused = library.open.get(path).await.expect(400);
+        assert_eq!(
+            refused.text,
+            "'start' parameter is incorrect. parameter value {0} is not valid: must be greater than or equal to 1"
+        );
+    }
 }

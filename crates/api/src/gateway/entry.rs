@@ -27,7 +27,7 @@ use crate::{
 /// The status in logs and metrics if the client disconnected. nginx made this number customary.
 const ABANDONED: u16 = 499;
 const LONGEST_PATH: usize = 65_536;
-const NO_MODULE: &str = "No suitable module found for path";
+const NO_MODULE: &str = "No suitable module found for path and tenant";
 
 /// The measures of requests that no route serves.
 static UNKNOWN: LazyLock<Measures> = LazyLock::new(Measures::default);
@@ -153,7 +153,7 @@ pub(super) async fn handle(app: &Arc<App>, parts: Parts, body: &mut Sent, log: &
     log.tenant.clone_from(&tenant_id);
     let tenant = app.tenant(&tenant_id).ok_or_else(|| Problem::bad_request(format!("No such Tenant {tenant_id}")))?;
     let path = if path.len() > 1 { path.trim_end_matches('/') } else { path };
-    let unknown = || Problem::not_found(format!("{NO_MODULE} {path} for tenant {tenant_id}"));
+    let unknown = || Problem::not_found(NO_MODULE);
     let (route, values) = app.routes.find(&parts.method, path).ok_or_else(unknown)?;
     log.route = Some(Arc::clone(&route) as Arc<dyn Served>);
     if route.module.is_some_and(|module| !tenant.has_module(module)) {

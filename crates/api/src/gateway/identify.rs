@@ -19,12 +19,13 @@ use crate::{
 /// The tenant of a request that names none.
 pub(super) const SUPERTENANT: &str = "supertenant";
 
-/// The token of a request: from X-Okapi-Token, Authorization: Bearer, or the cookie.
+/// The token of a request: from X-Okapi-Token, Authorization, with or without `Bearer`, or the cookie. What another
+/// scheme says is for somebody else, such as a proxy in front.
 pub(crate) fn token(headers: &HeaderMap) -> Result<Option<String>, Problem> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    let bearer = text("authorization").and_then(|value| {
-        let (scheme, token) = value.split_once(' ')?;
-        scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+    let bearer = text("authorization").and_then(|value| match value.trim().split_once(' ') {
+        Some((scheme, token)) => scheme.eq_ignore_ascii_case("bearer").then(|| token.trim()),
+        None => Some(value.trim()).filter(|token| !token.is_empty()),
     });
     let cookies: Vec<_> = headers
         .get_all(header::COOKIE)
@@ -184,6 +185,7 @@ pub(crate) mod tests {
         for pairs in [
             &[("x-okapi-token", "t")][..],
             &[("authorization", "Bearer t")],
+            &[("authorization", "t")],
             &[("cookie", "a=b; folioAccessToken=t; c=d")],
             &[("x-okapi-token", "t"), ("cookie", "folioAccessToken=t")],
         ] {

@@ -80,7 +80,8 @@ async fn upgrade_modules(app: &App) -> Result<(), Problem> {
         };
         let wanted: Vec<_> = tenant.tenant.modules.iter().filter_map(newer).collect();
         if !wanted.is_empty() {
-            let request = Installation { wanted, unchecked: true, ..Installation::default() };
+            // What a library has done with its permissions must not keep a newer program from starting.
+            let request = Installation { wanted, unchecked: true, takes_names: true, ..Installation::default() };
             install(app, &tenant.tenant.id, &request).await?;
         }
     }

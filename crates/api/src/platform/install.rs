@@ -6,11 +6,11 @@ use identity::{
     permissions,
 };
 use serde_json::json;
-use store::{Session, bundle::Set, platform::Documents, record, tenants, tenants::Tenant};
+use store::{Session, bundle::Set, db::Transaction, platform::Documents, record, tenants, tenants::Tenant};
 
 use super::{
     bundled_records::load_bundled,
-    refusals::{INTERFACES_MISSING, MODULE_UNKNOWN, TENANT_UNKNOWN},
+    refusals::{INTERFACES_MISSING, MODULE_UNKNOWN, PERMISSION_TAKEN, TENANT_UNKNOWN},
 };
 use crate::{answer::Problem, app::App, descriptors};
 
@@ -29,6 +29,8 @@ pub struct Installation {
     pub simulate: bool,
     /// Enable modules even if their required interfaces are missing.
     pub unchecked: bool,
+    /// Give modules their permissions even if a user or another module has one of the names.
+    pub takes_names: bool,
 }
 
 /// All modules: Carrel's own and those that clients have posted. One round trip.
@@ -39,7 +41,7 @@ pub async fn registry(app: &App) -> Result<Registry, Problem> {
 }
 
 /// Carries out an installation and returns its steps. Answers 404 text for an unknown tenant or module, and 400 text in
-/// Okapi's words for a module whose required interfaces are missing.
+/// Okapi's words for a module whose required interfaces are missing, or that defines a permission of someone else.
 pub async fn install(app: &App, tenant: &str, request: &Installation) -> Result<Vec<Change>, Problem> {
     let tenant = tenants::find(&app.database, tenant).await?.ok_or_else(|| TENANT_UNKNOWN.with("id", tenant))?;
     let registry = registry(app).await?;
@@ -87,10 +89,27 @@ async fn carry_out(
         }
     }
     if !modules.is_empty() {
+        if !request.takes_names {
+            refuse_taken_names(&transaction, registry, &modules).await?;
+        }
         permissions::install(&transaction, &modules, &metadata).await?;
     }
     transaction.commit().await?;
     Ok(())
+}
+
+/// Refuses modules that define a permission of a user or of another module.
+async fn refuse_taken_names(
+    transaction: &Transaction,
+    registry: &Registry,
+    modules: &[&Module],
+) -> Result<(), Problem> {
+    let Some(taken) = permissions::collision(transaction, modules).await? else {
+        return Ok(());
+    };
+    let keeper = registry.resolve("mod-permissions").map(|module| module.id.as_str());
+    let refusal = PERMISSION_TAKEN.with("module", keeper.unwrap_or_default());
+    Err(refusal.with("name", taken.name).with("record", taken.record.to_string()).into())
 }
 
 /// The modules whose permissions to write: those newly enabled, and all of the tenant's if mod-permissions is one of

@@ -8,21 +8,35 @@ use super::{
 /// What prevents `module` from being enabled beside the `enabled` modules, one sentence per interface.
 #[must_use]
 pub(crate) fn unmet(module: &Module, enabled: &[&Module]) -> Vec<String> {
-    let provider = |wanted: &Interface| {
-        enabled.iter().find_map(|other| {
-            let provided = other.provides.iter().filter(|one| one.is_regular());
-            Some((*other, provided.into_iter().find(|one| one.id == wanted.id)?))
-        })
-    };
-    let of = |wanted: &Interface, is_optional: bool| match provider(wanted) {
+    let of = |(wanted, is_optional)| fault(module, wanted, is_optional, enabled);
+    wanted(module).filter_map(of).collect()
+}
+
+/// What `module` had of the modules `before` and lacks `after`, one sentence per interface.
+#[must_use]
+pub(crate) fn lost(module: &Module, before: &[&Module], after: &[&Module]) -> Vec<String> {
+    let had = |wanted: &Interface, is_optional| fault(module, wanted, is_optional, before).is_none();
+    let had = wanted(module).filter(|(wanted, is_optional)| had(wanted, *is_optional));
+    had.filter_map(|(wanted, is_optional)| fault(module, wanted, is_optional, after)).collect()
+}
+
+/// What a module requires, with whether only if it is there.
+fn wanted(module: &Module) -> impl Iterator<Item = (&Interface, bool)> {
+    let required = module.requires.iter().map(|one| (one, false));
+    required.chain(module.optional.iter().map(|one| (one, true)))
+}
+
+fn fault(module: &Module, wanted: &Interface, is_optional: bool, enabled: &[&Module]) -> Option<String> {
+    let provider = enabled.iter().find_map(|other| {
+        let provided = other.provides.iter().filter(|one| one.is_regular());
+        Some((*other, provided.into_iter().find(|one| one.id == wanted.id)?))
+    });
+    match provider {
         None if is_optional => None,
         None => Some(format!("interface {} required by module {} not found", wanted.id, module.id)),
         Some((_, provided)) if is_compatible(&provided.version, &wanted.version) => None,
         Some((other, provided)) => Some(incompatible(module, wanted, &format!("{}/{}", provided.version, other.id))),
-    };
-    let required = module.requires.iter().filter_map(|one| of(one, false));
-    let optional = module.optional.iter().filter_map(|one| of(one, true));
-    required.chain(optional).collect()
+    }
 }
 
 /// What prevents `module` from being registered beside the `known` modules, one sentence per interface.
@@ -43,9 +57,7 @@ pub fn missing(module: &Module, known: &[&Module]) -> Vec<String> {
         let have: Vec<_> = versions.iter().map(|version| with_providers(version, &wanted.id, known)).collect();
         Some(incompatible(module, wanted, &have.join(" ")))
     };
-    let required = module.requires.iter().filter_map(|one| of(one, false));
-    let optional = module.optional.iter().filter_map(|one| of(one, true));
-    required.chain(optional).collect()
+    wanted(module).filter_map(|(wanted, is_optional)| of(wanted, is_optional)).collect()
 }
 
 fn incompatible(module: &Module, wanted: &Interface, have: &str) -> String {

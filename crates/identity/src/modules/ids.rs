@@ -18,15 +18,19 @@ fn version_start(id: &str) -> Option<usize> {
         .find(|start| id[*start..].starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Orders by product name, then by version number.
+/// Orders by product name, then by version number; a version before its release (`1.0.0-SNAPSHOT.3`) comes first.
 pub(super) fn compare_ids(a: &str, b: &str) -> Ordering {
-    product_of(a).cmp(product_of(b)).then_with(|| numbers(a).cmp(&numbers(b))).then_with(|| a.cmp(b))
+    product_of(a).cmp(product_of(b)).then_with(|| place(a).cmp(&place(b))).then_with(|| a.cmp(b))
 }
 
-fn numbers(id: &str) -> Vec<u64> {
-    version_of(id)
-        .unwrap_or_default()
-        .split(|c: char| !c.is_ascii_digit())
-        .map(|part| part.parse().unwrap_or(0))
-        .collect()
+/// The numbers of a version, whether it is released, and the numbers of what comes before a release.
+fn place(id: &str) -> (Vec<u64>, bool, Vec<u64>) {
+    let version = version_of(id).unwrap_or_default();
+    let (release, before) =
+        version.split_once('-').map_or((version, None), |(release, before)| (release, Some(before)));
+    (numbers(release), before.is_none(), numbers(before.unwrap_or_default()))
+}
+
+fn numbers(version: &str) -> Vec<u64> {
+    version.split(|c: char| !c.is_ascii_digit()).map(|part| part.parse().unwrap_or(0)).collect()
 }

@@ -68,6 +68,12 @@ impl Module {
         self.descriptor.get("permissionSets").and_then(Value::as_array).map_or(&[], Vec::as_slice)
     }
 
+    /// The products that it takes the place of.
+    #[must_use]
+    pub(crate) fn replaces(&self) -> &[Value] {
+        self.descriptor.get("replaces").and_then(Value::as_array).map_or(&[], Vec::as_slice)
+    }
+
     /// True if it provides the interface in a compatible version.
     #[must_use]
     pub(crate) fn supplies(&self, wanted: &Interface) -> bool {

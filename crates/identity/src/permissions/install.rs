@@ -4,14 +4,34 @@ use serde_json::{Map, Value, json};
 use store::{
     Session, StoreError,
     db::Transaction,
-    statements::identity::permissions::{DEPRECATE, INSTALL, PURGE_DEPRECATED},
+    statements::identity::permissions::{COLLISION, DEPRECATE, INSTALL, PURGE_DEPRECATED, RENAME},
 };
 
 use crate::modules::{Module, version_of};
 
+/// A name that a module defines and that is a user's or another module's.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Collision {
+    pub name: String,
+    /// The permission that has it.
+    pub record: Value,
+}
+
+/// The first permission that the modules may not define, because its name is taken.
+pub async fn collision(transaction: &Transaction, modules: &[&Module]) -> Result<Option<Collision>, StoreError> {
+    let definitions: Value = modules.iter().flat_map(|module| definitions(module)).collect();
+    let replaced: Map<_, _> =
+        modules.iter().map(|module| (module.product().to_owned(), module.replaces().into())).collect();
+    let found = transaction.query(COLLISION, &[&definitions, &Value::Object(replaced)]).await?;
+    Ok(found.first().map(|row| Collision { name: row.get("name"), record: row.get("doc") }))
+}
+
 /// Installs the permissions of the modules. `metadata` is used for new records.
 pub async fn install(transaction: &Transaction, modules: &[&Module], metadata: &Value) -> Result<(), StoreError> {
     let products: Vec<_> = modules.iter().map(|module| module.product()).collect();
+    let renamed: Value = modules.iter().flat_map(|module| renamed(module)).collect();
+    // Before the old names are deprecated and the new ones are known.
+    transaction.execute(RENAME, &[&renamed]).await?;
     let definitions: Vec<_> = modules.iter().flat_map(|module| definitions(module)).collect();
     let names: Vec<_> = definitions.iter().filter_map(|definition| definition["permissionName"].as_str()).collect();
     // Permissions of an earlier version of the module that this version no longer defines.
@@ -30,6 +50,15 @@ pub async fn deprecate(transaction: &Transaction, products: &[&str]) -> Result<(
 /// Deletes all deprecated permissions and returns their names.
 pub async fn purge(session: &Session) -> Result<Vec<String>, StoreError> {
     session.value(PURGE_DEPRECATED, &[]).await
+}
+
+/// The names that a module gives up, each with one that replaces it, `{product, old, new}`.
+fn renamed(module: &Module) -> impl Iterator<Item = Value> {
+    let of_set = |set: &Value| -> Vec<_> {
+        let old = set["replaces"].as_array().into_iter().flatten();
+        old.map(|old| json!({"product": module.product(), "old": old, "new": set["permissionName"]})).collect()
+    };
+    module.permission_sets().iter().flat_map(of_set)
 }
 
 /// The permissions of a module as records, without id and metadata.

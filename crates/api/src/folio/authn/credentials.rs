@@ -28,11 +28,11 @@ pub(super) fn routes(routes: &mut Routes) {
         .with_status(StatusCode::CREATED)
         .refuses(&[422])
         .takes("username, userId, password*");
-    routes.delete("/authn/credentials", remove).summary("Take a user's credentials away").asks("userId*:uuid");
+    routes.delete("/authn/credentials", remove).summary("Take a user's credentials away").asks("userId*");
     routes
         .get("/authn/credentials-existence", existence)
         .summary("Whether a user has credentials")
-        .asks("userId*:uuid")
+        .asks("userId*")
         .gives("credentialsExist:bool");
     routes
         .post("/authn/update", update)
@@ -76,25 +76,28 @@ async fn by_name(call: &Call, username: Option<&str>, doing: &str) -> Result<Uui
     Ok(account.user_id)
 }
 
-fn of_query(call: &Call) -> Result<Uuid, Problem> {
-    match call.query.get("userId") {
-        Some(text) => user_id(text),
-        None => Err(USER_ID_MISSING.into()),
-    }
+/// The parameter userId, and the user if it is an id. mod-login compares texts, so that others are ids of nobody.
+fn of_query(call: &Call) -> Result<(&str, Option<Uuid>), Problem> {
+    let text = call.query.get("userId").ok_or(USER_ID_MISSING)?;
+    Ok((text, text.parse().ok()))
 }
 
 async fn remove(call: Call) -> Answer {
-    let user = of_query(&call)?;
-    if credentials::remove(&call.session, user).await? {
-        call.tenant.directory.forget_user(user);
-        Ok(Reply::no_content())
-    } else {
-        Err(NO_CREDENTIALS.with("user", user).into())
+    let (text, user) = of_query(&call)?;
+    let unknown = || NO_CREDENTIALS.with("user", text);
+    let user = user.ok_or_else(unknown)?;
+    if !credentials::remove(&call.session, user).await? {
+        return Err(unknown().into());
     }
+    call.tenant.directory.forget_user(user);
+    Ok(Reply::no_content())
 }
 
 async fn existence(call: Call) -> Answer {
-    let exist = credentials::exist(&call.session, of_query(&call)?).await?;
+    let exist = match of_query(&call)?.1 {
+        Some(user) => credentials::exist(&call.session, user).await?,
+        None => false,
+    };
     Ok(Reply::json(&json!({"credentialsExist": exist})))
 }
 

@@ -35,7 +35,7 @@ refusals::table! {
            "Wrong username or wrong password or account blocked";
     REFRESH_REFUSED: "The refresh token is unknown, used or expired."
         => 422 ["token.refresh.unprocessable"] "Authorization server unable to process token refresh request";
-    LOG_OUT_REFUSED: "Nobody is named whose tokens could end."
+    LOG_OUT_REFUSED: "Nobody is named whose tokens could end, or the refresh token is unknown."
         => 422 ["token.logout.unprocessable"] "Authorization server unable to process token logout request";
     COOKIE_UNREADABLE: "The refresh cookie is missing or sent twice." => 400 ["token.parse.failure"] "Bad request";
 }

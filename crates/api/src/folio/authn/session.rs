@@ -27,6 +27,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .post("/authn/logout", log_out)
         .summary("End the refresh token of this client")
         .at_the_desk()
+        .refuses(&[422])
         .refuses_as(400, Form::Errors);
     routes
         .post("/authn/logout-all", log_out_everywhere)
@@ -50,11 +51,11 @@ async fn renew(call: Call) -> Answer {
 }
 
 /// Logs out as far as the request identifies a session: with the cookie, this client; with a token, its user
-/// everywhere.
+/// everywhere. A refresh token that has ended already is no fault, one that nobody got is.
 async fn log_out(call: Call) -> Answer {
     match (cookies::refresh_token(&call)?, &call.caller) {
         (Some(token), _) => {
-            refresh::revoke(&call.session, token).await?;
+            refresh::revoke(&call.session, token).await?.ok_or(LOG_OUT_REFUSED)?;
         }
         (None, Some(caller)) => refresh::revoke_all(&call.session, caller.user_id).await?,
         (None, None) => {}

@@ -1,5 +1,5 @@
 //! `/_/proxy/tenants/{tenant}/install` and `/upgrade`: enable and disable modules (docs/folio/okapi.md#installation).
-//! This is quick, so a client that asks for an asynchronous run gets a job that is already complete.
+//! This is quick, so the job of a client that asks for an asynchronous run is already complete.
 
 use http::StatusCode;
 use identity::modules::{Action, Change, Wanted, product_of};
@@ -33,7 +33,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .summary("Enable and disable modules of a tenant")
         .asks(PARAMETERS)
         .gives(DONE)
-        .or_gives(StatusCode::CREATED, Body::json(JOB))
+        .or_gives(StatusCode::CREATED, Body::json(DONE))
         .takes(STEPS);
     routes
         .post("/_/proxy/tenants/{tenant}/upgrade", upgrade)
@@ -41,7 +41,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .summary("Give a tenant the newest versions of its modules")
         .asks(PARAMETERS)
         .gives(DONE)
-        .or_gives(StatusCode::CREATED, Body::json(JOB));
+        .or_gives(StatusCode::CREATED, Body::json(DONE));
     routes
         .get(PATH, jobs)
         .needs(&["okapi.proxy.tenants.install.list"])
@@ -93,10 +93,12 @@ async fn answer(call: &Call, wanted: Vec<Wanted>) -> Answer {
         return Ok(Reply::pretty(&steps));
     }
     let id = Uuid::new_v4();
-    let job = finished(id, &changes, &record::print_instant(call.now));
-    kept::keep_install_job(&call.app.database, tenant, id, &job).await?;
+    if !request.simulate {
+        let job = finished(id, &changes, &record::print_instant(call.now));
+        kept::keep_install_job(&call.app.database, tenant, id, &job).await?;
+    }
     let location = format!("/_/proxy/tenants/{tenant}/install/{id}");
-    Ok(Reply::pretty(&job).created(&location))
+    Ok(Reply::pretty(&steps).created(&location))
 }
 
 fn requested(query: &Query, wanted: Vec<Wanted>) -> Installation {
@@ -112,6 +114,7 @@ fn requested(query: &Query, wanted: Vec<Wanted>) -> Installation {
         purge: query.flag("purge"),
         simulate: query.flag("simulate"),
         unchecked: query.is_off("depCheck"),
+        takes_names: false,
     }
 }
 
@@ -138,15 +141,19 @@ async fn job(call: Call) -> Answer {
     let id = call.param("job");
     let jobs = kept::install_jobs(&call.app.database, &tenant.id).await?;
     let job = jobs.iter().find(|job| job["id"] == id);
-    job.map(Reply::pretty).ok_or_else(|| missing("Install job", id))
+    job.map(Reply::pretty).ok_or_else(|| no_such_job(&tenant.id, id))
+}
+
+fn no_such_job(tenant: &str, id: &str) -> Problem {
+    missing(format!("{tenant}/{id}"))
 }
 
 async fn forget(call: Call) -> Answer {
+    let tenant = tenants::find(&call).await?;
     let text = call.param("job");
-    let unknown = || missing("Install job", text);
+    let unknown = || no_such_job(&tenant.id, text);
     let id = text.parse().map_err(|_| unknown())?;
-    let tenant = call.param("tenant");
-    if kept::forget_install_job(&call.app.database, tenant, id).await? {
+    if kept::forget_install_job(&call.app.database, &tenant.id, id).await? {
         Ok(Reply::no_content())
     } else {
         Err(unknown())

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::json;
 use store::{Session, jobs as kept};
 
-use super::{missing, tenants};
+use super::{missing, refusals::JOB_UNKNOWN, tenants};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -59,7 +59,7 @@ async fn run(call: Call) -> Answer {
     let sent: Sent = call.parse()?;
     let session = session(&call).await?;
     if !kept::run_now(&session, &sent.kind, call.now).await? {
-        return Err(missing("Waiting job of a timer", &sent.kind));
+        return Err(JOB_UNKNOWN.with("kind", &sent.kind).into());
     }
     call.app.bell.ring(call.param("tenant"));
     Ok(Reply::pretty(&json!({"kind": sent.kind})).with_status(StatusCode::ACCEPTED))
@@ -78,6 +78,6 @@ async fn retry(call: Call) -> Answer {
 async fn session(call: &Call) -> Result<Session, Problem> {
     let tenant = tenants::find(call).await?;
     let state = call.app.tenant(&tenant.id);
-    let state = state.ok_or_else(|| missing("Tenant", &tenant.id))?;
+    let state = state.ok_or_else(|| missing(&tenant.id))?;
     Ok(call.app.session(&state)?)
 }

@@ -26,7 +26,8 @@ use refusals::NOT_FOUND;
 /// Adds the gateway's own routes.
 pub fn routes(routes: &mut Routes) {
     routes.get("/_/version", version).open().summary("Version of the gateway's API").gives_text();
-    routes.get("/_/proxy/health", health).open().summary("Whether the gateway answers").gives(discovery::HEALTH);
+    let health_of_all = format!("[{{{}}}]", discovery::HEALTH);
+    routes.get("/_/proxy/health", health).open().summary("Whether the gateway answers").gives(&health_of_all);
     tenants::routes(routes);
     tenant_modules::routes(routes);
     install::routes(routes);
@@ -47,6 +48,7 @@ async fn health(_: Call) -> Answer {
     Ok(Reply::json_text("[ ]"))
 }
 
-fn missing(what: &str, name: &str) -> Problem {
-    NOT_FOUND.with("what", what).with("name", name).into()
+/// Okapi answers only the name of what does not exist.
+fn missing(name: impl Into<String>) -> Problem {
+    NOT_FOUND.with("name", name.into()).into()
 }

@@ -9,7 +9,10 @@ use super::{
     listing,
     listing::MODULE,
     missing,
-    refusals::{INTERFACES_MISSING, MODULE_BUILT_IN, MODULE_EXISTS, MODULE_ID_INVALID, MODULE_IN_USE},
+    refusals::{
+        INTERFACES_MISSING, MODULE_BUILT_IN, MODULE_EXISTS, MODULE_ID_INVALID, MODULE_IN_USE, MODULE_UNKNOWN,
+        PATTERN_INVALID,
+    },
 };
 use crate::{
     answer::{Problem, Reply},
@@ -63,11 +66,37 @@ async fn list(call: Call) -> Answer {
     Ok(Reply::pretty(&found.iter().map(shown).collect()))
 }
 
+/// Characters that no path has, as Okapi has them.
+const NOT_IN_PATHS: &str = "\\%+{}()[].;:=?@#^$\"' ";
+
 fn read(descriptor: &Value) -> Result<Module, Problem> {
+    let provided = descriptor["provides"].as_array().into_iter().flatten();
+    let handlers = provided.flat_map(|interface| interface["handlers"].as_array().into_iter().flatten());
+    let patterns = handlers.filter_map(|handler| handler["pathPattern"].as_str());
+    if let Some(fault) = patterns.into_iter().find_map(fault_of_pattern) {
+        return Err(PATTERN_INVALID.with("fault", fault).into());
+    }
     Module::read(descriptor.clone()).ok_or_else(|| {
         let id = descriptor.get("id").and_then(Value::as_str).unwrap_or_default();
         MODULE_ID_INVALID.with("id", id).into()
     })
+}
+
+/// What is wrong with a `pathPattern`, whose parameters are in braces.
+fn fault_of_pattern(pattern: &str) -> Option<String> {
+    let mut is_inside = false;
+    for c in pattern.chars() {
+        match c {
+            '{' if !is_inside => is_inside = true,
+            '}' if is_inside => is_inside = false,
+            _ if is_inside && (c == '/' || NOT_IN_PATHS.contains(c)) => {
+                return Some(format!("Invalid character {c} inside {{}}-construct in pathPattern"));
+            }
+            _ if NOT_IN_PATHS.contains(c) => return Some(format!("Invalid character {c} for pathPattern")),
+            _ => {}
+        }
+    }
+    is_inside.then(|| "Missing }-character for {}-construct in pathPattern".to_owned())
 }
 
 /// Adds descriptors. An existing one is accepted again if it is identical. The interfaces they require must be known or
@@ -119,7 +148,7 @@ async fn pull(call: Call) -> Answer {
 async fn get(call: Call) -> Answer {
     let id = call.param("module");
     let registry = registry(&call.app).await?;
-    let module = registry.find(id).ok_or_else(|| missing("Module", id))?;
+    let module = registry.find(id).ok_or_else(|| missing(id))?;
     Ok(Reply::pretty(&module.descriptor))
 }
 
@@ -135,6 +164,6 @@ async fn delete(call: Call) -> Answer {
     if Documents::Modules.remove(&call.app.database, id).await? {
         Ok(Reply::no_content())
     } else {
-        Err(missing("Module", id))
+        Err(MODULE_UNKNOWN.with("id", id).into())
     }
 }

@@ -76,7 +76,7 @@ async fn get(call: Call) -> Answer {
     let tenant = tenants::find(&call).await?;
     let id = call.param("module");
     if !tenant.modules.iter().any(|module| module == id) {
-        return Err(missing("Module", id));
+        return Err(missing(id));
     }
     Ok(Reply::pretty(&json!({ "id": id })))
 }
@@ -102,7 +102,7 @@ async fn disable(call: Call) -> Answer {
     let tenant = tenants::find(&call).await?;
     let id = call.param("module").to_owned();
     if !tenant.modules.contains(&id) {
-        return Err(missing("Module", &id));
+        return Err(missing(&id));
     }
     change(&call, vec![id], Action::Disable).await?;
     Ok(Reply::no_content())

@@ -95,7 +95,7 @@ async fn get(call: Call) -> Answer {
 pub(super) async fn find(call: &Call) -> Result<Tenant, Problem> {
     let id = call.param("tenant");
     let found = tenants::find(&call.app.database, id).await?;
-    found.ok_or_else(|| missing("Tenant", id))
+    found.ok_or_else(|| missing(id))
 }
 
 async fn replace(call: Call) -> Answer {
@@ -107,7 +107,7 @@ async fn replace(call: Call) -> Answer {
     let name = sent.name.unwrap_or_else(|| id.to_owned());
     let description = sent.description.as_deref();
     if !tenants::rename(&call.app.database, id, &name, description).await? {
-        return Err(missing("Tenant", id));
+        return Err(missing(id));
     }
     call.app.refresh_tenants().await?;
     Ok(Reply::pretty(&shown(id, &name, description)))
@@ -119,7 +119,7 @@ async fn delete(call: Call) -> Answer {
         return Err(SUPERTENANT_DELETED.with("id", id).into());
     }
     if !platform::delete_tenant(&call.app, id).await? {
-        return Err(missing("Tenant", id));
+        return Err(missing(id));
     }
     Ok(Reply::no_content())
 }

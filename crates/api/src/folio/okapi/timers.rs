@@ -1,7 +1,7 @@
 //! `/_/proxy/tenants/{tenant}/timers`: schedules for the jobs of a tenant's modules (docs/folio/okapi.md#timers).
 
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use store::platform as kept;
 
 use super::{
@@ -46,7 +46,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .needs(&["okapi.proxy.tenants.timers.patch"])
         .needs_of_own_tenant(&[RUN_TIMERS])
         .summary("Change when a timer runs")
-        .takes(&format!("id, routingEntry{{{SCHEDULE}}}"));
+        .takes(&format!("id, routingEntry{{{SCHEDULE}}}, {SCHEDULE}"));
 }
 
 async fn timers(call: &Call) -> Result<Vec<Timer>, Problem> {
@@ -64,7 +64,7 @@ async fn get(call: Call) -> Answer {
     let id = call.param("timer");
     let timers = timers(&call).await?;
     let timer = timers.iter().find(|timer| timer.id == id);
-    timer.map(|timer| Reply::pretty(&timer.shown())).ok_or_else(|| missing("Timer", id))
+    timer.map(|timer| Reply::pretty(&timer.shown())).ok_or_else(|| missing(id))
 }
 
 #[derive(Deserialize)]
@@ -72,17 +72,22 @@ struct Sent {
     id: Option<String>,
     #[serde(rename = "routingEntry")]
     routing: Option<Value>,
+    /// The members of a routing entry that is sent alone.
+    #[serde(flatten)]
+    alone: Map<String, Value>,
 }
 
 async fn change(call: Call) -> Answer {
     let sent: Sent = call.parse()?;
     let named = Some(call.param("timer")).filter(|id| !id.is_empty());
+    // With the id in the path, Okapi takes the routing entry alone.
+    let routing = sent.routing.or_else(|| named.map(|_| Value::Object(sent.alone)));
     let id = named.map(ToOwned::to_owned).or(sent.id);
     let id = id.ok_or(TIMER_MISSING)?;
     let known = timers(&call).await?;
     let timer = known.iter().find(|timer| timer.id == id);
-    let timer = timer.ok_or_else(|| missing("Timer", &id))?;
-    let routing = read_schedule(timer, sent.routing.as_ref());
+    let timer = timer.ok_or_else(|| missing(&id))?;
+    let routing = read_schedule(timer, routing.as_ref());
     let routing = routing.map_err(|fault| SCHEDULE_INVALID.with("fault", fault))?;
     let tenant = call.param("tenant");
     kept::change_timer(&call.app.database, tenant, &id, routing.as_ref()).await?;

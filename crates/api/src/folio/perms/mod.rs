@@ -16,11 +16,12 @@ use identity::{
     permissions::{Definition, definitions, replacing},
 };
 use store::{collection::Collection, query::ListRequest};
+use uuid::Uuid;
 
 pub(crate) use refusals::TABLE;
 
 use crate::{answer::Problem, call::Call, folio::declared, route::Routes};
-use refusals::NOT_OWNED;
+use refusals::{BELOW_ONE, NO_UUID_IN_JAVA, NOT_OWNED};
 
 /// Adds the routes of mod-permissions.
 pub fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
@@ -35,14 +36,26 @@ fn collection(call: &Call, table: &str) -> Result<Arc<Collection>, Problem> {
 /// Paging by `length` and `start` (from 1), or by the usual `limit` and `offset`.
 fn paged<'a>(call: &'a Call, cql: Option<&'a str>) -> Result<ListRequest<'a>, Problem> {
     let limit = match call.query.get("length") {
-        Some(_) => call.number("length", 10)?,
+        Some(_) => from_one(call, "length", 10)?,
         None => call.limit(10)?,
     };
     let offset = match call.query.get("start") {
-        Some(_) => (call.number("start", 1)? - 1).max(0),
+        Some(_) => from_one(call, "start", 1)? - 1,
         None => call.offset()?,
     };
     Ok(ListRequest { cql, limit, offset, totals: call.query.get("totalRecords").unwrap_or("auto") })
+}
+
+fn from_one(call: &Call, name: &'static str, default: i64) -> Result<i64, Problem> {
+    match call.number(name, default)? {
+        0 => Err(BELOW_ONE.with("name", name).with("value", "{0}").into()),
+        number => Ok(number),
+    }
+}
+
+/// An id of a record to change or make, which mod-permissions reads before it asks the database.
+fn changed_id(text: &str) -> Result<Uuid, Problem> {
+    text.parse().map_err(|_| NO_UUID_IN_JAVA.with("text", text).into())
 }
 
 /// The definitions of newly assigned names. Refuses names the caller may not grant, unless the request has no token.

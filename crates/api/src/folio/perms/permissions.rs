@@ -22,7 +22,7 @@ use super::refusals::{
     IMMUTABLE_CHANGED, IMMUTABLE_DELETED, NAME_TAKEN, NO_PERMISSION, PERMISSION_ID_CHANGED, PERMISSION_NAME_CHANGED,
     SUBS_UNKNOWN, SUBS_UNKNOWN_IN_CHANGE,
 };
-use super::{added, collection, paged, texts};
+use super::{added, changed_id, collection, paged, texts};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -156,9 +156,9 @@ async fn missing_subs(call: &Call, record: &Map<String, Value>, before: &[&str])
 
 async fn stored(call: &Call, id: &str) -> Result<(Uuid, Map<String, Value>), Problem> {
     let declared = collection(call, PERMISSIONS)?;
-    let unknown = || NO_PERMISSION.with("id", id);
-    let uuid: Uuid = id.parse().map_err(|_| unknown())?;
-    let text = records::find(&call.session, &declared, uuid).await?.ok_or_else(unknown)?;
+    let uuid = changed_id(id)?;
+    let text = records::find(&call.session, &declared, uuid).await?;
+    let text = text.ok_or_else(|| NO_PERMISSION.with("id", id))?;
     let record = serde_json::from_str(&text).map_err(|error| Problem::Internal(format!("permission {id}: {error}")))?;
     Ok((uuid, record))
 }

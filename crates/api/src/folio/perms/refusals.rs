@@ -5,6 +5,12 @@ refusals::table! {
     pub TABLE: Storage, "docs/folio/permissions.md";
     USER_HAS_RECORD: "The user already has a permission record."
         => 400 "lower(f_unaccent(jsonb ->> 'userId'::text)) value already exists in table permissions_users: {user}";
+    NO_UUID_IN_JAVA: "An id of a record that is changed or made is not a UUID." => 400 "Invalid UUID string: {text}";
+    NO_UUID_IN_SQL: "The id of a permission record, which is looked up, is not a UUID."
+        => 400 "ERROR: invalid input syntax for type uuid: \"{text}\" (22P02)";
+    INDEX_FIELD_UNKNOWN: "indexField is neither id nor userId." => 400 "Invalid value '{field}' for indexField";
+    BELOW_ONE: "A page is empty or begins before the first record."
+        => 400 "'{name}' parameter is incorrect. parameter value {value} is not valid: must be greater than or equal to 1";
     NO_USER: "The permission record to read does not exist." => 404 "No user with {named}";
     NO_PERMISSIONS_USER: "The permission record to change or delete does not exist."
         => 404 "No permissions user found with id {id}";

@@ -11,10 +11,11 @@ use store::{StoreError, collection::Collection, records};
 use uuid::Uuid;
 
 use super::refusals::{
-    CHANGED_MEANWHILE, DUMMY_ADDED, DUMMY_GRANTED, HELD_ALREADY, NO_PERMISSIONS_USER, NO_SUCH_NAME, NO_USER,
-    NO_USER_TO_GRANT, NO_USER_TO_LIST, NO_USER_TO_WITHDRAW, NOT_HELD, USER_HAS_RECORD,
+    CHANGED_MEANWHILE, DUMMY_ADDED, DUMMY_GRANTED, HELD_ALREADY, INDEX_FIELD_UNKNOWN, NO_PERMISSIONS_USER,
+    NO_SUCH_NAME, NO_USER, NO_USER_TO_GRANT, NO_USER_TO_LIST, NO_USER_TO_WITHDRAW, NO_UUID_IN_SQL, NOT_HELD,
+    USER_HAS_RECORD,
 };
-use super::{added, collection, paged, texts};
+use super::{added, changed_id, collection, paged, texts};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -73,34 +74,50 @@ async fn list(call: Call) -> Answer {
     collections::page(&call, &declared, &request).await
 }
 
-/// How the path identifies the permission user, and FOLIO's words for it; `None` if the id is malformed.
-fn named(call: &Call) -> (Option<Holder>, String) {
+/// How the path identifies the permission user, and FOLIO's words for it; `None` if it is nobody's. FOLIO compares ids of
+/// users as texts, and has the database read those of records.
+fn named(call: &Call) -> Result<(Option<Holder>, String), Problem> {
     let text = call.param("id");
-    let of_user = call.query.get("indexField") == Some("userId");
-    let id = text.parse::<Uuid>().ok();
-    let holder = id.map(|id| if of_user { Holder::User(id) } else { Holder::Id(id) });
     let field = call.query.get("indexField").unwrap_or("id");
-    (holder, format!("{field} {text}"))
+    let id = text.parse::<Uuid>().ok();
+    let holder = match field {
+        "id" => Some(Holder::Id(id.ok_or_else(|| NO_UUID_IN_SQL.with("text", text))?)),
+        "userId" => id.map(Holder::User),
+        other => return Err(INDEX_FIELD_UNKNOWN.with("field", other).into()),
+    };
+    Ok((holder, format!("{field} {text}")))
 }
 
 /// The permission user to change. The path always has the permission user's id, because `indexField` applies only to
 /// reads; but if there is none with that id, `indexField=userId` makes it the user's id.
 async fn find_to_change(call: &Call) -> Result<Option<Map<String, Value>>, Problem> {
-    let Ok(id) = call.param("id").parse() else {
-        return Ok(None);
-    };
+    let id = changed_id(call.param("id"))?;
     let found = permissions::find_holder(&call.session, Holder::Id(id)).await?;
     if found.is_none() && call.query.get("indexField") == Some("userId") {
-        return find(call).await;
+        return Ok(permissions::find_holder(&call.session, Holder::User(id)).await?);
     }
     Ok(found)
 }
 
-async fn find(call: &Call) -> Result<Option<Map<String, Value>>, Problem> {
-    match named(call).0 {
-        Some(holder) => Ok(permissions::find_holder(&call.session, holder).await?),
-        None => Ok(None),
+/// The permission user in the path, if there is one, and FOLIO's words for it.
+async fn find(call: &Call) -> Result<(Option<Map<String, Value>>, String), Problem> {
+    let (holder, words) = named(call)?;
+    let found = match holder {
+        Some(holder) => permissions::find_holder(&call.session, holder).await?,
+        None => None,
+    };
+    Ok((found, words))
+}
+
+/// Refuses ids in the body of a new record that are none.
+fn check_ids(call: &Call) -> Result<(), Problem> {
+    let sent = call.json()?;
+    let ids = sent["userId"].as_str().into_iter().chain(sent["id"].as_str());
+    // Without userId, that is what is wrong.
+    for id in ids.filter(|_| sent["userId"].is_string()) {
+        changed_id(id)?;
     }
+    Ok(())
 }
 
 /// The record in stored form, without duplicate names.
@@ -131,6 +148,7 @@ fn of_user_already(error: StoreError, record: &Map<String, Value>) -> Problem {
 }
 
 async fn create(call: Call) -> Answer {
+    check_ids(&call)?;
     let (id, record) = accepted(&call, None)?;
     if call.caller.is_some() {
         added(&call, &texts(record.get("permissions"))).await?;
@@ -144,8 +162,8 @@ async fn create(call: Call) -> Answer {
 
 async fn get(call: Call) -> Answer {
     match find(&call).await? {
-        Some(record) => Ok(Reply::json(&Value::Object(record))),
-        None => Err(NO_USER.with("named", named(&call).1).into()),
+        (Some(record), _) => Ok(Reply::json(&Value::Object(record))),
+        (None, words) => Err(NO_USER.with("named", words).into()),
     }
 }
 
@@ -192,7 +210,7 @@ async fn delete(call: Call) -> Answer {
 }
 
 async fn list_held(call: Call) -> Answer {
-    let (holder, words) = named(&call);
+    let (holder, words) = named(&call)?;
     let (expanded, full) = (call.query.flag("expanded"), call.query.flag("full"));
     let found = match holder {
         Some(holder) => held(&call.session, holder, expanded, full).await?,
@@ -213,8 +231,7 @@ struct Named {
 
 async fn grant(call: Call) -> Answer {
     let Named { name } = call.parse()?;
-    let words = named(&call).1;
-    let record = find(&call).await?;
+    let (record, words) = find(&call).await?;
     let record = record.ok_or_else(|| NO_USER_TO_GRANT.with("named", &words))?;
     let id = id_of(&record)?;
     let held_already = || {
@@ -243,9 +260,8 @@ async fn grant(call: Call) -> Answer {
 }
 
 async fn withdraw(call: Call) -> Answer {
-    let words = named(&call).1;
     let name = call.param("permissionname");
-    let record = find(&call).await?;
+    let (record, words) = find(&call).await?;
     let record = record.ok_or_else(|| NO_USER_TO_WITHDRAW.with("named", &words))?;
     if !texts(record.get("permissions")).contains(&name) {
         let refusal = NOT_HELD.with("named", &words);

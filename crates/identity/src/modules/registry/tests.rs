@@ -24,7 +24,7 @@ fn an_id_is_a_product_and_a_version() {
 
 #[test]
 fn versions_are_ordered_by_number() {
-    let posted = ["mod-x-2.0.0", "mod-x-10.0.0", "mod-x-9.1.0"];
+    let posted = ["mod-x-2.0.0", "mod-x-10.0.0", "mod-x-9.1.0", "mod-x-10.0.0-SNAPSHOT.7"];
     let posted = posted.iter().filter_map(|id| Module::read(json!({ "id": id }))).collect();
     let registry = with(posted);
     assert_eq!(registry.resolve("mod-x").map(|m| m.id.as_str()), Some("mod-x-10.0.0"));
