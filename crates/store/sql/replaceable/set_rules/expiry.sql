@@ -1,5 +1,12 @@
 -- Expiry of requests (docs/folio/request-queues.md#expiration). In Rust: desk/src/requests/expiry.rs.
 
+-- Open requests of titles and for items.
+CREATE OR REPLACE FUNCTION open_requests(titles uuid[], items uuid[]) RETURNS SETOF uuid LANGUAGE sql STABLE AS $$
+  SELECT r.id FROM unnest(titles) AS t (id) JOIN request r ON r.open_title = t.id
+  UNION
+  SELECT r.id FROM unnest(items) AS i (id) JOIN request r ON r.open_item = i.id
+$$;
+
 -- Closes the expired requests of `at_most` titles after `after`, and closes the gaps in their queues: by title or, if
 -- title-level requests are off, by item (an older title-level request then has a position once it has an item; requests for an
 -- item that was moved are of different titles). Returns the number of closed requests and, if there may be more, the last title. The queues are locked first, in the same
@@ -24,7 +31,7 @@ BEGIN
     SELECT array_agg(DISTINCT r.open_item) INTO items
     FROM unnest(titles) AS t (id) JOIN request r ON r.open_title = t.id AND r.open_item IS NOT NULL;
   END IF;
-  PERFORM FROM request r WHERE r.open_title = ANY (titles) OR r.open_item = ANY (items) ORDER BY r.id FOR UPDATE OF r;
+  PERFORM FROM request r WHERE r.id IN (SELECT open_requests(titles, items)) ORDER BY r.id FOR UPDATE;
   closed := change_requests(ARRAY(
     SELECT (r.doc - 'position') || jsonb_build_object(
              'status', CASE r.doc->>'status' WHEN 'Open - Awaiting pickup' THEN 'Closed - Pickup expired'
@@ -37,7 +44,7 @@ BEGIN
                  row_number() OVER (PARTITION BY CASE WHEN of_titles THEN r.open_title ELSE r.open_item END
                                     ORDER BY r.queue_position, r.seq) AS place
           FROM request r
-          WHERE r.open_title = ANY (CASE WHEN of_titles THEN titles END) OR r.open_item = ANY (items)) q
+          WHERE r.id IN (SELECT open_requests(CASE WHEN of_titles THEN titles END, items))) q
     WHERE q.queue_position IS DISTINCT FROM q.place));
 END $$;
 

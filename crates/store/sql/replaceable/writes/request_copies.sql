@@ -47,10 +47,12 @@ DECLARE
   ids uuid[];
 BEGIN
   SELECT array_agg(r.id) INTO ids
-  FROM touched t JOIN before b ON b.id = t.id JOIN request r ON r.itemid = t.id
-  WHERE (t.doc->'effectiveLocationId', t.doc->'effectiveCallNumberComponents', t.doc->'effectiveShelvingOrder')
-    IS DISTINCT FROM
-    (b.doc->'effectiveLocationId', b.doc->'effectiveCallNumberComponents', b.doc->'effectiveShelvingOrder');
+  FROM (SELECT t.id, t.doc->'effectiveLocationId', t.doc->'effectiveCallNumberComponents', t.doc->'effectiveShelvingOrder'
+        FROM touched t
+        EXCEPT
+        SELECT b.id, b.doc->'effectiveLocationId', b.doc->'effectiveCallNumberComponents', b.doc->'effectiveShelvingOrder'
+        FROM before b) changed
+  JOIN request r ON r.itemid = changed.id;
   IF ids IS NOT NULL THEN
     PERFORM copy_into_requests(ids);
   END IF;
