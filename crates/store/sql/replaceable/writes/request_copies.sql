@@ -1,5 +1,5 @@
--- What stored requests copy from items, locations and service points follows them (docs/folio/requests.md#stored-requests), in the
--- transaction of their change. In FOLIO events do it (mod-circulation-storage, EventConsumerVerticle). Placing and filling a
+-- What stored requests copy from items, locations and service points follows them (docs/folio/requests.md#stored-requests, decision 94), in
+-- the transaction of their change. In FOLIO events do it (mod-circulation-storage, EventConsumerVerticle). Placing and filling a
 -- request copies in Rust: circulation/src/requests/copies.rs.
 
 -- A stored request with what it copies as it is now. Nothing of an item that is gone, or of none, changes.
