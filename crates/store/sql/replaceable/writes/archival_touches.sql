@@ -1,4 +1,4 @@
--- `system_mtime` of records that show something of a changed one, or are related to it. Clients ask for what has changed since a moment
+-- `system_mtime` of records that show something of a changed one. Clients ask for what has changed since a moment
 -- (contract 2, "Listing").
 
 -- What other records show of a record: its names, and whether it is published.
@@ -8,9 +8,8 @@ CREATE OR REPLACE FUNCTION archival_shown(doc jsonb) RETURNS jsonb LANGUAGE sql 
 $$;
 
 -- Touches the records around some that have changed: the one at the top of the tree; containers and digital objects of the
--- record, and if what is `shown` of it has changed, of all records below it; its events, the records of an event, and what it is
--- related to; and what refers to containers, places and the like, or if what is shown has changed, to agents and subjects: too
--- many records have some of those for every save. Who is changed by somebody else at the moment is left to them. Times
+-- record, and if what is `shown` of it has changed, of all records below it; and what refers to containers, places and the
+-- like, or if that has changed, to agents and subjects. Who is changed by somebody else at the moment is left to them. Times
 -- are read in whole seconds, so a record is touched at most once in one.
 CREATE OR REPLACE FUNCTION touch_around_archival(kinds text[], ids bigint[], shown boolean, at timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
@@ -29,19 +28,6 @@ BEGIN
     SELECT x.target_kind, x.target_id
     FROM below b JOIN archival_reference x ON x.kind = b.kind AND x.id = b.id
     WHERE x.target_kind IN ('digital_object', 'top_container')
-    UNION
-    SELECT x.target_kind, x.target_id
-    FROM changed c JOIN archival_reference x ON x.kind = c.kind AND x.id = c.id
-    WHERE c.kind = 'event' AND x.property = 'linked_records'
-    UNION
-    SELECT x.kind, x.id
-    FROM changed c JOIN archival_reference x ON x.target_kind = c.kind AND x.target_id = c.id AND x.kind = 'event'
-    WHERE c.kind IN ('accession', 'archival_object', 'digital_object_component', 'resource')
-    UNION
-    SELECT x.target_kind, x.target_id
-    FROM changed c
-    JOIN archival_mirrors() m ON m.kind = c.kind
-    JOIN archival_reference x ON x.kind = c.kind AND x.id = c.id AND x.property = m.property AND x.target_kind = m.target_kind
     UNION
     SELECT x.kind, x.id
     FROM changed c JOIN archival_reference x ON x.target_kind = c.kind AND x.target_id = c.id
