@@ -102,6 +102,10 @@ async fn quotation_marks_and_angle_brackets_of_a_query_need_not_be_encoded() {
     let post = format!(
         "POST /material-types?x=\"y\" {head}content-type: application/json\r\ncontent-length: {length}\r\n\r\n"
     );
+    let chunked =
+        format!("POST /material-types {head}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n");
+    let (status, _) = asked_on(&mut stream, &[&chunked, "2\r\n{}\r\n", "0\r\n\r\n"]).await;
+    assert_eq!(status, 422);
     let (status, made) = asked_on(&mut stream, &[&post, &body[..9], &body[9..]]).await;
     assert_eq!(status, 201, "{made}");
     let made: serde_json::Value = serde_json::from_str(&made).expect("JSON");

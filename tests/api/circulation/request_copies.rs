@@ -37,7 +37,6 @@ async fn copies_follow_the_item() {
         let stored = library.stored(STORED, request).await;
         assert_eq!(stored["searchIndex"]["callNumberComponents"], json!({"callNumber": "QA 76", "prefix": "Rare"}));
         assert_eq!(stored["searchIndex"]["shelvingOrder"], order);
-        assert_eq!(stored["searchIndex"]["pickupServicePointName"], "Desk");
         assert_eq!(stored["item"]["itemEffectiveLocationId"], annex["id"]);
         assert_eq!(stored["item"]["itemEffectiveLocationName"], "Annex");
         assert_eq!(stored["item"]["retrievalServicePointName"], "Desk");
@@ -73,7 +72,16 @@ async fn names_of_places_follow_in_open_requests() {
     assert_eq!(stored["item"]["barcode"], "i-2");
     let stored = library.stored(STORED, closed["id"].as_str().expect("an id")).await;
     assert_eq!(stored["status"], "Closed - Filled");
-    assert_eq!(stored["searchIndex"]["pickupServicePointName"], "Desk");
+    let kept = |stored: &Value| {
+        assert_eq!(stored["searchIndex"]["pickupServicePointName"], "Desk");
+        assert_eq!(stored["item"]["itemEffectiveLocationName"], "Stacks");
+    };
+    kept(&stored);
+    // Also when its item changes.
+    changed(&library, &format!("/item-storage/items/{item}"), json!({"itemLevelCallNumber": "QA 77"})).await;
+    let stored = library.stored(STORED, closed["id"].as_str().expect("an id")).await;
+    assert_eq!(stored["searchIndex"]["callNumberComponents"]["callNumber"], "QA 77");
+    kept(&stored);
 
     let point = json!({"name": "Annex", "code": "annex", "discoveryDisplayName": "Annex"});
     let point = library.desk.create("/service-points", &point).await;

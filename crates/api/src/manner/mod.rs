@@ -117,32 +117,37 @@ fn no_id(call: &Call, name: &str, text: &str) -> Problem {
 /// The one route whose RAML says what its id looks like: the builder checks it as a parameter, whatever the method.
 const PATTERNED: &str = "/departments/{id}";
 
-/// Collections whose PUT declares 422, and their tables. For a malformed id, the builder then answers in that shape and names the
-/// table.
-const VALIDATED: [(&str, &str); 18] = [
-    ("/actual-cost-record-storage/actual-cost-records", "actual_cost_record"),
-    ("/circulation-settings-storage/circulation-settings", "circulation_settings"),
-    ("/coursereserves/copyrightstatuses", "coursereserves_copyrightstates"),
-    ("/coursereserves/courselistings/{listing}/courses", "coursereserves_courses"),
-    ("/coursereserves/courselistings/{listing}/reserves", "coursereserves_reserves"),
-    ("/coursereserves/coursetypes", "coursereserves_coursetypes"),
-    ("/coursereserves/departments", "coursereserves_departments"),
-    ("/coursereserves/processingstatuses", "coursereserves_processingstates"),
-    ("/coursereserves/reserves", "coursereserves_reserves"),
-    ("/coursereserves/roles", "coursereserves_roles"),
-    ("/coursereserves/terms", "coursereserves_terms"),
-    ("/patron-action-session-storage/patron-action-sessions", "patron_action_session"),
-    ("/patron-block-conditions", "patron_block_conditions"),
-    ("/patron-block-limits", "patron_block_limits"),
-    ("/preceding-succeeding-titles", "preceding_succeeding_title"),
-    ("/request-preference-storage/request-preference", "user_request_preference"),
-    ("/scheduled-notice-storage/scheduled-notices", "scheduled_notice"),
-    ("/tlr-feature-toggle-job-storage/tlr-feature-toggle-jobs", "tlr_feature_toggle_job"),
+/// Collections whose PUT declares 422. For a malformed id, the builder then answers in that shape and names the table.
+const VALIDATED: [&str; 18] = [
+    "/actual-cost-record-storage/actual-cost-records",
+    "/circulation-settings-storage/circulation-settings",
+    "/coursereserves/copyrightstatuses",
+    "/coursereserves/courselistings/{listing}/courses",
+    "/coursereserves/courselistings/{listing}/reserves",
+    "/coursereserves/coursetypes",
+    "/coursereserves/departments",
+    "/coursereserves/processingstatuses",
+    "/coursereserves/reserves",
+    "/coursereserves/roles",
+    "/coursereserves/terms",
+    "/patron-action-session-storage/patron-action-sessions",
+    "/patron-block-conditions",
+    "/patron-block-limits",
+    "/preceding-succeeding-titles",
+    "/request-preference-storage/request-preference",
+    "/scheduled-notice-storage/scheduled-notices",
+    "/tlr-feature-toggle-job-storage/tlr-feature-toggle-jobs",
 ];
 
 fn validated_table(call: &Call) -> Option<&'static str> {
-    let path = call.route.path.strip_suffix("/{id}").filter(|_| call.route.method == Method::PUT)?;
-    VALIDATED.iter().find(|(of, _)| *of == path).map(|(_, table)| *table)
+    let path = call.route.path.strip_suffix("/{id}")?;
+    if call.route.method != Method::PUT || !VALIDATED.contains(&path) {
+        return None;
+    }
+    // What is below a listing is kept with all others of its kind.
+    let path = path.replace("/courselistings/{listing}", "");
+    let mut collections = call.app.collections.iter();
+    collections.find(|collection| collection.path == path).map(|collection| collection.table)
 }
 
 /// The prefix of the builder's messages about a body.

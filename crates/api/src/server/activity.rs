@@ -29,7 +29,8 @@ pub(super) struct Activity {
     now: Mutex<(Phase, Instant)>,
     sent_away: Notify,
     lingers: AtomicBool,
-    /// The last request was read to its end and answered, or there was none: the next bytes begin another.
+    /// The last request was read to its end and answered, or there was none: the next bytes begin another. After a body that
+    /// nobody read, they may be the rest of it.
     between: AtomicBool,
 }
 

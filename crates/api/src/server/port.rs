@@ -220,7 +220,8 @@ impl HttpBody for Coming {
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
         let frame = Pin::new(&mut self.0).poll_frame(cx);
-        if frame.is_ready() && self.0.is_end_stream() {
+        // A body of chunks says only by its end that it is over.
+        if matches!(frame, Poll::Ready(None)) || frame.is_ready() && self.0.is_end_stream() {
             self.1.received();
         }
         frame

@@ -1,8 +1,9 @@
 //! Writes the staged records of an import, in one transaction.
 //!
-//! **Order.** All imports lock in one order and so never wait for each other in a circle: first the nodes of the library
-//! that get new children, then keys in their order, then what new records are related to, last value lists. References may be in circles: numbers are given
-//! first, and foreign keys are checked at the end.
+//! **Order.** Imports lock in one order: first the nodes of the library that get new children, then keys in their order,
+//! then what new records are related to, last value lists. Should one wait for another in a circle after all, because of
+//! many relations, PostgreSQL ends it and it begins again. References may be in circles: numbers are given first, and
+//! foreign keys are checked at the end.
 
 use std::{collections::HashSet, sync::Arc, sync::atomic::Ordering};
 

@@ -1,6 +1,5 @@
 -- Calendars by id ($1), service point ($2) and dates ($3 to $4), each optional, ordered by first day: a page ($5 limit,
--- $6 offset) as a JSON array, their total
--- number, and the stamp of the near-static records.
+-- $6 offset) as a JSON array, their total number, and the stamp of the near-static records.
 WITH found AS MATERIALIZED (
   SELECT c.doc, c.seq FROM calendars c
   WHERE ($1::uuid[] IS NULL OR c.id = ANY ($1))

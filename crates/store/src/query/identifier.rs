@@ -56,10 +56,10 @@ pub fn condition(column: &IdColumn, set: &TermSet<'_>) -> Result<Condition, Erro
 fn equals(column: &IdColumn, set: &TermSet<'_>) -> Result<Condition, Error> {
     let mut ids = Vec::new();
     let mut condition = Condition::Nothing;
-    // mod-circulation-storage compares the words of references, and quotation marks belong to none.
+    // FOLIO compares most references as words, to which quotation marks do not belong.
     let is_of_words = *set.relation == Relation::Equal && !column.primary;
     for term in &set.terms {
-        condition = condition.or(match read(if is_of_words { term.trim_matches('\'') } else { term })? {
+        condition = condition.or(match read(if is_of_words { unquoted(term) } else { term })? {
             Term::Empty if *set.relation == Relation::Exact => Condition::Nothing,
             Term::Empty | Term::Star => defined(column),
             Term::Range(first, last) => between(column, "BETWEEN", first, last).comparing(&column.name).served(),
@@ -71,6 +71,12 @@ fn equals(column: &IdColumn, set: &TermSet<'_>) -> Result<Condition, Error> {
         });
     }
     Ok(is_one_of(column, ids).or(condition))
+}
+
+/// A term without single quotation marks around it.
+fn unquoted(term: &str) -> &str {
+    let bare = term.strip_prefix('\'').and_then(|term| term.strip_suffix('\''));
+    bare.filter(|bare| !bare.is_empty()).unwrap_or(term)
 }
 
 fn is_one_of(column: &IdColumn, mut ids: Vec<Uuid>) -> Condition {

@@ -208,6 +208,8 @@ async fn ids() {
         ("holdingsRecordId=\"'0000000c*'\"".into(), &[23]),
         ("holdingsRecordId=='0000000b-0000-4000-8000-000000000000'".into(), &[]),
         (format!("id='{one}'"), &[]),
+        ("holdingsRecordId=''".into(), &[]),
+        ("holdingsRecordId='".into(), &[]),
         ("holdingsRecordId=*".into(), &[21, 22, 23]),
         ("lastLoanId=*".into(), &[]),
         ("lastLoanId<>*".into(), &[]),

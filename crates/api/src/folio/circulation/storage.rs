@@ -43,7 +43,7 @@ pub(super) fn routes(routes: &mut Routes, declared: &[Arc<Collection>]) {
         .refuses(&[422]);
     routes
         .post("/request-storage-batch/requests", replace_requests)
-        .summary("Write several requests, all or none")
+        .summary("Change several requests, all or none")
         .takes("requests*[Request]")
         .with_status(http::StatusCode::CREATED)
         .refuses(&[422]);
@@ -67,7 +67,7 @@ async fn expired_sessions(call: Call) -> Answer {
     Ok(Reply::json_text(format!("{{\"expiredSessions\":{sessions}}}")))
 }
 
-/// Writes all of the requests or none. Queue positions are checked after all are written.
+/// Changes all of the requests or none; those that do not exist are left out. Queue positions are checked after all are written.
 async fn replace_requests(call: Call) -> Answer {
     let collection = call.app.collection("request").ok_or_else(|| Problem::Internal("no collection request".into()))?;
     let mut body = call.json()?;
@@ -77,7 +77,7 @@ async fn replace_requests(call: Call) -> Answer {
     let requests = collection.schema.accept_all("requests", requests)?;
     let mut accepted = Vec::with_capacity(requests.len());
     for (place, record) in requests.into_iter().enumerate() {
-        // FOLIO breaks here.
+        // FOLIO answers 500: nothing can be found without an id.
         if !record.contains_key("id") {
             return Err(MISSING.about(format!("requests[{place}].id"), "null").into());
         }

@@ -7,11 +7,19 @@ CREATE OR REPLACE FUNCTION open_requests(titles uuid[], items uuid[]) RETURNS SE
   SELECT r.id FROM unnest(items) AS i (id) JOIN request r ON r.open_item = i.id
 $$;
 
+-- The items whose queues the requests of titles are in, if titles have none.
+CREATE OR REPLACE FUNCTION open_items(titles uuid[], of_titles boolean) RETURNS uuid[] LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN CASE WHEN NOT of_titles THEN ARRAY(
+    SELECT DISTINCT r.open_item FROM unnest(titles) AS t (id) JOIN request r ON r.open_title = t.id
+    WHERE r.open_item IS NOT NULL) END;
+END $$;
+
 -- Closes the expired requests of `at_most` titles after `after`, and closes the gaps in their queues: by title or, if
--- title-level requests are off, by item (an older title-level request then has a position once it has an item; requests for an
--- item that was moved are of different titles). Returns the number of closed requests and, if there may be more, the last title. The queues are locked first, in the same
--- order as for a single change; later additions to a queue wait, and the second and third statement see the earlier
--- ones.
+-- title-level requests are off, by item (an older title-level request then has a position once it has an item; requests
+-- for an item that was moved are of different titles). Returns the number of closed requests and, if there may be more,
+-- the last title. The queues are locked first, in the same order as for a single change; later additions to a queue
+-- wait, and what is read after the lock sees the earlier ones.
 CREATE OR REPLACE FUNCTION expire_requests(
   at text, of_titles boolean, stamp jsonb, after uuid, at_most int, OUT closed bigint, OUT last_title uuid)
 LANGUAGE plpgsql AS $$
@@ -27,11 +35,10 @@ BEGIN
     RETURN;
   END IF;
   last_title := titles[at_most];
-  IF NOT of_titles THEN
-    SELECT array_agg(DISTINCT r.open_item) INTO items
-    FROM unnest(titles) AS t (id) JOIN request r ON r.open_title = t.id AND r.open_item IS NOT NULL;
-  END IF;
+  items := open_items(titles, of_titles);
   PERFORM FROM request r WHERE r.id IN (SELECT open_requests(titles, items)) ORDER BY r.id FOR UPDATE;
+  -- A request may have got its item before it was locked.
+  items := open_items(titles, of_titles);
   closed := change_requests(ARRAY(
     SELECT (r.doc - 'position') || jsonb_build_object(
              'status', CASE r.doc->>'status' WHEN 'Open - Awaiting pickup' THEN 'Closed - Pickup expired'
