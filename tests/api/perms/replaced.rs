@@ -151,3 +151,16 @@ async fn a_module_cannot_take_a_permission_of_a_user_or_of_another_module() {
     enable(library, "mod-heir").await.expect(200);
     assert_eq!(found(library, "tags.item.get").await["moduleName"], "mod-heir");
 }
+
+/// What a module's new version gives up, another module may have with the same installation.
+#[tokio::test]
+async fn a_permission_moves_from_one_module_to_another() {
+    let library = &library().await;
+    module(library, "mod-one-1.0.0", json!([{"permissionName": "moving"}])).await;
+    enable(library, "mod-one-1.0.0").await.expect(200);
+    module(library, "mod-one-2.0.0", json!([{"permissionName": "staying"}])).await;
+    module(library, "mod-two-1.0.0", json!([{"permissionName": "moving"}])).await;
+    let steps = json!([{"id": "mod-one-2.0.0", "action": "enable"}, {"id": "mod-two-1.0.0", "action": "enable"}]);
+    library.open.post("/_/proxy/tenants/test/install", &steps).await.expect(200);
+    assert_eq!(found(library, "moving").await["moduleName"], "mod-two");
+}

@@ -25,7 +25,7 @@ pub(crate) fn token(headers: &HeaderMap) -> Result<Option<String>, Problem> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let bearer = text("authorization").and_then(|value| match value.trim().split_once(' ') {
         Some((scheme, token)) => scheme.eq_ignore_ascii_case("bearer").then(|| token.trim()),
-        None => Some(value.trim()).filter(|token| !token.is_empty()),
+        None => Some(value.trim()).filter(|token| !token.is_empty() && !token.eq_ignore_ascii_case("bearer")),
     });
     let cookies: Vec<_> = headers
         .get_all(header::COOKIE)

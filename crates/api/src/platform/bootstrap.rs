@@ -159,6 +159,8 @@ fn everything(load_reference: bool, load_sample: bool) -> Installation {
         wanted: wanted.into_iter().map(enable).collect(),
         load_reference,
         load_sample,
+        // What clients have posted must not keep a new library from its own modules.
+        takes_names: true,
         ..Installation::default()
     }
 }

@@ -3,10 +3,10 @@
 
 use identity::{
     modules::{Action, Change, Module, PlanError, Registry, Wanted, plan, product_of},
-    permissions,
+    permissions::{self, Collision},
 };
 use serde_json::json;
-use store::{Session, bundle::Set, db::Transaction, platform::Documents, record, tenants, tenants::Tenant};
+use store::{Session, bundle::Set, platform::Documents, record, tenants, tenants::Tenant};
 
 use super::{
     bundled_records::load_bundled,
@@ -89,27 +89,20 @@ async fn carry_out(
         }
     }
     if !modules.is_empty() {
-        if !request.takes_names {
-            refuse_taken_names(&transaction, registry, &modules).await?;
+        let taken = permissions::install(&transaction, &modules, &metadata, request.takes_names).await?;
+        if let Some(taken) = taken {
+            return Err(name_taken(registry, &taken));
         }
-        permissions::install(&transaction, &modules, &metadata).await?;
     }
     transaction.commit().await?;
     Ok(())
 }
 
-/// Refuses modules that define a permission of a user or of another module.
-async fn refuse_taken_names(
-    transaction: &Transaction,
-    registry: &Registry,
-    modules: &[&Module],
-) -> Result<(), Problem> {
-    let Some(taken) = permissions::collision(transaction, modules).await? else {
-        return Ok(());
-    };
+/// The refusal of a module that defines a permission of a user or of another module.
+fn name_taken(registry: &Registry, taken: &Collision) -> Problem {
     let keeper = registry.resolve("mod-permissions").map(|module| module.id.as_str());
     let refusal = PERMISSION_TAKEN.with("module", keeper.unwrap_or_default());
-    Err(refusal.with("name", taken.name).with("record", taken.record.to_string()).into())
+    refusal.with("name", taken.name.as_str()).with("record", taken.record.to_string()).into()
 }
 
 /// The modules whose permissions to write: those newly enabled, and all of the tenant's if mod-permissions is one of

@@ -18,32 +18,42 @@ pub struct Collision {
 }
 
 /// The first permission that the modules may not define, because its name is taken.
-pub async fn collision(transaction: &Transaction, modules: &[&Module]) -> Result<Option<Collision>, StoreError> {
-    let definitions: Value = modules.iter().flat_map(|module| definitions(module)).collect();
+async fn collision(
+    transaction: &Transaction,
+    modules: &[&Module],
+    definitions: &Value,
+) -> Result<Option<Collision>, StoreError> {
     let replaced: Map<_, _> =
         modules.iter().map(|module| (module.product().to_owned(), module.replaces().into())).collect();
-    let found = transaction.query(COLLISION, &[&definitions, &Value::Object(replaced)]).await?;
+    let found = transaction.query(COLLISION, &[definitions, &Value::Object(replaced)]).await?;
     Ok(found.first().map(|row| Collision { name: row.get("name"), record: row.get("doc") }))
 }
 
-/// Installs the permissions of the modules. `metadata` is used for new records.
-pub async fn install(transaction: &Transaction, modules: &[&Module], metadata: &Value) -> Result<(), StoreError> {
+/// Installs the permissions of the modules. `metadata` is used for new records. Unless it `takes_names`, returns the first
+/// one whose name is taken, and the transaction must not be committed.
+pub async fn install(
+    transaction: &Transaction,
+    modules: &[&Module],
+    metadata: &Value,
+    takes_names: bool,
+) -> Result<Option<Collision>, StoreError> {
     let products: Vec<_> = modules.iter().map(|module| module.product()).collect();
     let renamed: Value = modules.iter().flat_map(|module| renamed(module)).collect();
     // Before the old names are deprecated and the new ones are known.
     transaction.execute(RENAME, &[&renamed]).await?;
-    let definitions: Vec<_> = modules.iter().flat_map(|module| definitions(module)).collect();
-    let names: Vec<_> = definitions.iter().filter_map(|definition| definition["permissionName"].as_str()).collect();
+    let definitions: Value = modules.iter().flat_map(|module| definitions(module)).collect();
     // Permissions of an earlier version of the module that this version no longer defines.
-    transaction.execute(DEPRECATE, &[&products, &names]).await?;
-    let definitions = Value::Array(definitions);
+    transaction.execute(DEPRECATE, &[&products, &definitions]).await?;
+    // What one of the modules gives up here, another may have.
+    if !takes_names && let Some(taken) = collision(transaction, modules, &definitions).await? {
+        return Ok(Some(taken));
+    }
     transaction.execute(INSTALL, &[&definitions, metadata]).await?;
-    Ok(())
+    Ok(None)
 }
 
 pub async fn deprecate(transaction: &Transaction, products: &[&str]) -> Result<(), StoreError> {
-    let none: [&str; 0] = [];
-    transaction.execute(DEPRECATE, &[&products, &&none[..]]).await?;
+    transaction.execute(DEPRECATE, &[&products, &json!([])]).await?;
     Ok(())
 }
 

@@ -7,7 +7,7 @@ mod read;
 mod replaced;
 
 pub use holders::{Holder, find_holder, grant, held, remove_holder, replace_holder, withdraw};
-pub use install::{Collision, collision, deprecate, install, purge};
+pub use install::{Collision, deprecate, install, purge};
 pub use read::{Definition, definitions, delete};
 pub(crate) use replaced::replacements;
 pub use replaced::replacing;

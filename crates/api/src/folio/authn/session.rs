@@ -55,12 +55,24 @@ async fn renew(call: Call) -> Answer {
 async fn log_out(call: Call) -> Answer {
     match (cookies::refresh_token(&call)?, &call.caller) {
         (Some(token), _) => {
-            refresh::revoke(&call.session, token).await?.ok_or(LOG_OUT_REFUSED)?;
+            if refresh::revoke(&call.session, token).await?.is_none() {
+                return log_out_refused(&call);
+            }
         }
         (None, Some(caller)) => refresh::revoke_all(&call.session, caller.user_id).await?,
         (None, None) => {}
     }
     Ok(cookies::take_away(Reply::no_content(), &call.app.settings))
+}
+
+/// The cookies of a client that nobody knows go all the same: its access token may still be good.
+fn log_out_refused(call: &Call) -> Answer {
+    match LOG_OUT_REFUSED.into() {
+        Problem::Json(status, body) => {
+            Ok(cookies::take_away(Reply::json(&body).with_status(status), &call.app.settings))
+        }
+        other => Err(other),
+    }
 }
 
 async fn log_out_everywhere(call: Call) -> Answer {

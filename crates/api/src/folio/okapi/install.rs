@@ -92,11 +92,12 @@ async fn answer(call: &Call, wanted: Vec<Wanted>) -> Answer {
     if !call.query.flag("async") {
         return Ok(Reply::pretty(&steps));
     }
-    let id = Uuid::new_v4();
-    if !request.simulate {
-        let job = finished(id, &changes, &record::print_instant(call.now));
-        kept::keep_install_job(&call.app.database, tenant, id, &job).await?;
+    if request.simulate {
+        return Ok(Reply::pretty(&steps).with_status(StatusCode::CREATED));
     }
+    let id = Uuid::new_v4();
+    let job = finished(id, &changes, &record::print_instant(call.now));
+    kept::keep_install_job(&call.app.database, tenant, id, &job).await?;
     let location = format!("/_/proxy/tenants/{tenant}/install/{id}");
     Ok(Reply::pretty(&steps).created(&location))
 }

@@ -39,7 +39,7 @@ $$;
 CREATE OR REPLACE FUNCTION archival_relisted(list jsonb, uris text[], entries jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   SELECT coalesce(jsonb_agg(e.entry ORDER BY e.n), '[]') || coalesce(entries, '[]')
   FROM jsonb_array_elements(coalesce(list, '[]')) WITH ORDINALITY AS e (entry, n)
-  WHERE (e.entry->>'ref' = ANY (uris)) IS NOT TRUE
+  WHERE NOT EXISTS (SELECT FROM unnest(uris) AS u (uri) WHERE u.uri = e.entry->>'ref')
 $$;
 
 -- Locks a record that is to have these references with the one at the top of its tree, null outside trees, and with those that
@@ -91,19 +91,25 @@ BEGIN
       SELECT r.kind, r.id, r.doc, archival_uri(r.kind, r.repository, r.id) AS uri
       FROM unnest(of_kinds, of_ids) AS a (kind, id) JOIN archival_record r ON r.kind = a.kind AND r.id = a.id),
     related AS MATERIALIZED (
-      SELECT a.kind AS of_kind, a.id AS of_id, x.target_kind AS kind, x.target_id AS id, a.uri, a.doc->m.property AS list,
+      SELECT a.kind AS of_kind, a.id AS of_id, x.target_kind AS kind, x.target_id AS id, a.uri, m.property,
              archival_uri(t.kind, t.repository, t.id) AS ref
       FROM asked a
       JOIN archival_mirrors() m ON m.kind = a.kind AND m.target_property = mirrored
       JOIN archival_reference x ON x.kind = a.kind AND x.id = a.id AND x.property = m.property
         AND x.target_kind = m.target_kind AND (x.target_kind, x.target_id) <> (a.kind, a.id)
       JOIN archival_record t ON t.kind = x.target_kind AND t.id = x.target_id),
+    listed AS MATERIALIZED (
+      SELECT a.kind AS of_kind, a.id AS of_id, p.property, e.entry, e.entry->>'ref' AS ref, e.n
+      FROM asked a
+      CROSS JOIN LATERAL (
+        SELECT DISTINCT m.property FROM archival_mirrors() m WHERE m.kind = a.kind AND m.target_property = mirrored) p
+      CROSS JOIN LATERAL jsonb_array_elements(coalesce(a.doc->p.property, '[]')) WITH ORDINALITY AS e (entry, n)),
     wanted AS MATERIALIZED (
       SELECT l.kind, l.id, array_agg(l.uri) AS uris,
              jsonb_agg(m.entry ORDER BY l.of_kind, l.of_id, e.n) AS entries, jsonb_agg(m.entry ORDER BY m.entry) AS said
-      FROM related l CROSS JOIN LATERAL jsonb_array_elements(l.list) WITH ORDINALITY AS e (entry, n)
+      FROM related l
+      JOIN listed e ON e.ref = l.ref AND e.of_kind = l.of_kind AND e.of_id = l.of_id AND e.property = l.property
       CROSS JOIN LATERAL archival_mirrored(e.entry, l.uri) AS m (entry)
-      WHERE e.entry->>'ref' = l.ref
       GROUP BY l.kind, l.id),
     present AS MATERIALIZED (
       SELECT x.kind, x.id, a.kind AS of_kind, a.id AS of_id

@@ -232,7 +232,7 @@ BEGIN
   END IF;
   PERFORM touch_around_archival(ARRAY['archival_object'], ARRAY[of_id], true, at);
   PERFORM move_archival_tree('archival_object', of_id, to_root, NULL, at);
-  -- Both trees count as changed with their containers.
+  -- The tree counts as changed with all of its containers.
   PERFORM touch_around_archival(ARRAY['archival_object', 'resource'], ARRAY[of_id, to_root], true, at);
   UPDATE archival_key k SET scope = there.first || substr(k.scope, length(here.first) + 1)
   WHERE k.scope >= here.first AND k.scope < here.after AND k.kind = 'archival_object' AND k.id = of_id;
