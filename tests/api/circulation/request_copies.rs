@@ -6,14 +6,6 @@ use super::LendingLibrary;
 
 const STORED: &str = "/request-storage/requests";
 
-async fn changed(library: &LendingLibrary, path: &str, members: Value) {
-    let mut record = library.desk.get(path).await.expect(200).json();
-    for (name, value) in members.as_object().expect("members") {
-        record[name] = value.clone();
-    }
-    library.desk.put(path, &record).await.expect(204);
-}
-
 #[tokio::test]
 async fn copies_follow_the_item() {
     let library = LendingLibrary::new().await;
@@ -30,7 +22,7 @@ async fn copies_follow_the_item() {
     library.desk.create("/locations", &annex).await;
     let path = format!("/item-storage/items/{item}");
     let members = json!({"itemLevelCallNumber": "QA 76", "itemLevelCallNumberPrefix": "Rare", "permanentLocationId": annex["id"]});
-    changed(&library, &path, members).await;
+    library.change(&path, members).await;
     let order = library.desk.get(&path).await.json()["effectiveShelvingOrder"].clone();
     assert!(order.is_string());
     for request in &requests {
@@ -47,7 +39,7 @@ async fn copies_follow_the_item() {
 
     // The call number of the holdings is that of the item, if it has none of its own.
     let members = json!({"callNumber": "Z 1"});
-    changed(&library, &format!("/holdings-storage/holdings/{}", library.holdings), members).await;
+    library.change(&format!("/holdings-storage/holdings/{}", library.holdings), members).await;
     let stored = library.stored(STORED, &untouched).await;
     assert_eq!(stored["searchIndex"]["callNumberComponents"]["callNumber"], "Z 1");
     assert_eq!(stored["metadata"], before["metadata"]);
@@ -63,8 +55,8 @@ async fn names_of_places_follow_in_open_requests() {
     library.check_out("i-1", "p-1", json!({})).await.expect(201);
     let other = library.item("i-2", json!({})).await;
     let open = library.ask("Page", &other, &patron, json!({})).await.expect(201).json();
-    changed(&library, &format!("/service-points/{}", library.service_point), json!({"name": "Front desk"})).await;
-    changed(&library, &format!("/locations/{}", library.location), json!({"name": "Basement"})).await;
+    library.change(&format!("/service-points/{}", library.service_point), json!({"name": "Front desk"})).await;
+    library.change(&format!("/locations/{}", library.location), json!({"name": "Basement"})).await;
     let stored = library.stored(STORED, open["id"].as_str().expect("an id")).await;
     assert_eq!(stored["searchIndex"]["pickupServicePointName"], "Front desk");
     assert_eq!(stored["item"]["retrievalServicePointName"], "Front desk");
@@ -78,7 +70,7 @@ async fn names_of_places_follow_in_open_requests() {
     };
     kept(&stored);
     // Also when its item changes.
-    changed(&library, &format!("/item-storage/items/{item}"), json!({"itemLevelCallNumber": "QA 77"})).await;
+    library.change(&format!("/item-storage/items/{item}"), json!({"itemLevelCallNumber": "QA 77"})).await;
     let stored = library.stored(STORED, closed["id"].as_str().expect("an id")).await;
     assert_eq!(stored["searchIndex"]["callNumberComponents"]["callNumber"], "QA 77");
     kept(&stored);
@@ -86,7 +78,7 @@ async fn names_of_places_follow_in_open_requests() {
     let point = json!({"name": "Annex", "code": "annex", "discoveryDisplayName": "Annex"});
     let point = library.desk.create("/service-points", &point).await;
     let members = json!({"primaryServicePoint": point["id"], "servicePointIds": [point["id"]]});
-    changed(&library, &format!("/locations/{}", library.location), members).await;
+    library.change(&format!("/locations/{}", library.location), members).await;
     let stored = library.stored(STORED, open["id"].as_str().expect("an id")).await;
     assert_eq!(stored["item"]["retrievalServicePointId"], point["id"]);
     assert_eq!(stored["item"]["retrievalServicePointName"], "Annex");

@@ -221,7 +221,7 @@ impl HttpBody for Coming {
     ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
         let frame = Pin::new(&mut self.0).poll_frame(cx);
         // A body of chunks says only by its end that it is over.
-        if matches!(frame, Poll::Ready(None)) || frame.is_ready() && self.0.is_end_stream() {
+        if frame.is_ready() && (matches!(frame, Poll::Ready(None)) || self.0.is_end_stream()) {
             self.1.received();
         }
         frame

@@ -90,15 +90,9 @@ async fn asked(call: &Call) -> Result<(Arc<Configuration>, Facts), Problem> {
 
 fn id(call: &Call, name: &str) -> Result<Uuid, Refusal> {
     let text = call.query.get(name).ok_or_else(|| PARAMETER_MISSING.with("name", name))?;
-    let is_one = record::is_uuid(text) && has_version(text);
-    let read = Uuid::parse_str(text).ok().filter(|_| is_one);
+    let read = Uuid::parse_str(text).ok().filter(|_| record::is_versioned_uuid(text));
     read.ok_or_else(|| {
         let refusal = PARAMETER_NOT_AN_ID.with("name", name).with("text", text);
         refusal.with("pattern", VERSIONED_UUID_PATTERN)
     })
-}
-
-fn has_version(text: &str) -> bool {
-    let at = |index: usize| text.as_bytes().get(index).copied().unwrap_or_default();
-    matches!(at(14), b'1'..=b'5') && matches!(at(19), b'8' | b'9' | b'a' | b'b' | b'A' | b'B')
 }

@@ -112,10 +112,10 @@ async fn find(call: &Call) -> Result<(Option<Map<String, Value>>, String), Probl
 /// Refuses ids in the body of a new record that are none.
 fn check_ids(call: &Call) -> Result<(), Problem> {
     let sent = call.json()?;
-    let ids = sent["userId"].as_str().into_iter().chain(sent["id"].as_str());
     // Without userId, that is what is wrong.
-    for id in ids.filter(|_| sent["userId"].is_string()) {
-        changed_id(id)?;
+    if let Some(user) = sent["userId"].as_str() {
+        changed_id(user)?;
+        sent["id"].as_str().map(changed_id).transpose()?;
     }
     Ok(())
 }
