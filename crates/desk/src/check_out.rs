@@ -100,8 +100,7 @@ struct FoundProxy {
 impl Read {
     /// Whether one plain statement can write the check-out.
     fn is_ordinary(&self) -> bool {
-        let common = self.context.item.as_ref().is_some_and(|found| has_common_status(&found.item));
-        common && self.is_counted && self.context.requests.is_empty() && !self.configuration.has_listeners
+        self.is_counted && self.context.requests.is_empty() && !self.configuration.has_listeners
     }
 }
 
@@ -257,7 +256,8 @@ async fn write(
         && read.is_ordinary()
     {
         let next = read_state.next(&state, &stamp);
-        let parameters: [store::db::Parameter<'_>; 12] = [
+        let was_uncommon = read.context.item.as_ref().is_some_and(|found| !has_common_status(&found.item));
+        let parameters: [store::db::Parameter<'_>; 13] = [
             &made.item.id,
             &read_state.row,
             &next,
@@ -270,6 +270,7 @@ async fn write(
             &session_id,
             &patron_session,
             &events,
+            &was_uncommon,
         ];
         session.query(CHECK_OUT, &parameters).await?;
         return Ok(());

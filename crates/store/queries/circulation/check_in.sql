@@ -8,9 +8,6 @@ WITH held AS (
   UPDATE item_state s SET state = $3::jsonb WHERE s.id = $1::uuid AND s.xmin = $2::text::xid RETURNING s.id),
 searched AS (
   INSERT INTO catalogue_change (made, item) VALUES (pg_current_xact_id(), $1::uuid)),
-listed AS (
-  INSERT INTO item_uncommon_status (record_id, name) SELECT $1::uuid, $15::text WHERE $15::text IS NOT NULL
-  ON CONFLICT (record_id) DO UPDATE SET name = excluded.name),
 returned AS (
   UPDATE loan l
   SET doc = $7::jsonb, status_name_fold = 'closed', open_item = NULL, open_borrower = NULL, may_age = NULL, to_bill = NULL,
@@ -34,4 +31,5 @@ recorded AS (
   INSERT INTO check_in (id, doc, closed_loan, itemid) VALUES ($10::uuid, $11::jsonb, $4::uuid, $1::uuid))
 SELECT refuse_stale(NOT EXISTS (SELECT FROM held) OR NOT EXISTS (SELECT FROM returned)
                     OR NOT EXISTS (SELECT FROM counted) OR EXISTS (SELECT FROM event_interest)),
-       note_events($14::jsonb)
+       note_events($14::jsonb),
+       CASE WHEN $15::text IS NOT NULL THEN note_uncommon_status($1::uuid, $15::text) END

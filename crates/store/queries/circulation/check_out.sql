@@ -1,10 +1,10 @@
--- Writes an ordinary check-out: the item's status was a common one, its queue was empty, the patron has counters, and
--- nobody listens to events. Otherwise write_check_out does the same and more. Fails like it if an assumption no longer
+-- Writes an ordinary check-out: the item's queue was empty, the patron has counters, and nobody listens to events. Otherwise
+-- write_check_out does the same and more. Fails like it if an assumption no longer
 -- holds. All that Carrel knows is handed over instead of being derived here from the record: a test compares the rows with
 -- those that the general functions write.
 -- $1 item, $2 the row of its state that was read, $3 its new state, $4 the loan's id, $5 the loan, $6 id of its first
 -- version, $7 patron, $8 the number of open loans that was compared with limits or null, $9 proxy, $10 the session's id,
--- $11 session, $12 events.
+-- $11 session, $12 events, $13 whether the item's status was an uncommon one.
 WITH held AS (
   UPDATE item_state s SET state = $3::jsonb WHERE s.id = $1::uuid AND s.xmin = $2::text::xid RETURNING s.id),
 searched AS (
@@ -26,4 +26,5 @@ noted AS (
   INSERT INTO patron_action_session (id, doc, patronid) VALUES ($10::uuid, $11::jsonb, $7::uuid))
 SELECT refuse_stale(NOT EXISTS (SELECT FROM held) OR NOT EXISTS (SELECT FROM counted)
                     OR EXISTS (SELECT FROM event_interest)),
-       note_events($12::jsonb)
+       note_events($12::jsonb),
+       CASE WHEN $13::boolean THEN note_uncommon_status($1::uuid, NULL) END

@@ -46,6 +46,18 @@ BEGIN
   ON CONFLICT (record_id) DO UPDATE SET name = excluded.name WHERE u.name <> excluded.name;
 END $$;
 
+-- The same for one item of which it is known: `status` is its uncommon status, null if it is common now. In PL/pgSQL, so that a
+-- statement that does not need it does not prepare it.
+CREATE OR REPLACE FUNCTION note_uncommon_status(item_id uuid, status text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF status IS NULL THEN
+    DELETE FROM item_uncommon_status u WHERE u.record_id = item_id;
+  ELSE
+    INSERT INTO item_uncommon_status (record_id, name) VALUES (item_id, status)
+    ON CONFLICT (record_id) DO UPDATE SET name = excluded.name;
+  END IF;
+END $$;
+
 -- After items were copied into the empty tables.
 CREATE OR REPLACE FUNCTION items_copied() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
