@@ -49,6 +49,13 @@ pub(crate) fn item(row: &Row) -> Result<Option<Item>, StoreError> {
     })
 }
 
+/// What a change of a loan replaced, as `replaced_members` derives it: the members as they were, null those that were not there.
+pub(crate) fn replaced(before: &Map<String, Value>, after: &Map<String, Value>) -> Value {
+    let gone = before.iter().filter(|(name, value)| after.get(*name) != Some(*value));
+    let new = after.keys().filter(|name| !before.contains_key(*name));
+    gone.map(|(name, value)| (name.clone(), value.clone())).chain(new.map(|name| (name.clone(), Value::Null))).collect()
+}
+
 /// True for the statuses that are not listed apart (decision 12).
 pub(crate) fn has_common_status(item: &Item) -> bool {
     item.is(ItemStatus::Available) || item.is(ItemStatus::CheckedOut)

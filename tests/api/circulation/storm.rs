@@ -33,7 +33,7 @@ const FACTS: &str = "SELECT
    WHERE coalesce((SELECT c.open_loans FROM patron_counters c WHERE c.user_id = u.id), 0)
          <> (SELECT count(*) FROM loan l WHERE l.open_borrower = u.id)),
   (SELECT count(*) FROM loan l
-   WHERE (SELECT count(*) FROM loan_history h WHERE h.doc#>>'{loan,id}' = l.id::text)
+   WHERE (SELECT count(*) FROM loan_history h WHERE h.loan_id = l.id)
          <> CASE WHEN l.open_item IS NULL THEN 2 ELSE 1 END)";
 
 #[tokio::test]

@@ -16,7 +16,7 @@ const KEEP_RECORDS: &str = "
 CREATE TABLE kept_item AS SELECT r.seq, r.id, r.doc, r.state FROM item_record r;
 CREATE TABLE kept_item_uncommon_status AS SELECT * FROM item_uncommon_status;
 CREATE TABLE kept_loan AS SELECT seq, id, doc FROM loan;
-CREATE TABLE kept_loan_history AS SELECT seq, id, doc FROM loan_history;
+CREATE TABLE kept_loan_history AS SELECT seq, id, doc FROM loan_history_record;
 CREATE TABLE kept_check_in AS SELECT seq, id, doc, closed_loan FROM check_in;
 CREATE TABLE kept_patron_action_session AS SELECT seq, id, doc FROM patron_action_session;
 CREATE TABLE kept_request AS SELECT seq, id, doc, through_override FROM request;

@@ -101,12 +101,11 @@ pub fn loan_history() -> Collection {
     )
     .without_metadata()
     .plain()
+    .composed()
     .unsequenced()
     // A loan's history, and the history by date (the circulation log).
     .loose_reference("loan.id")
     .index(&IndexKind::Exact, &["createdDate"])
-    // The versions in which items aged to lost, which are rare (the circulation log).
-    .column("is_ageing", "boolean", "nullif(doc->>'operation' = 'U' AND carrel.is_ageing(doc->'loan'), false)")
     .without_routes()
 }
 

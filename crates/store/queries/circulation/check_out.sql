@@ -19,9 +19,8 @@ lent AS (
   VALUES ($4::uuid, $5::jsonb, $7::uuid, $9::uuid, $1::uuid, $5::jsonb->>'loanDate', $5::jsonb->>'dueDate', 'open',
           $1::uuid, $7::uuid, $5::jsonb->>'dueDate')),
 kept AS (
-  INSERT INTO loan_history (id, doc, loan_id, createddate_exact)
-  SELECT $6::uuid, v.doc, $4::uuid, v.doc->>'createdDate'
-  FROM (SELECT version_of_loan($6::uuid, 'I', $5::jsonb) AS doc OFFSET 0) v),
+  INSERT INTO loan_history (id, loan_id, createddate_exact, operation, lending)
+  VALUES ($6::uuid, $4::uuid, stored_moment(clock_timestamp()), 'I', lending_of('I', $5::jsonb))),
 noted AS (
   INSERT INTO patron_action_session (id, doc, patronid) VALUES ($10::uuid, $11::jsonb, $7::uuid))
 SELECT refuse_stale(NOT EXISTS (SELECT FROM held) OR NOT EXISTS (SELECT FROM counted)

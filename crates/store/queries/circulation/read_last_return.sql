@@ -1,7 +1,7 @@
 -- What an explanation of a return tells beside the records that decide it. $1 item, $2 its open loan, if any.
 SELECT
   (SELECT json_build_object('loan', h.doc->'loan', 'by', u.doc)
-   FROM loan_history h LEFT JOIN users u ON u.id = (h.doc#>>'{loan,metadata,updatedByUserId}')::uuid
+   FROM loan_history_record h LEFT JOIN users u ON u.id = (h.doc#>>'{loan,metadata,updatedByUserId}')::uuid
    WHERE h.loan_id = $2 AND h.doc#>>'{loan,action}' = 'claimedReturned'
    ORDER BY h.createddate_exact DESC, h.id DESC LIMIT 1) AS claim,
   (SELECT json_build_object(

@@ -9,7 +9,7 @@ SELECT
    FROM (SELECT v.id, v.loan, v.before, v.createddate_exact
          FROM (SELECT h.id, h.createddate_exact, h.doc->'loan' AS loan,
                  lag(h.doc->'loan') OVER (ORDER BY h.createddate_exact, h.id) AS before
-               FROM loan_history h WHERE h.loan_id = l.id) v
+               FROM loan_history_record h WHERE h.loan_id = l.id) v
          WHERE v.loan->>'dueDate' IS DISTINCT FROM v.before->>'dueDate'
          ORDER BY v.createddate_exact DESC, v.id DESC LIMIT 100) c
    LEFT JOIN users u ON u.id = (c.loan#>>'{metadata,updatedByUserId}')::uuid) AS changes

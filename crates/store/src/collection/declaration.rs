@@ -32,6 +32,7 @@ impl Collection {
             told_apart: None,
             flags: Vec::new(),
             plain: false,
+            composed: false,
             unsequenced: false,
             keys: Vec::new(),
             columns: Vec::new(),
@@ -255,6 +256,13 @@ impl Collection {
     #[must_use]
     pub fn plain(mut self) -> Self {
         self.plain = true;
+        self
+    }
+
+    /// Reads its records from a [view](Self::composed).
+    #[must_use]
+    pub fn composed(mut self) -> Self {
+        self.composed = true;
         self
     }
 

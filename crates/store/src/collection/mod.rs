@@ -193,6 +193,8 @@ pub struct Collection {
     /// from the record. Generated columns and indexes on expressions would cost each write their preparation: too much
     /// for tables that the desk writes all day (decision 36).
     pub plain: bool,
+    /// Its records are composed by the view `{table}_record`; SQL elsewhere makes the table, its columns and indexes, and writes it.
+    pub composed: bool,
     /// Has no index by the order of insertion: its lists are short or have another order.
     pub unsequenced: bool,
     /// Fields whose comparison key is in a plain column without an index of its own.
@@ -247,9 +249,9 @@ impl Collection {
         }
     }
 
-    /// The relation to read records from: the table, or the view that has the volatile members, too.
+    /// The relation to read records from: the table, or the view that has the volatile members, too, or composes the records.
     pub fn relation(&self) -> Cow<'static, str> {
-        match self.volatile.is_empty() {
+        match self.volatile.is_empty() && !self.composed {
             true => self.table.into(),
             false => format!("{}_record", self.table).into(),
         }

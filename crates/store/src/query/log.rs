@@ -15,21 +15,18 @@ use super::{
 };
 use crate::{collection::Collection, db::Session, query::Page, record::Kind};
 
-/// The entries that the history of loans tells, with the columns of `circulation_log`. The anonymized version of a loan looks
-/// like the one before it, and comes after it.
+/// The entries that the history of loans tells, with the columns of `circulation_log`. A version's document is made once, and only
+/// if something asks for it.
 const LENDING: &str = "(SELECT lending_entry_id(h.id, p.part) AS id, p.part::bigint AS seq, h.id AS version, h.loan_id, \
-    h.is_ageing, h.createddate_exact AS date_exact, \
-    left(carrel.fold(lending_action(h.doc, p.part)), 600) COLLATE \"C\" AS action_fold, \
+    h.lending, h.createddate_exact AS date_exact, \
+    left(carrel.fold(lending_action(d.doc, p.part)), 600) COLLATE \"C\" AS action_fold, \
     left(carrel.fold(CASE p.part WHEN 2 THEN 'N/A' ELSE 'Loan' END), 600) COLLATE \"C\" AS object_fold, \
-    left(lower(lending_service_point(h.doc, p.part)), 600) COLLATE \"C\" AS servicepointid_lower, \
-    lending_entry(h.doc, p.part) AS doc \
-    FROM loan_history h CROSS JOIN LATERAL \
-      unnest(CASE lending_of(h.doc) WHEN 1 THEN ARRAY[1] WHEN 2 THEN ARRAY[2, 3] \
+    left(lower(lending_service_point(d.doc, p.part)), 600) COLLATE \"C\" AS servicepointid_lower, \
+    lending_entry(d.doc, p.part) AS doc \
+    FROM loan_history_record h CROSS JOIN LATERAL \
+      unnest(CASE h.lending WHEN 1 THEN ARRAY[1] WHEN 2 THEN ARRAY[2, 3] \
         WHEN 3 THEN ARRAY[4, 5] END) AS p (part) \
-    WHERE p.part = 1 OR h.doc->'loan' ? 'userId' OR NOT EXISTS (SELECT FROM loan_history e \
-      WHERE e.loan_id = h.loan_id AND (e.createddate_exact, e.id) < (h.createddate_exact, h.id) \
-        AND lending_of(e.doc) = lending_of(h.doc) \
-        AND e.doc#>>'{loan,metadata,updatedDate}' = h.doc#>>'{loan,metadata,updatedDate}'))";
+    CROSS JOIN LATERAL (SELECT h.doc OFFSET 0) AS d)";
 
 /// The loans of those entries: what is there, and what was removed.
 const LENT: &str = "(SELECT id, itemid, userid FROM loan UNION ALL SELECT id, itemid, userid FROM removed_loan)";
@@ -124,7 +121,7 @@ impl Lending {
                 if actions.is_empty() {
                     *self = Self::Nothing;
                 } else if actions.iter().all(|action| action == AGEING) {
-                    self.require(Fragment::new("r.is_ageing"));
+                    self.require(Fragment::new("r.lending = 3"));
                 }
             }
             ("items", Relation::Equal | Relation::Exact, Some(terms)) => {
@@ -228,7 +225,7 @@ fn statement(plan: &Plan, lending: &Lending, written: &[Fragment], limit: i64, o
            ('{{\"userBarcode\": \"-\"}}'::jsonb || coalesce(e.doc, lending_entry(h.doc, page.seq::int)))::text, ',' \
            ORDER BY {of_page}, page.version) \
           FROM page LEFT JOIN circulation_log e ON page.version IS NULL AND e.id = page.id \
-          LEFT JOIN loan_history h ON h.id = page.version), '') || ']' AS records, \
+          LEFT JOIN loan_history_record h ON h.id = page.version), '') || ']' AS records, \
          (SELECT greatest(number, (SELECT {skipped} + count(*) FROM page HAVING count(*) > 0)) FROM counted) AS total"
     );
     Statement { sql, parameters }

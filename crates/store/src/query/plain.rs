@@ -4,9 +4,9 @@ use crate::collection::{Collection, Column};
 
 use super::expression;
 
-/// The plain columns, in one order everywhere; none if the collection has generated ones.
+/// The plain columns, in one order everywhere; none if the collection has generated ones, or if they do not follow from its record.
 pub(crate) fn columns(collection: &Collection) -> Vec<Column> {
-    if !collection.plain {
+    if !collection.plain || collection.composed {
         return Vec::new();
     }
     let references = collection.references.iter().map(|reference| Column {

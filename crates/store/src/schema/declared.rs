@@ -27,12 +27,13 @@ pub(super) struct Step {
 
 /// The SQL of [`ddl`] in steps.
 pub(super) fn steps(collections: &[Collection]) -> Vec<Step> {
-    let tables = collections.iter().map(|collection| {
+    let made = || collections.iter().filter(|collection| !collection.composed);
+    let tables = made().map(|collection| {
         let mut sql = String::new();
         table(&mut sql, collection);
         Step { table: collection.table, makes: "columns", sql }
     });
-    let keys = collections.iter().map(|collection| {
+    let keys = made().map(|collection| {
         let mut sql = String::new();
         indexes(&mut sql, collection);
         foreign_keys(&mut sql, collection);

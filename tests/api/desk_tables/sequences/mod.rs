@@ -38,7 +38,7 @@ WITH written AS (
   FROM written GROUP BY 1, 2),
 kept AS (
   SELECT doc->>'operation' AS operation, (doc->'loan') - 'userId' - 'proxyUserId' AS doc, count(*) AS times
-  FROM loan_history GROUP BY 1, 2)
+  FROM loan_history_record GROUP BY 1, 2)
 SELECT format('%s written %s times, kept %s times: %s', operation, w.times, k.times, doc)
 FROM written w FULL JOIN kept k USING (operation, doc)
 WHERE w.times IS DISTINCT FROM k.times

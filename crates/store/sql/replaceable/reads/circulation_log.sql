@@ -3,14 +3,14 @@
 -- circulation_log.
 
 -- Whether a version of a loan is the one of its check-out (1), of its return (2) or of its ageing (3); null if it is none of these.
+-- The history keeps it beside the version.
 -- A return is stamped with the moment at which the loan ended; later changes of the closed loan are not, but for its anonymization.
-CREATE OR REPLACE FUNCTION lending_of(version jsonb) RETURNS int LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION lending_of(operation text, loan jsonb) RETURNS smallint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE
-    WHEN version->>'operation' = 'I' AND version#>>'{loan,action}' IN ('checkedout', 'checkedOutThroughOverride') THEN 1
-    WHEN version->>'operation' = 'U'
-         AND version#>>'{loan,action}' IN ('checkedin', 'checkedInReturnedByPatron', 'checkedInFoundByLibrary')
-         AND version#>>'{loan,systemReturnDate}' = version#>>'{loan,metadata,updatedDate}' THEN 2
-    WHEN version->>'operation' = 'U' AND carrel.is_ageing(version->'loan') THEN 3 END
+    WHEN operation = 'I' AND loan->>'action' IN ('checkedout', 'checkedOutThroughOverride') THEN 1::smallint
+    WHEN operation = 'U' AND loan->>'action' IN ('checkedin', 'checkedInReturnedByPatron', 'checkedInFoundByLibrary')
+         AND loan->>'systemReturnDate' = loan#>>'{metadata,updatedDate}' THEN 2::smallint
+    WHEN operation = 'U' AND carrel.is_ageing(loan) THEN 3::smallint END
 $$;
 
 -- The action of an entry: `part` is 1 for a check-out, 2 for the check-in of the item, 3 for the end of its loan, 4 and 5 for its

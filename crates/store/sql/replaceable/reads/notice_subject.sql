@@ -58,7 +58,7 @@ BEGIN
     'proxies', (SELECT json_agg(json_build_object('relationship', p.doc, 'user', u.doc))
                 FROM proxyfor p JOIN users u ON u.id = p.proxyuserid
                 WHERE p.userid = person AND p.proxyuserid = (coalesce(request_doc, loan_doc)->>'proxyUserId')::uuid),
-    'comment', (SELECT h.doc#>>'{loan,actionComment}' FROM loan_history h
+    'comment', (SELECT h.doc#>>'{loan,actionComment}' FROM loan_history_record h
                 WHERE h.loan_id = (loan_doc->>'id')::uuid AND h.doc#>>'{loan,action}' = 'patronInfoAdded'
                 ORDER BY h.doc->>'createdDate' DESC LIMIT 1),
     'reason', (SELECT c.doc FROM cancellation_reason c WHERE c.id = (request_doc->>'cancellationReasonId')::uuid),

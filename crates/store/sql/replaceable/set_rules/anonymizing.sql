@@ -11,8 +11,10 @@ BEGIN
   FROM (SELECT l.id, l.doc - 'userId' - 'proxyUserId' AS doc FROM loan l
         WHERE l.id = ANY (loans) AND l.past_return IS NOT NULL ORDER BY l.id FOR NO KEY UPDATE) c;
   PERFORM change_loans(closed) WHERE closed IS NOT NULL;
-  UPDATE loan_history h SET doc = h.doc #- '{loan,userId}' #- '{loan,proxyUserId}'
-  WHERE h.loan_id = ANY (anonymized) AND h.doc->'loan' ?| ARRAY['userId', 'proxyUserId'];
+  UPDATE loan_history h
+  SET loan = h.loan - 'userId' - 'proxyUserId', replaced = h.replaced - 'userId' - 'proxyUserId'
+  WHERE h.loan_id = ANY (anonymized)
+    AND (h.loan ?| ARRAY['userId', 'proxyUserId'] OR h.replaced ?| ARRAY['userId', 'proxyUserId']);
   RETURN anonymized;
 END $$;
 

@@ -33,5 +33,7 @@ CREATE INDEX IF NOT EXISTS loan_to_bill ON loan (to_bill, id) WHERE to_bill IS N
 -- index, so old loans cost nothing once they are anonymized.
 CREATE INDEX IF NOT EXISTS loan_with_past_borrower ON loan (past_return, id) WHERE past_return IS NOT NULL;
 
--- The versions in which items aged to lost, by date: the circulation log.
-CREATE INDEX IF NOT EXISTS loan_history_of_ageing ON loan_history (createddate_exact) WHERE is_ageing;
+-- A loan's history, and the history by date; the versions in which items aged to lost are few (the circulation log).
+CREATE INDEX IF NOT EXISTS loan_history_loan_id_ref ON loan_history (loan_id) WHERE loan_id IS NOT NULL;
+CREATE INDEX IF NOT EXISTS loan_history_createddate_exact ON loan_history (createddate_exact);
+CREATE INDEX IF NOT EXISTS loan_history_of_ageing ON loan_history (createddate_exact) WHERE lending = 3;

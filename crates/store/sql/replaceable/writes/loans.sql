@@ -32,23 +32,35 @@ BEGIN
   WHERE (c.loans, c.claimed, c.lost) <> (0, 0, 0);
 END $$;
 
--- A version of a loan, as the history keeps it.
-CREATE OR REPLACE FUNCTION version_of_loan(
-  id uuid, operation text, loan jsonb, moment timestamptz DEFAULT clock_timestamp())
-RETURNS jsonb LANGUAGE sql VOLATILE AS $$
-  SELECT jsonb_build_object('id', id, 'operation', operation,
-    'createdDate', to_char(moment AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"'), 'loan', loan)
+-- A moment in stored form.
+CREATE OR REPLACE FUNCTION stored_moment(moment timestamptz) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT to_char(moment AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')
 $$;
 
--- Keeps versions of loans in the history.
-CREATE OR REPLACE FUNCTION keep_versions(operation text, loans jsonb[], moment timestamptz DEFAULT clock_timestamp())
-RETURNS void LANGUAGE plpgsql AS $$
+-- What a change replaced, as the history keeps it (tables/loan_history.sql).
+CREATE OR REPLACE FUNCTION replaced_members(before jsonb, after jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce((SELECT jsonb_object_agg(m.key, m.value) FROM jsonb_each(before) m WHERE after->m.key IS DISTINCT FROM m.value), '{}')
+         || coalesce((SELECT jsonb_object_agg(m.key, NULL) FROM jsonb_object_keys(after) m (key) WHERE NOT before ? m.key), '{}')
+$$;
+
+-- Keeps the first versions of loans in the history.
+CREATE OR REPLACE FUNCTION keep_first_versions(loans jsonb[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO loan_history (id, doc, loan_id, createddate_exact, is_ageing)
-  SELECT (v.doc->>'id')::uuid, v.doc, c.loan_id, c.createddate_exact, c.is_ageing
-  FROM (SELECT version_of_loan(carrel.new_id(), operation, l.doc, moment) AS doc
-        FROM unnest(loans) WITH ORDINALITY AS l (doc, place) ORDER BY l.place OFFSET 0) v,
-    loan_history_columns(v.doc) c;
+  INSERT INTO loan_history (id, loan_id, createddate_exact, operation, lending)
+  SELECT carrel.new_id(), (l.doc->>'id')::uuid, stored_moment(clock_timestamp()), 'I', lending_of('I', l.doc)
+  FROM unnest(loans) WITH ORDINALITY AS l (doc, place) ORDER BY l.place;
+END $$;
+
+-- Keeps changes of loans in the history. An anonymized loan looks like its version before, and is no second return.
+CREATE OR REPLACE FUNCTION keep_changes(befores jsonb[], loans jsonb[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO loan_history (id, loan_id, createddate_exact, operation, lending, replaced)
+  SELECT carrel.new_id(), (c.loan->>'id')::uuid, stored_moment(clock_timestamp()), 'U',
+         CASE WHEN c.loan ? 'userId' OR lending_of('U', c.before) IS DISTINCT FROM lending_of('U', c.loan)
+                OR c.before#>>'{metadata,updatedDate}' IS DISTINCT FROM c.loan#>>'{metadata,updatedDate}'
+           THEN lending_of('U', c.loan) END,
+         replaced_members(c.before, c.loan)
+  FROM unnest(befores, loans) WITH ORDINALITY AS c (before, loan, place) ORDER BY c.place;
 END $$;
 
 -- Adds loans.
@@ -60,7 +72,7 @@ BEGIN
          c.status_name_fold, c.open_item, c.open_borrower, c.may_age, c.to_bill, c.past_return
   FROM unnest(docs) WITH ORDINALITY AS l (doc, place), loan_columns(l.doc) c ORDER BY l.place;
   PERFORM count_loans('{}', docs);
-  PERFORM keep_versions('I', docs);
+  PERFORM keep_first_versions(docs);
   RETURN cardinality(docs);
 END $$;
 
@@ -96,7 +108,7 @@ BEGIN
   FROM unnest(here) AS new (doc), loan_columns(new.doc) c
   WHERE l.id = (new.doc->>'id')::uuid;
   PERFORM count_loans(gone, here);
-  PERFORM keep_versions('U', here);
+  PERFORM keep_changes(gone, here);
   PERFORM log_loans(gone, here);
   RETURN cardinality(here);
 END $$;
@@ -114,8 +126,11 @@ BEGIN
   SELECT (g.doc->>'id')::uuid, (g.doc->>'itemId')::uuid, (g.doc->>'userId')::uuid FROM unnest(gone) AS g (doc)
   ON CONFLICT (id) DO UPDATE SET itemid = excluded.itemid, userid = excluded.userid;
   -- As mod-circulation-storage's `auditingSnippet` says it.
-  PERFORM keep_versions('D', ARRAY(
-    SELECT jsonb_set(g.doc, '{action}', '"deleted"', false) FROM unnest(gone) WITH ORDINALITY AS g (doc, place) ORDER BY g.place));
+  INSERT INTO loan_history (id, loan_id, createddate_exact, operation, replaced, loan)
+  SELECT carrel.new_id(), (g.doc->>'id')::uuid, stored_moment(clock_timestamp()), 'D', replaced_members(g.doc, last.doc), last.doc
+  FROM unnest(gone) WITH ORDINALITY AS g (doc, place),
+    LATERAL (SELECT jsonb_set(g.doc, '{action}', '"deleted"', false) AS doc) last
+  ORDER BY g.place;
   RETURN cardinality(gone);
 END $$;
 
@@ -141,10 +156,8 @@ BEGIN
   SELECT l.open_borrower, count(*), count(*) FILTER (WHERE l.doc->>'itemStatus' = 'Claimed returned'),
          count(*) FILTER (WHERE l.doc->>'itemStatus' IN ('Declared lost', 'Aged to lost'))
   FROM loan l WHERE l.open_borrower IS NOT NULL GROUP BY 1;
-  INSERT INTO loan_history (id, doc, loan_id, createddate_exact, is_ageing)
-  SELECT (v.doc->>'id')::uuid, v.doc, c.loan_id, c.createddate_exact, c.is_ageing
-  FROM (SELECT version_of_loan(carrel.new_id(), 'I', l.doc) AS doc FROM loan l ORDER BY l.seq OFFSET 0) v,
-    loan_history_columns(v.doc) c;
+  INSERT INTO loan_history (id, loan_id, createddate_exact, operation, lending)
+  SELECT carrel.new_id(), l.id, stored_moment(clock_timestamp()), 'I', lending_of('I', l.doc) FROM loan l ORDER BY l.seq;
 END $$;
 
 -- Truncation: the history of the loans stays, as with mod-circulation-storage, and the log finds it.
@@ -152,6 +165,9 @@ CREATE OR REPLACE FUNCTION loans_are_emptied() RETURNS trigger LANGUAGE plpgsql 
 BEGIN
   INSERT INTO removed_loan (id, itemid, userid) SELECT l.id, l.itemid, l.userid FROM loan l
   ON CONFLICT (id) DO UPDATE SET itemid = excluded.itemid, userid = excluded.userid;
+  UPDATE loan_history h SET loan = l.doc
+  FROM loan l, LATERAL (SELECT max(v.seq) AS seq FROM loan_history v WHERE v.loan_id = l.id) last
+  WHERE h.loan_id = l.id AND h.seq = last.seq AND h.loan IS NULL;
   RETURN NULL;
 END $$;
 CREATE OR REPLACE TRIGGER loans_are_emptied BEFORE TRUNCATE ON loan FOR EACH STATEMENT EXECUTE FUNCTION loans_are_emptied();
