@@ -147,6 +147,53 @@ async fn an_item_has_one_open_loan_and_every_change_is_in_its_history() {
 }
 
 #[tokio::test]
+async fn each_version_of_a_loan_is_the_loan_as_it_was() {
+    let library = library().await;
+    let client = &library.open;
+    let (item, user) = item_and_user(&library).await;
+    let path = "/loan-storage/loans";
+    let loan = json!({"itemId": item, "userId": user, "status": {"name": "Open"}, "action": "checkedout",
+        "loanDate": "2026-01-01T10:00:00.000Z"});
+    let first = client.create(path, &loan).await;
+    let one = format!("{path}/{}", first["id"].as_str().unwrap());
+    let mut versions = vec![first.clone()];
+    let renewed = json!({"action": "renewed", "dueDate": "2026-03-01T10:00:00.000Z", "renewalCount": 1});
+    for (changed, gone) in [
+        (renewed, ""),
+        (json!({"action": "patronInfoAdded", "actionComment": "a note"}), "renewalCount"),
+        (json!({"action": "checkedin", "status": {"name": "Closed"}}), "actionComment"),
+    ] {
+        let mut loan = versions.last().unwrap().clone();
+        loan.as_object_mut().unwrap().extend(changed.as_object().unwrap().clone());
+        loan.as_object_mut().unwrap().remove(gone);
+        client.put(&one, &loan).await.expect(204);
+        versions.push(client.get(&one).await.json());
+    }
+    client.delete(&one).await.expect(204);
+    let mut removed = versions.last().unwrap().clone();
+    removed["action"] = "deleted".into();
+    versions.push(removed);
+    // A new loan with the id of the old one, and the end of all loans: what was stays.
+    versions.push(client.create(path, &first).await);
+    client.delete(&format!("{path}?query=cql.allRecords=1")).await.expect(204);
+
+    let history = |cql: String| async move {
+        let list = client.query("/loan-storage/loan-history?limit=100", &cql).await.expect(200).json();
+        list["loansHistory"].as_array().unwrap().iter().map(|entry| entry["loan"].clone()).collect::<Vec<_>>()
+    };
+    let id = first["id"].as_str().unwrap();
+    assert_eq!(history(format!("loan.id=={id} sortby createdDate")).await, versions);
+    assert_eq!(history("loan.actionComment==\"a note\"".into()).await, versions[2..3]);
+    assert_eq!(history("loan.renewalCount==1".into()).await, versions[1..2]);
+    let by_action =
+        history(format!("loan.id=={id} and loan.status.name==Open sortby loan.action/sort.descending")).await;
+    assert_eq!(
+        by_action.iter().map(|loan| &loan["action"]).collect::<Vec<_>>(),
+        ["renewed", "patronInfoAdded", "checkedout", "checkedout"]
+    );
+}
+
+#[tokio::test]
 async fn a_closed_loan_is_anonymized_with_its_history() {
     let library = library().await;
     let client = &library.open;

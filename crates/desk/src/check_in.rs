@@ -30,7 +30,7 @@ use super::{
     Columns, Desk, Failed, Operator,
     at_rest::until_at_rest,
     created, fees,
-    ordinary::{self, StateRead, has_common_status, replaced},
+    ordinary::{self, Replaced, StateRead, has_common_status},
     requests::Changes,
     updated,
 };
@@ -123,7 +123,8 @@ async fn write(
     {
         let uncommon = decided.item.status.name.filter(|_| !has_common_status(&decided.item)).map(ItemStatus::name);
         let next = read_state.next(&state, &stamp);
-        let parameters: [store::db::Parameter<'_>; 16] = [
+        let replaced = Replaced::of(before.record(), loan.0.record());
+        let parameters: [store::db::Parameter<'_>; 17] = [
             &decided.item.id,
             &read_state.row,
             &next,
@@ -139,7 +140,8 @@ async fn write(
             patron_session,
             &events,
             &uncommon,
-            &replaced(before.record(), loan.0.record()),
+            &replaced.members,
+            &replaced.added,
         ];
         session.query(CHECK_IN, &parameters).await?;
         return Ok(());

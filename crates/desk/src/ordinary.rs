@@ -49,11 +49,24 @@ pub(crate) fn item(row: &Row) -> Result<Option<Item>, StoreError> {
     })
 }
 
-/// What a change of a loan replaced, as `replaced_members` derives it: the members as they were, null those that were not there.
-pub(crate) fn replaced(before: &Map<String, Value>, after: &Map<String, Value>) -> Value {
-    let gone = before.iter().filter(|(name, value)| after.get(*name) != Some(*value));
-    let new = after.keys().filter(|name| !before.contains_key(*name));
-    gone.map(|(name, value)| (name.clone(), value.clone())).chain(new.map(|name| (name.clone(), Value::Null))).collect()
+/// What a change of a loan replaced, as `replaced_members` and `added_members` derive it.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Replaced<'r> {
+    /// The members that were others or are gone, with the values they had.
+    pub members: Value,
+    /// The names of those that were not there.
+    pub added: Vec<&'r str>,
+}
+
+impl<'r> Replaced<'r> {
+    pub fn of(before: &Map<String, Value>, after: &'r Map<String, Value>) -> Self {
+        let gone = before.iter().filter(|(name, value)| after.get(*name) != Some(*value));
+        let new = after.keys().filter(|name| !before.contains_key(*name));
+        Self {
+            members: gone.map(|(name, value)| (name.clone(), value.clone())).collect(),
+            added: new.map(String::as_str).collect(),
+        }
+    }
 }
 
 /// True for the statuses that are not listed apart (decision 12).

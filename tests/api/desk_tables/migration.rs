@@ -38,6 +38,20 @@ INSERT INTO accounts (id, doc) SELECT id, doc FROM kept_accounts ORDER BY seq;
 DROP TABLE kept_item, kept_item_uncommon_status, kept_loan, kept_loan_history, kept_check_in,
   kept_patron_action_session, kept_request, kept_accounts;";
 
+/// The history of loans as it was before migration 177, each version with the whole loan.
+const WHOLE_VERSIONS: &str = "
+CREATE TABLE kept AS SELECT seq, id, doc FROM loan_history_record;
+DROP TABLE loan_history CASCADE;
+CREATE TABLE loan_history (id uuid PRIMARY KEY, seq bigint GENERATED ALWAYS AS IDENTITY, doc jsonb NOT NULL, loan_id uuid,
+  createddate_exact text COLLATE \"C\", is_ageing boolean);
+CREATE INDEX loan_history_of_ageing ON loan_history (createddate_exact) WHERE is_ageing;
+INSERT INTO loan_history (id, doc, loan_id, createddate_exact)
+SELECT id, doc, (doc#>>'{loan,id}')::uuid, doc->>'createdDate' FROM kept ORDER BY seq;
+DROP TABLE kept;
+CREATE FUNCTION loan_history_columns(doc jsonb) RETURNS TABLE (loan_id uuid, createddate_exact text, is_ageing boolean)
+LANGUAGE sql AS 'SELECT (doc#>>''{loan,id}'')::uuid, doc->>''createdDate'', NULL::boolean';
+DELETE FROM schema_history WHERE version IN (177, -1, -2);";
+
 /// Everything in the library's schema, one line each.
 const OBJECTS: &str = "
 SELECT format('column %s.%s %s %s %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
@@ -165,4 +179,39 @@ async fn a_library_from_before_is_updated_to_the_tables_of_a_new_one() {
     let path = format!("/accounts/{}/pay", id(&owed["accounts"][0]));
     library.desk.post(&path, &payment).await.expect(201);
     assert_eq!(disagreements(&library.library).await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn versions_with_the_whole_loan_stay_as_they_are() {
+    let library = LendingLibrary::new().await;
+    lend(&library).await;
+    let versions = async || {
+        let path = "/loan-storage/loan-history?limit=100";
+        let list = library.desk.query(path, "cql.allRecords=1 sortby createdDate").await.expect(200).json();
+        list["loansHistory"].as_array().expect("versions").clone()
+    };
+    let log = async || {
+        let path = "/audit-data/circulation/logs?query=cql.allRecords=1%20sortby%20id&limit=100";
+        library.desk.get(path).await.expect(200).json()
+    };
+    let (new_objects, told, logged) = (objects(&library).await, versions().await, log().await);
+
+    let app = &library.library.app;
+    let schema = schema_name(library.library.tenant);
+    let session = app.database.session(&schema).expect("a session");
+    let transaction = session.begin().await.expect("a transaction");
+    transaction.batch(WHOLE_VERSIONS).await.expect("the table of then");
+    transaction.commit().await.expect("a commit");
+    app.database.forget(&schema);
+    let collections: Vec<_> = app.collections.iter().map(|one| (**one).clone()).collect();
+    store::schema::migrate(&app.database, &schema, &collections).await.expect("it is updated");
+    app.database.forget(&schema);
+
+    assert_eq!(objects(&library).await, new_objects);
+    assert!(versions().await == told && log().await == logged);
+    // Their loans change once more.
+    library.check_in("i-4", json!({})).await.expect(200);
+    let now = versions().await;
+    assert_eq!(now.len(), told.len() + 1);
+    assert!(now.starts_with(&told));
 }

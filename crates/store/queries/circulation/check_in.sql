@@ -4,7 +4,7 @@
 -- $1 item, $2 the row of its state that was read, $3 its new state, $4 the loan, $5 its row that was read, $6 what its
 -- itemStatus was, $7 the closed loan, $8 borrower, $9 id of the loan's new version, $10 the check-in's id, $11 check-in,
 -- $12 the session's id, $13 session, $14 events, $15 the item's new status if it is not a common one,
--- $16 what the return replaced of the loan.
+-- $16 what the return replaced of the loan, $17 the members that it added.
 WITH held AS (
   UPDATE item_state s SET state = $3::jsonb WHERE s.id = $1::uuid AND s.xmin = $2::text::xid RETURNING s.id),
 searched AS (
@@ -23,8 +23,8 @@ counted AS (
   WHERE c.user_id = $8::uuid
   RETURNING c.user_id),
 kept AS (
-  INSERT INTO loan_history (id, loan_id, createddate_exact, operation, lending, replaced)
-  VALUES ($9::uuid, $4::uuid, stored_moment(clock_timestamp()), 'U', lending_of('U', $7::jsonb), $16::jsonb)),
+  INSERT INTO loan_history (id, loan_id, createddate_exact, operation, lending, replaced, added)
+  VALUES ($9::uuid, $4::uuid, stored_moment(clock_timestamp()), 'U', lending_of('U', $7::jsonb), $16::jsonb, $17::text[])),
 noted AS (
   INSERT INTO patron_action_session (id, doc, patronid) VALUES ($12::uuid, $13::jsonb, $8::uuid)),
 recorded AS (

@@ -7,9 +7,9 @@ SELECT
   (SELECT u.doc FROM users u WHERE u.id = l.userid) AS borrower,
   (SELECT json_agg(json_build_object('loan', c.loan, 'before', c.before, 'by', u.doc) ORDER BY c.createddate_exact, c.id)
    FROM (SELECT v.id, v.loan, v.before, v.createddate_exact
-         FROM (SELECT h.id, h.createddate_exact, h.doc->'loan' AS loan,
-                 lag(h.doc->'loan') OVER (ORDER BY h.createddate_exact, h.id) AS before
-               FROM loan_history_record h WHERE h.loan_id = l.id) v
+         FROM (SELECT h.id, h.createddate_exact, h.loan, lag(h.loan) OVER (ORDER BY h.createddate_exact, h.id) AS before
+               FROM (SELECT r.id, r.createddate_exact, r.doc->'loan' AS loan FROM loan_history_record r
+                     WHERE r.loan_id = l.id OFFSET 0) h) v
          WHERE v.loan->>'dueDate' IS DISTINCT FROM v.before->>'dueDate'
          ORDER BY v.createddate_exact DESC, v.id DESC LIMIT 100) c
    LEFT JOIN users u ON u.id = (c.loan#>>'{metadata,updatedByUserId}')::uuid) AS changes

@@ -26,7 +26,7 @@ const LENDING: &str = "(SELECT lending_entry_id(h.id, p.part) AS id, p.part::big
     FROM loan_history_record h CROSS JOIN LATERAL \
       unnest(CASE h.lending WHEN 1 THEN ARRAY[1] WHEN 2 THEN ARRAY[2, 3] \
         WHEN 3 THEN ARRAY[4, 5] END) AS p (part) \
-    CROSS JOIN LATERAL (SELECT h.doc OFFSET 0) AS d)";
+    CROSS JOIN LATERAL (SELECT h.doc OFFSET 0) AS d WHERE h.lending IS NOT NULL)";
 
 /// The loans of those entries: what is there, and what was removed.
 const LENT: &str = "(SELECT id, itemid, userid FROM loan UNION ALL SELECT id, itemid, userid FROM removed_loan)";

@@ -32,12 +32,13 @@ pub(super) struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// What records are searched in: the table alone, unless the condition or the order is about volatile members.
+    /// What records are searched in: the table alone, unless the condition or the order is about volatile members, or a view
+    /// composes the records.
     /// PostgreSQL leaves a useless join out by itself, but not where a step runs only if those before did not answer, and it
     /// does not walk an index alone then.
     pub(super) fn searched(&self) -> Cow<'static, str> {
         let is_volatile = |sql: &str| sql.contains("state");
-        match is_volatile(&self.condition) || is_volatile(&self.order.by_value()) {
+        match self.collection.composed || is_volatile(&self.condition) || is_volatile(&self.order.by_value()) {
             true => self.collection.relation(),
             false => self.collection.table.into(),
         }

@@ -12,7 +12,7 @@ BEGIN
         WHERE l.id = ANY (loans) AND l.past_return IS NOT NULL ORDER BY l.id FOR NO KEY UPDATE) c;
   PERFORM change_loans(closed) WHERE closed IS NOT NULL;
   UPDATE loan_history h
-  SET loan = h.loan - 'userId' - 'proxyUserId', replaced = h.replaced - 'userId' - 'proxyUserId'
+  SET loan = h.loan - ARRAY['userId', 'proxyUserId'], replaced = h.replaced - ARRAY['userId', 'proxyUserId']
   WHERE h.loan_id = ANY (anonymized)
     AND (h.loan ?| ARRAY['userId', 'proxyUserId'] OR h.replaced ?| ARRAY['userId', 'proxyUserId']);
   RETURN anonymized;

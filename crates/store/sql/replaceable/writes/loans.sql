@@ -37,10 +37,12 @@ CREATE OR REPLACE FUNCTION stored_moment(moment timestamptz) RETURNS text LANGUA
   SELECT to_char(moment AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')
 $$;
 
--- What a change replaced, as the history keeps it (tables/loan_history.sql).
+-- What a change replaced and added, as the history keeps it (tables/loan_history.sql).
 CREATE OR REPLACE FUNCTION replaced_members(before jsonb, after jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
-  SELECT coalesce((SELECT jsonb_object_agg(m.key, m.value) FROM jsonb_each(before) m WHERE after->m.key IS DISTINCT FROM m.value), '{}')
-         || coalesce((SELECT jsonb_object_agg(m.key, NULL) FROM jsonb_object_keys(after) m (key) WHERE NOT before ? m.key), '{}')
+  SELECT jsonb_object_agg(m.key, m.value) FROM jsonb_each(before) m WHERE after->m.key IS DISTINCT FROM m.value
+$$;
+CREATE OR REPLACE FUNCTION added_members(before jsonb, after jsonb) RETURNS text[] LANGUAGE sql IMMUTABLE AS $$
+  SELECT array_agg(m.key) FROM jsonb_object_keys(after) m (key) WHERE NOT before ? m.key
 $$;
 
 -- Keeps the first versions of loans in the history.
@@ -54,12 +56,12 @@ END $$;
 -- Keeps changes of loans in the history. An anonymized loan looks like its version before, and is no second return.
 CREATE OR REPLACE FUNCTION keep_changes(befores jsonb[], loans jsonb[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO loan_history (id, loan_id, createddate_exact, operation, lending, replaced)
+  INSERT INTO loan_history (id, loan_id, createddate_exact, operation, lending, replaced, added)
   SELECT carrel.new_id(), (c.loan->>'id')::uuid, stored_moment(clock_timestamp()), 'U',
          CASE WHEN c.loan ? 'userId' OR lending_of('U', c.before) IS DISTINCT FROM lending_of('U', c.loan)
                 OR c.before#>>'{metadata,updatedDate}' IS DISTINCT FROM c.loan#>>'{metadata,updatedDate}'
            THEN lending_of('U', c.loan) END,
-         replaced_members(c.before, c.loan)
+         replaced_members(c.before, c.loan), added_members(c.before, c.loan)
   FROM unnest(befores, loans) WITH ORDINALITY AS c (before, loan, place) ORDER BY c.place;
 END $$;
 
@@ -86,7 +88,7 @@ BEGIN
     ORDER BY new.place));
 END $$;
 
--- Changes loans; returns their number. With `befores`, only loans that are still those records are changed.
+-- Changes loans, each of which is named once; returns their number. With `befores`, only loans that are still those records are changed.
 CREATE OR REPLACE FUNCTION change_loans(docs jsonb[], befores jsonb[] DEFAULT NULL) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   gone jsonb[];
