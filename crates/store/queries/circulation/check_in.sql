@@ -23,8 +23,9 @@ counted AS (
   WHERE c.user_id = $8::uuid
   RETURNING c.user_id),
 kept AS (
-  INSERT INTO loan_history (id, loan_id, createddate_exact, operation, lending, replaced, added)
-  VALUES ($9::uuid, $4::uuid, stored_moment(clock_timestamp()), 'U', lending_of('U', $7::jsonb), $16::jsonb, $17::text[])),
+  INSERT INTO loan_history (id, loan_id, createddate_exact, operation, lending, service_point, replaced, added)
+  VALUES ($9::uuid, $4::uuid, stored_moment(clock_timestamp()), 'U', lending_of('U', $7::jsonb),
+          ($7::jsonb->>'checkinServicePointId')::uuid, $16::jsonb, $17::text[])),
 noted AS (
   INSERT INTO patron_action_session (id, doc, patronid) VALUES ($12::uuid, $13::jsonb, $8::uuid)),
 recorded AS (

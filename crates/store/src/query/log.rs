@@ -19,13 +19,13 @@ use crate::{collection::Collection, db::Session, query::Page, record::Kind};
 /// if something asks for it.
 const LENDING: &str = "(SELECT lending_entry_id(h.id, p.part) AS id, p.part::bigint AS seq, h.id AS version, h.loan_id, \
     h.lending, h.createddate_exact AS date_exact, \
-    left(carrel.fold(lending_action(d.doc, p.part)), 600) COLLATE \"C\" AS action_fold, \
+    left(carrel.fold(lending_action(h.lending, p.part)), 600) COLLATE \"C\" AS action_fold, \
     left(carrel.fold(CASE p.part WHEN 2 THEN 'N/A' ELSE 'Loan' END), 600) COLLATE \"C\" AS object_fold, \
-    left(lower(lending_service_point(d.doc, p.part)), 600) COLLATE \"C\" AS servicepointid_lower, \
-    lending_entry(d.doc, p.part) AS doc \
+    h.service_point::text COLLATE \"C\" AS servicepointid_lower, \
+    lending_entry(d.doc, h.lending, h.service_point, p.part) AS doc \
     FROM loan_history_record h CROSS JOIN LATERAL \
-      unnest(CASE h.lending WHEN 1 THEN ARRAY[1] WHEN 2 THEN ARRAY[2, 3] \
-        WHEN 3 THEN ARRAY[4, 5] END) AS p (part) \
+      unnest(CASE h.lending WHEN 1 THEN ARRAY[1] WHEN 4 THEN ARRAY[1] \
+        WHEN 2 THEN ARRAY[2, 3] WHEN 3 THEN ARRAY[4, 5] END) AS p (part) \
     CROSS JOIN LATERAL (SELECT h.doc OFFSET 0) AS d WHERE h.lending IS NOT NULL)";
 
 /// The loans of those entries: what is there, and what was removed.
@@ -222,7 +222,7 @@ fn statement(plan: &Plan, lending: &Lending, written: &[Fragment], limit: i64, o
           (SELECT count(*) FROM (SELECT FROM circulation_log r WHERE ({condition}){written} LIMIT {most}) AS stored) + \
           (SELECT count(*) FROM (SELECT FROM {LENDING} r WHERE ({condition}){narrowed} LIMIT {most}) AS lent) AS number) \
          SELECT '[' || coalesce((SELECT string_agg(\
-           ('{{\"userBarcode\": \"-\"}}'::jsonb || coalesce(e.doc, lending_entry(h.doc, page.seq::int)))::text, ',' \
+           ('{{\"userBarcode\": \"-\"}}'::jsonb || coalesce(e.doc, lending_entry(h.doc, h.lending, h.service_point, page.seq::int)))::text, ',' \
            ORDER BY {of_page}, page.version) \
           FROM page LEFT JOIN circulation_log e ON page.version IS NULL AND e.id = page.id \
           LEFT JOIN loan_history_record h ON h.id = page.version), '') || ']' AS records, \

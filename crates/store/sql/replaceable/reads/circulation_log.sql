@@ -2,28 +2,27 @@
 -- read from the history of loans, so that neither the desk nor ageing writes anything for the log; everything else has an entry in
 -- circulation_log.
 
--- Whether a version of a loan is the one of its check-out (1), of its return (2) or of its ageing (3); null if it is none of these.
--- The history keeps it beside the version.
+-- Whether a version of a loan is the one of its check-out (1; 4 through override), of its return (2) or of its ageing (3); null if
+-- it is none of these. The history keeps it beside the version, and where it was, so that filters for them make no documents.
 -- A return is stamped with the moment at which the loan ended; later changes of the closed loan are not, but for its anonymization.
 CREATE OR REPLACE FUNCTION lending_of(operation text, loan jsonb) RETURNS smallint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE
-    WHEN operation = 'I' AND loan->>'action' IN ('checkedout', 'checkedOutThroughOverride') THEN 1::smallint
+    WHEN operation = 'I' AND loan->>'action' = 'checkedout' THEN 1::smallint
+    WHEN operation = 'I' AND loan->>'action' = 'checkedOutThroughOverride' THEN 4::smallint
     WHEN operation = 'U' AND loan->>'action' IN ('checkedin', 'checkedInReturnedByPatron', 'checkedInFoundByLibrary')
          AND loan->>'systemReturnDate' = loan#>>'{metadata,updatedDate}' THEN 2::smallint
     WHEN operation = 'U' AND carrel.is_ageing(loan) THEN 3::smallint END
 $$;
+CREATE OR REPLACE FUNCTION lending_place(lending smallint, loan jsonb) RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT CASE WHEN lending IN (1, 4) THEN (loan->>'checkoutServicePointId')::uuid
+              WHEN lending = 2 THEN (loan->>'checkinServicePointId')::uuid END
+$$;
 
 -- The action of an entry: `part` is 1 for a check-out, 2 for the check-in of the item, 3 for the end of its loan, 4 and 5 for its
 -- ageing, which is said twice.
-CREATE OR REPLACE FUNCTION lending_action(version jsonb, part int) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION lending_action(lending smallint, part int) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN part = 2 THEN 'Checked in' WHEN part = 3 THEN 'Closed loan' WHEN part IN (4, 5) THEN 'Age to lost'
-              WHEN version#>>'{loan,action}' = 'checkedout' THEN 'Checked out'
-              ELSE 'Checked out through override' END
-$$;
-
-CREATE OR REPLACE FUNCTION lending_service_point(version jsonb, part int) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT CASE WHEN part = 1 THEN version#>>'{loan,checkoutServicePointId}'
-              WHEN part IN (2, 3) THEN version#>>'{loan,checkinServicePointId}' END
+              WHEN lending = 4 THEN 'Checked out through override' ELSE 'Checked out' END
 $$;
 
 -- The id of an entry: that of the version; for the second one of a version the same with its last bit turned, which leads back.
@@ -95,7 +94,7 @@ CREATE OR REPLACE FUNCTION log_comment(loan jsonb) RETURNS text LANGUAGE sql IMM
 $$;
 
 -- The entry of a check-out, of a check-in, of the end of a loan or of its ageing.
-CREATE OR REPLACE FUNCTION lending_entry(version jsonb, part int) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+CREATE OR REPLACE FUNCTION lending_entry(version jsonb, lending smallint, service_point uuid, part int) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
 DECLARE
   loan jsonb := version->'loan';
 BEGIN
@@ -103,8 +102,8 @@ BEGIN
     'id', lending_entry_id((version->>'id')::uuid, part), 'eventId', version->'id',
     'userBarcode', user_barcode((loan->>'userId')::uuid),
     'items', jsonb_build_array(log_item((loan->>'itemId')::uuid, loan->'id')),
-    'object', CASE WHEN part = 2 THEN 'N/A' ELSE 'Loan' END, 'action', lending_action(version, part),
-    'date', version->'createdDate', 'servicePointId', lending_service_point(version, part),
+    'object', CASE WHEN part = 2 THEN 'N/A' ELSE 'Loan' END, 'action', lending_action(lending, part),
+    'date', version->'createdDate', 'servicePointId', service_point,
     'source', CASE WHEN part IN (4, 5) THEN 'System' ELSE logged_staff((loan#>>'{metadata,updatedByUserId}')::uuid) END,
     'description', CASE part
       WHEN 1 THEN 'Checked out to proxy: ' || coalesce(user_barcode((loan->>'proxyUserId')::uuid), 'no') || '.'

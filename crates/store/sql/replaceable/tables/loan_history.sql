@@ -21,7 +21,7 @@ END $$;
 
 -- The versions as clients see them.
 CREATE VIEW loan_history_record AS
-SELECT h.id, h.seq, h.loan_id, h.createddate_exact, h.lending,
+SELECT h.id, h.seq, h.loan_id, h.createddate_exact, h.lending, h.service_point,
        jsonb_build_object('id', h.id, 'operation', h.operation, 'createdDate', h.createddate_exact,
                           'loan', coalesce(h.loan, loan_as_of(h.loan_id, h.seq))) AS doc
 FROM loan_history h;

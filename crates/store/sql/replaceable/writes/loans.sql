@@ -48,21 +48,24 @@ $$;
 -- Keeps the first versions of loans in the history.
 CREATE OR REPLACE FUNCTION keep_first_versions(loans jsonb[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO loan_history (id, loan_id, createddate_exact, operation, lending)
-  SELECT carrel.new_id(), (l.doc->>'id')::uuid, stored_moment(clock_timestamp()), 'I', lending_of('I', l.doc)
+  INSERT INTO loan_history (id, loan_id, createddate_exact, operation, lending, service_point)
+  SELECT carrel.new_id(), (l.doc->>'id')::uuid, stored_moment(clock_timestamp()), 'I', lending_of('I', l.doc),
+         lending_place(lending_of('I', l.doc), l.doc)
   FROM unnest(loans) WITH ORDINALITY AS l (doc, place) ORDER BY l.place;
 END $$;
 
 -- Keeps changes of loans in the history. An anonymized loan looks like its version before, and is no second return.
 CREATE OR REPLACE FUNCTION keep_changes(befores jsonb[], loans jsonb[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO loan_history (id, loan_id, createddate_exact, operation, lending, replaced, added)
-  SELECT carrel.new_id(), (c.loan->>'id')::uuid, stored_moment(clock_timestamp()), 'U',
-         CASE WHEN c.loan ? 'userId' OR lending_of('U', c.before) IS DISTINCT FROM lending_of('U', c.loan)
-                OR c.before#>>'{metadata,updatedDate}' IS DISTINCT FROM c.loan#>>'{metadata,updatedDate}'
-           THEN lending_of('U', c.loan) END,
-         replaced_members(c.before, c.loan), added_members(c.before, c.loan)
-  FROM unnest(befores, loans) WITH ORDINALITY AS c (before, loan, place) ORDER BY c.place;
+  INSERT INTO loan_history (id, loan_id, createddate_exact, operation, lending, service_point, replaced, added)
+  SELECT carrel.new_id(), (c.loan->>'id')::uuid, stored_moment(clock_timestamp()), 'U', c.lending,
+         lending_place(c.lending, c.loan), replaced_members(c.before, c.loan), added_members(c.before, c.loan)
+  FROM (SELECT p.before, p.loan, p.place,
+               CASE WHEN p.loan ? 'userId' OR lending_of('U', p.before) IS DISTINCT FROM lending_of('U', p.loan)
+                      OR p.before#>>'{metadata,updatedDate}' IS DISTINCT FROM p.loan#>>'{metadata,updatedDate}'
+                 THEN lending_of('U', p.loan) END AS lending
+        FROM unnest(befores, loans) WITH ORDINALITY AS p (before, loan, place) OFFSET 0) c
+  ORDER BY c.place;
 END $$;
 
 -- Adds loans.
@@ -158,8 +161,10 @@ BEGIN
   SELECT l.open_borrower, count(*), count(*) FILTER (WHERE l.doc->>'itemStatus' = 'Claimed returned'),
          count(*) FILTER (WHERE l.doc->>'itemStatus' IN ('Declared lost', 'Aged to lost'))
   FROM loan l WHERE l.open_borrower IS NOT NULL GROUP BY 1;
-  INSERT INTO loan_history (id, loan_id, createddate_exact, operation, lending)
-  SELECT carrel.new_id(), l.id, stored_moment(clock_timestamp()), 'I', lending_of('I', l.doc) FROM loan l ORDER BY l.seq;
+  INSERT INTO loan_history (id, loan_id, createddate_exact, operation, lending, service_point)
+  SELECT carrel.new_id(), l.id, stored_moment(clock_timestamp()), 'I', lending_of('I', l.doc),
+         lending_place(lending_of('I', l.doc), l.doc)
+  FROM loan l ORDER BY l.seq;
 END $$;
 
 -- Truncation: the history of the loans stays, as with mod-circulation-storage, and the log finds it.

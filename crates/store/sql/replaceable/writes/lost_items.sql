@@ -23,10 +23,10 @@ END $$;
 CREATE OR REPLACE FUNCTION keep_passing_version(loan jsonb, before jsonb, milliseconds int)
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO loan_history (id, loan_id, createddate_exact, operation, lending, replaced, added, loan)
+  INSERT INTO loan_history (id, loan_id, createddate_exact, operation, lending, service_point, replaced, added, loan)
   VALUES (carrel.new_id(), (loan->>'id')::uuid,
           stored_moment(clock_timestamp() - make_interval(secs => milliseconds / 1000.0)), 'U', lending_of('U', loan),
-          replaced_members(before, loan), added_members(before, loan), loan);
+          lending_place(lending_of('U', loan), loan), replaced_members(before, loan), added_members(before, loan), loan);
   PERFORM announce_change('circulation.loan', loan->>'id', 'UPDATE', before, loan);
 END $$;
 
