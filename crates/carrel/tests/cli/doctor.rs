@@ -153,8 +153,8 @@ fn without_a_database_it_reports_that_and_creates_none() {
     assert!(!directory.path().join("postgres").exists());
 }
 
-/// An item whose state says it is lost, and one without a state; loans, a check-in and a session with wrong
-/// columns, beside right ones.
+/// An item whose state says it is lost, and one without a state; loans, a check-in and a session with wrong columns, beside
+/// right ones.
 const DISAGREEING: &str = "SET session_replication_role = replica;
     INSERT INTO t_lib1.item (id, doc) VALUES ('00000000-0000-4000-8000-000000000001', '{}'),
       ('00000000-0000-4000-8000-000000000002', '{}'), ('00000000-0000-4000-8000-000000000003', '{}');

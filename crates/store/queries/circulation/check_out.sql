@@ -1,7 +1,6 @@
 -- Writes an ordinary check-out: the item's queue was empty, the patron has counters, and nobody listens to events. Otherwise
--- write_check_out does the same and more. Fails like it if an assumption no longer
--- holds. All that Carrel knows is handed over instead of being derived here from the record: a test compares the rows with
--- those that the general functions write.
+-- write_check_out does the same and more. Fails like it if an assumption no longer holds. All that Carrel knows is handed over
+-- instead of being derived here from the record: a test compares the rows with those that the general functions write.
 -- $1 item, $2 the row of its state that was read, $3 its new state, $4 the loan's id, $5 the loan, $6 id of its first
 -- version, $7 patron, $8 the number of open loans that was compared with limits or null, $9 proxy, $10 the session's id,
 -- $11 session, $12 events, $13 whether the item's status was an uncommon one.

@@ -91,7 +91,8 @@ BEGIN
     ORDER BY new.place));
 END $$;
 
--- Changes loans, each of which is named once; returns their number. With `befores`, only loans that are still those records are changed.
+-- Changes loans, each of which is named once; returns their number. With `befores`, only loans that are still those records are
+-- changed.
 CREATE OR REPLACE FUNCTION change_loans(docs jsonb[], befores jsonb[] DEFAULT NULL) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   gone jsonb[];
