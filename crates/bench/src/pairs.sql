@@ -23,7 +23,7 @@ BEGIN
       'metadata', stamp || jsonb_build_object('createdDate', at, 'createdByUserId', pair.patron)),
     carrel.new_id(), pair.patron, NULL, NULL, session,
     jsonb_build_object('id', session, 'patronId', pair.patron, 'loanId', loan, 'actionType', 'Check-out', 'metadata', stamp),
-    NULL);
+    NULL, false);
 END $$;
 CREATE OR REPLACE FUNCTION bench_check_in(n int) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -44,7 +44,8 @@ BEGIN
       'lastCheckIn', jsonb_build_object('dateTime', at, 'servicePointId', session, 'staffMemberId', pair.patron)), stamp),
     lent.id, lent.row, 'Checked out',
     lent.doc || jsonb_build_object('status', '{"name":"Closed"}'::jsonb, 'action', 'checkedin', 'returnDate', at,
-      'systemReturnDate', at, 'checkinServicePointId', session, 'itemStatus', 'Available'),
+      'systemReturnDate', at, 'checkinServicePointId', session, 'itemStatus', 'Available',
+      'metadata', (lent.doc->'metadata') || stamp),
     pair.patron, carrel.new_id(), check_in,
     jsonb_build_object('id', check_in, 'occurredDateTime', at, 'itemId', pair.item, 'servicePointId', session,
       'performedByUserId', pair.patron, 'itemStatusPriorToCheckIn', 'Checked out', 'itemLocationId', session,
@@ -52,5 +53,8 @@ BEGIN
     session,
     jsonb_build_object('id', session, 'patronId', pair.patron, 'loanId', lent.id, 'actionType', 'Check-in',
       'metadata', stamp),
-    NULL, NULL);
+    NULL, NULL,
+    jsonb_build_object('status', '{"name":"Open"}'::jsonb, 'action', 'checkedout', 'itemStatus', 'Checked out',
+      'metadata', lent.doc->'metadata'),
+    '{returnDate,systemReturnDate,checkinServicePointId}');
 END $$;

@@ -15,12 +15,12 @@ use crate::{desk::Desk, process::Carrel};
 const WRITES: [(&str, &str, &str); 2] = [
     (
         "bench_write_check_out",
-        "uuid, text, jsonb, uuid, jsonb, uuid, uuid, int, uuid, uuid, jsonb, jsonb",
+        "uuid, text, jsonb, uuid, jsonb, uuid, uuid, int, uuid, uuid, jsonb, jsonb, boolean",
         include_str!("../../store/queries/circulation/check_out.sql"),
     ),
     (
         "bench_write_check_in",
-        "uuid, text, jsonb, uuid, text, text, jsonb, uuid, uuid, uuid, jsonb, uuid, jsonb, jsonb, text",
+        "uuid, text, jsonb, uuid, text, text, jsonb, uuid, uuid, uuid, jsonb, uuid, jsonb, jsonb, text, jsonb, text[]",
         include_str!("../../store/queries/circulation/check_in.sql"),
     ),
 ];
@@ -114,4 +114,18 @@ fn command(program: &str, carrel: &Carrel) -> Command {
         .env("PGDATABASE", "carrel")
         .env("PGOPTIONS", "-c search_path=t_diku,carrel -c jit=off");
     command
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_statement_has_a_type_for_each_parameter() {
+        for (name, types, statement) in WRITES {
+            let numbers = statement.split('$').skip(1).map(|rest| rest.split(|c: char| !c.is_ascii_digit()).next());
+            let last = numbers.filter_map(|digits| digits?.parse::<usize>().ok()).max();
+            assert_eq!(last, Some(types.split(", ").count()), "{name}");
+        }
+    }
 }
