@@ -110,14 +110,17 @@ async fn item_and_user(library: &Library) -> (String, String) {
     (item, id(client.create("/users", &user).await))
 }
 
+fn open_loan(item: &str, user: &str) -> Value {
+    json!({"itemId": item, "userId": user, "status": {"name": "Open"}, "action": "checkedout",
+        "loanDate": "2026-01-01T10:00:00.000Z"})
+}
+
 #[tokio::test]
 async fn an_item_has_one_open_loan_and_every_change_is_in_its_history() {
     let library = library().await;
     let client = &library.open;
     let (item, user) = item_and_user(&library).await;
-    let path = "/loan-storage/loans";
-    let loan = json!({"itemId": item, "userId": user, "status": {"name": "Open"}, "action": "checkedout",
-        "loanDate": "2026-01-01T10:00:00.000Z"});
+    let (path, loan) = ("/loan-storage/loans", open_loan(&item, &user));
     let mut stored = client.create(path, &loan).await;
     assert_eq!(stored["loanDate"], "2026-01-01T10:00:00.000Z");
     let again = client.post(path, &loan).await.expect(422);
@@ -151,9 +154,7 @@ async fn each_version_of_a_loan_is_the_loan_as_it_was() {
     let library = library().await;
     let client = &library.open;
     let (item, user) = item_and_user(&library).await;
-    let path = "/loan-storage/loans";
-    let loan = json!({"itemId": item, "userId": user, "status": {"name": "Open"}, "action": "checkedout",
-        "loanDate": "2026-01-01T10:00:00.000Z"});
+    let (path, loan) = ("/loan-storage/loans", open_loan(&item, &user));
     let first = client.create(path, &loan).await;
     let one = format!("{path}/{}", first["id"].as_str().unwrap());
     let mut versions = vec![first.clone()];

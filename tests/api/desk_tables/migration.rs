@@ -136,6 +136,26 @@ async fn lend(library: &LendingLibrary) {
     }
 }
 
+/// Makes the tables those of then.
+async fn go_back(library: &LendingLibrary, statements: &[&str]) {
+    let (database, schema) = (&library.library.app.database, schema_name(library.library.tenant));
+    let session = database.session(&schema).expect("a session");
+    let transaction = session.begin().await.expect("a transaction");
+    for sql in statements {
+        transaction.batch(sql).await.expect("the tables of then");
+    }
+    transaction.commit().await.expect("a commit");
+    database.forget(&schema);
+}
+
+/// Updates them to those of now.
+async fn update(library: &LendingLibrary) {
+    let (app, schema) = (&library.library.app, schema_name(library.library.tenant));
+    let collections: Vec<_> = app.collections.iter().map(|one| (**one).clone()).collect();
+    store::schema::migrate(&app.database, &schema, &collections).await.expect("it is updated");
+    app.database.forget(&schema);
+}
+
 #[tokio::test]
 async fn a_library_from_before_is_updated_to_the_tables_of_a_new_one() {
     let library = LendingLibrary::new().await;
@@ -143,24 +163,14 @@ async fn a_library_from_before_is_updated_to_the_tables_of_a_new_one() {
     assert_eq!(disagreements(&library.library).await, Vec::<String>::new());
     let (new_objects, before) = (objects(&library).await, records(&library).await);
 
-    let app = &library.library.app;
-    let schema = schema_name(library.library.tenant);
-    let session = app.database.session(&schema).expect("a session");
-    let transaction = session.begin().await.expect("a transaction");
-    for sql in [KEEP_RECORDS, BEFORE_80, BEFORE_81, PUT_BACK] {
-        transaction.batch(sql).await.expect("the tables of then");
-    }
-    transaction.commit().await.expect("a commit");
-    app.database.forget(&schema);
+    go_back(&library, &[KEEP_RECORDS, BEFORE_80, BEFORE_81, PUT_BACK]).await;
     let old_objects = objects(&library).await;
     for trigger in ["TRIGGER loans_made", "TRIGGER note_shelf_left", "TRIGGER accounts_count_fees"] {
         assert!(old_objects.iter().any(|object| object.contains(trigger)), "{old_objects:#?}");
     }
     assert!(!old_objects.iter().any(|object| object.contains("item_state.state")), "{old_objects:#?}");
 
-    let collections: Vec<_> = app.collections.iter().map(|one| (**one).clone()).collect();
-    store::schema::migrate(&app.database, &schema, &collections).await.expect("it is updated");
-    app.database.forget(&schema);
+    update(&library).await;
 
     assert_eq!(disagreements(&library.library).await, Vec::<String>::new());
     let updated = objects(&library).await;
@@ -196,16 +206,8 @@ async fn versions_with_the_whole_loan_stay_as_they_are() {
     };
     let (new_objects, told, logged) = (objects(&library).await, versions().await, log().await);
 
-    let app = &library.library.app;
-    let schema = schema_name(library.library.tenant);
-    let session = app.database.session(&schema).expect("a session");
-    let transaction = session.begin().await.expect("a transaction");
-    transaction.batch(WHOLE_VERSIONS).await.expect("the table of then");
-    transaction.commit().await.expect("a commit");
-    app.database.forget(&schema);
-    let collections: Vec<_> = app.collections.iter().map(|one| (**one).clone()).collect();
-    store::schema::migrate(&app.database, &schema, &collections).await.expect("it is updated");
-    app.database.forget(&schema);
+    go_back(&library, &[WHOLE_VERSIONS]).await;
+    update(&library).await;
 
     assert_eq!(objects(&library).await, new_objects);
     assert!(versions().await == told && log().await == logged);

@@ -24,7 +24,7 @@ counted AS (
   RETURNING c.user_id),
 kept AS (
   INSERT INTO loan_history (id, loan_id, createddate_exact, operation, lending, service_point, replaced, added)
-  VALUES ($9::uuid, $4::uuid, stored_moment(clock_timestamp()), 'U', lending_of('U', $7::jsonb),
+  VALUES ($9::uuid, $4::uuid, carrel.stored_moment(clock_timestamp()), 'U', lending_of('U', $7::jsonb),
           ($7::jsonb->>'checkinServicePointId')::uuid, $16::jsonb, $17::text[])),
 noted AS (
   INSERT INTO patron_action_session (id, doc, patronid) VALUES ($12::uuid, $13::jsonb, $8::uuid)),

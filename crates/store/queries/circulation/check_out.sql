@@ -19,7 +19,7 @@ lent AS (
           $1::uuid, $7::uuid, $5::jsonb->>'dueDate')),
 kept AS (
   INSERT INTO loan_history (id, loan_id, createddate_exact, operation, lending, service_point)
-  VALUES ($6::uuid, $4::uuid, stored_moment(clock_timestamp()), 'I', lending_of('I', $5::jsonb),
+  VALUES ($6::uuid, $4::uuid, carrel.stored_moment(clock_timestamp()), 'I', lending_of('I', $5::jsonb),
           ($5::jsonb->>'checkoutServicePointId')::uuid)),
 noted AS (
   INSERT INTO patron_action_session (id, doc, patronid) VALUES ($10::uuid, $11::jsonb, $7::uuid))

@@ -2,7 +2,7 @@
 -- the limit, $6 the tenant.
 SELECT jsonb_strip_nulls(jsonb_build_object(
   'id', o.id, 'eventId', o.id, 'eventType', o.topic, 'tenantId', $6::text, 'publishedBy', 'carrel',
-  'auditDate', to_char(coalesce(o.dead, o.written) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"'),
+  'auditDate', carrel.stored_moment(coalesce(o.dead, o.written)),
   'state', CASE WHEN o.dead IS NULL THEN 'PUBLISHED' ELSE 'REJECTED' END,
   'errorMessage', CASE WHEN o.error IS NOT NULL THEN
     format('%s event with id ''%s'' was not delivered to %s: %s', o.topic, o.id, o.subscriber, o.error) END))

@@ -263,3 +263,8 @@ BEGIN
     END;
   END LOOP;
 END $$;
+
+-- stored_moment: a moment in stored form.
+CREATE OR REPLACE FUNCTION carrel.stored_moment(moment timestamptz) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT to_char(moment AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')
+$$;

@@ -26,7 +26,7 @@ pub(super) async fn disagreements(
 async fn find(database: &Database, collections: &[Collection], tenant: &str) -> Result<Vec<Disagreement>, StoreError> {
     let session = database.session(&schema_name(tenant))?;
     let mut found = Vec::new();
-    for collection in collections.iter().filter(|one| !plain::columns(one).is_empty()) {
+    for collection in plain::having(collections) {
         let share = sampled_share(&session, collection.table).await?;
         let sample = share.map_or_else(String::new, |percent| format!("TABLESAMPLE SYSTEM ({percent})"));
         let row = session.get(&plain::filled(PLAIN_COLUMNS, collection).replace("{sample}", &sample), &[]).await?;
@@ -67,7 +67,7 @@ async fn find(database: &Database, collections: &[Collection], tenant: &str) -> 
 /// that are wrong.
 pub(super) async fn derive(database: &Database, collections: &[Collection], tenant: &str) -> Result<(), StoreError> {
     let session = database.session(&schema_name(tenant))?;
-    for collection in collections.iter().filter(|one| !plain::columns(one).is_empty()) {
+    for collection in plain::having(collections) {
         session.execute(&plain::filled(DERIVE_AGAIN, collection), &[]).await?;
     }
     session.execute(LIST_UNCOMMON_AGAIN, &[]).await?;

@@ -22,6 +22,11 @@ pub(crate) fn columns(collection: &Collection) -> Vec<Column> {
     references.chain(keys).chain(collection.columns.iter().cloned()).collect()
 }
 
+/// The collections that have such columns.
+pub(crate) fn having(collections: &[Collection]) -> impl Iterator<Item = &Collection> {
+    collections.iter().filter(|one| one.plain && !one.composed)
+}
+
 /// A statement on one table with the names of its plain columns: `{columns}`, as they are kept (`{kept}`) and as they follow from the
 /// record (`{derived}`).
 pub(crate) fn filled(sql: &str, collection: &Collection) -> String {
@@ -40,7 +45,7 @@ pub(crate) fn filled(sql: &str, collection: &Collection) -> String {
 /// after `joint` (`FROM ` or a comma). Both are empty if the collection has none.
 pub fn derived(collection: &Collection, joint: &str, doc: &str) -> (String, String) {
     let names = columns(collection).iter().map(|column| format!(", {}", column.name)).collect();
-    match collection.plain {
+    match collection.plain && !collection.composed {
         true => (names, format!("{joint}{}_columns({doc}) AS derived", collection.table)),
         false => Default::default(),
     }

@@ -171,7 +171,7 @@ async fn derive_again(
     has_changed: impl Fn(&str) -> bool,
     progress: &mut Progress,
 ) -> Result<(), StoreError> {
-    for collection in collections.iter().filter(|one| !plain::columns(one).is_empty() && has_changed(one.table)) {
+    for collection in plain::having(collections).filter(|one| has_changed(one.table)) {
         progress.table(collection.table, "columns that are derived in another way");
         transaction.execute(&plain::filled(DERIVE_AGAIN, collection), &[]).await?;
     }

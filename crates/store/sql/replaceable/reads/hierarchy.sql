@@ -119,7 +119,7 @@ LANGUAGE sql STABLE PARALLEL SAFE AS $$
     FROM item_record it JOIN holdings_record h ON h.id = it.holdingsrecordid
     WHERE NOT alone AND it.state#>>'{metadata,updatedDate}' BETWEEN from_date AND until_date
     UNION ALL
-    SELECT d.instance_id, to_char(d.deleted AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')
+    SELECT d.instance_id, carrel.stored_moment(d.deleted)
     FROM deleted_content d
     WHERE NOT alone AND d.deleted BETWEEN from_date::timestamptz AND until_date::timestamptz)
   SELECT i.id, i.doc->>'source', max(changed.date), suppressed(i.doc), false
@@ -127,7 +127,7 @@ LANGUAGE sql STABLE PARALLEL SAFE AS $$
   WHERE (of_source IS NULL OR i.doc->>'source' = of_source) AND NOT (skip_suppressed AND suppressed(i.doc))
   GROUP BY i.id
   UNION ALL
-  SELECT d.id, d.source, to_char(d.deleted AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"'), false, true
+  SELECT d.id, d.source, carrel.stored_moment(d.deleted), false, true
   FROM deleted_instance d
   WHERE with_deleted AND d.deleted BETWEEN from_date::timestamptz AND until_date::timestamptz
     AND (of_source IS NULL OR d.source = of_source)

@@ -74,7 +74,7 @@ $$;
 CREATE OR REPLACE FUNCTION archival_stamp(metadata jsonb) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object('metadata', jsonb_build_object('createdDate', n.at) || coalesce(metadata, '{}')
                                         || jsonb_build_object('updatedDate', n.at))
-  FROM (SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"') AS at) n
+  FROM (SELECT carrel.stored_moment(now()) AS at) n
 $$;
 
 -- Makes the instances and holdings that containers need and that are not there.

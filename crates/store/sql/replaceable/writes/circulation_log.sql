@@ -9,7 +9,7 @@ BEGIN
          c.item_values, c.request_id
   FROM (SELECT jsonb_strip_nulls(jsonb_build_object('items', '[]'::jsonb, 'linkToIds', '{}'::jsonb) || e.entry
                || jsonb_build_object('id', carrel.new_id(), 'eventId', gen_random_uuid(),
-                 'date', to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"'))) AS doc
+                 'date', carrel.stored_moment(clock_timestamp()))) AS doc
         FROM unnest(entries) WITH ORDINALITY AS e (entry, place) ORDER BY e.place OFFSET 0) new,
     circulation_log_columns(new.doc) c;
 END $$;

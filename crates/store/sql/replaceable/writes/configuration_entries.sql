@@ -6,7 +6,7 @@ DECLARE
 BEGIN
   INSERT INTO audit_config_data (id, doc) VALUES (audit, jsonb_build_object('id', audit,
     'operation', left(TG_OP, 1), 'config_data', entry,
-    'createdDate', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')));
+    'createdDate', carrel.stored_moment(now())));
   RETURN NULL;
 END $$;
 CREATE OR REPLACE TRIGGER config_data_audit AFTER INSERT OR UPDATE OR DELETE ON config_data

@@ -36,7 +36,7 @@ DECLARE
   version bigint;
   status text;
   moment text := coalesce(stamp->>'updatedDate',
-                          to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"'));
+                          carrel.stored_moment(clock_timestamp()));
 BEGIN
   SELECT i.id, (i.state->>'_version')::bigint, i.state#>>'{status,name}' INTO lost_item, version, status
   FROM item_state i

@@ -32,11 +32,6 @@ BEGIN
   WHERE (c.loans, c.claimed, c.lost) <> (0, 0, 0);
 END $$;
 
--- A moment in stored form.
-CREATE OR REPLACE FUNCTION stored_moment(moment timestamptz) RETURNS text LANGUAGE sql STABLE AS $$
-  SELECT to_char(moment AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')
-$$;
-
 -- What a change replaced and added, as the history keeps it (tables/loan_history.sql).
 CREATE OR REPLACE FUNCTION replaced_members(before jsonb, after jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   SELECT jsonb_object_agg(m.key, m.value) FROM jsonb_each(before) m WHERE after->m.key IS DISTINCT FROM m.value
@@ -49,7 +44,7 @@ $$;
 CREATE OR REPLACE FUNCTION keep_first_versions(loans jsonb[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO loan_history (id, loan_id, createddate_exact, operation, lending, service_point)
-  SELECT carrel.new_id(), (l.doc->>'id')::uuid, stored_moment(clock_timestamp()), 'I', lending_of('I', l.doc),
+  SELECT carrel.new_id(), (l.doc->>'id')::uuid, carrel.stored_moment(clock_timestamp()), 'I', lending_of('I', l.doc),
          lending_place(lending_of('I', l.doc), l.doc)
   FROM unnest(loans) WITH ORDINALITY AS l (doc, place) ORDER BY l.place;
 END $$;
@@ -58,7 +53,7 @@ END $$;
 CREATE OR REPLACE FUNCTION keep_changes(befores jsonb[], loans jsonb[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO loan_history (id, loan_id, createddate_exact, operation, lending, service_point, replaced, added)
-  SELECT carrel.new_id(), (c.loan->>'id')::uuid, stored_moment(clock_timestamp()), 'U', c.lending,
+  SELECT carrel.new_id(), (c.loan->>'id')::uuid, carrel.stored_moment(clock_timestamp()), 'U', c.lending,
          lending_place(c.lending, c.loan), replaced_members(c.before, c.loan), added_members(c.before, c.loan)
   FROM (SELECT p.before, p.loan, p.place,
                CASE WHEN p.loan ? 'userId' OR lending_of('U', p.before) IS DISTINCT FROM lending_of('U', p.loan)
@@ -133,7 +128,7 @@ BEGIN
   ON CONFLICT (id) DO UPDATE SET itemid = excluded.itemid, userid = excluded.userid;
   -- As mod-circulation-storage's `auditingSnippet` says it.
   INSERT INTO loan_history (id, loan_id, createddate_exact, operation, replaced, loan)
-  SELECT carrel.new_id(), (g.doc->>'id')::uuid, stored_moment(clock_timestamp()), 'D', replaced_members(g.doc, last.doc), last.doc
+  SELECT carrel.new_id(), (g.doc->>'id')::uuid, carrel.stored_moment(clock_timestamp()), 'D', replaced_members(g.doc, last.doc), last.doc
   FROM unnest(gone) WITH ORDINALITY AS g (doc, place),
     LATERAL (SELECT jsonb_set(g.doc, '{action}', '"deleted"', false) AS doc) last
   ORDER BY g.place;
@@ -163,7 +158,7 @@ BEGIN
          count(*) FILTER (WHERE l.doc->>'itemStatus' IN ('Declared lost', 'Aged to lost'))
   FROM loan l WHERE l.open_borrower IS NOT NULL GROUP BY 1;
   INSERT INTO loan_history (id, loan_id, createddate_exact, operation, lending, service_point)
-  SELECT carrel.new_id(), l.id, stored_moment(clock_timestamp()), 'I', lending_of('I', l.doc),
+  SELECT carrel.new_id(), l.id, carrel.stored_moment(clock_timestamp()), 'I', lending_of('I', l.doc),
          lending_place(lending_of('I', l.doc), l.doc)
   FROM loan l ORDER BY l.seq;
 END $$;

@@ -25,7 +25,7 @@ RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO loan_history (id, loan_id, createddate_exact, operation, lending, service_point, replaced, added, loan)
   VALUES (carrel.new_id(), (loan->>'id')::uuid,
-          stored_moment(clock_timestamp() - make_interval(secs => milliseconds / 1000.0)), 'U', lending_of('U', loan),
+          carrel.stored_moment(clock_timestamp() - make_interval(secs => milliseconds / 1000.0)), 'U', lending_of('U', loan),
           lending_place(lending_of('U', loan), loan), replaced_members(before, loan), added_members(before, loan), loan);
   PERFORM announce_change('circulation.loan', loan->>'id', 'UPDATE', before, loan);
 END $$;

@@ -27,7 +27,7 @@ CREATE OR REPLACE FUNCTION with_shelf_left(before jsonb, after jsonb) RETURNS js
   SELECT CASE WHEN before->>'status' = 'Open - Awaiting pickup'
                    AND after->>'status' IN ('Closed - Pickup expired', 'Closed - Cancelled')
     THEN after || jsonb_build_object('awaitingPickupRequestClosedDate', coalesce(after#>>'{metadata,updatedDate}',
-           to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')))
+           carrel.stored_moment(now())))
     ELSE after END
 $$;
 
