@@ -4,7 +4,10 @@ use std::time::Duration;
 
 use api::route::Route;
 use serde_json::{Map, Value, json};
-use store::record::{Kind, Schema};
+use store::{
+    query::plain::Written,
+    record::{Kind, Schema},
+};
 use testkit::{Client, Library};
 use uuid::Uuid;
 
@@ -59,8 +62,8 @@ pub async fn one_of_each(library: &Library) {
         }
         let (doc, state) = collection.split(record);
         let table = collection.table;
-        let (names, from) = store::query::plain::derived(collection, "FROM ", "$2::jsonb");
-        let sql = format!("INSERT INTO {table} (id, doc{names}) SELECT $1, $2::jsonb{names} {from}");
+        let Written { names, values, from } = store::query::plain::written(collection, "FROM ", "$2::jsonb");
+        let sql = format!("INSERT INTO {table} (id{names}) SELECT $1{values} {from}");
         let inserted = transaction.execute(&sql, &[&ONE, &doc]).await;
         inserted.unwrap_or_else(|error| panic!("{table}: {error}"));
         if !collection.volatile.is_empty() {

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use store::{
     Session,
     collection::Collection,
-    query::plain::derived,
+    query::plain::{Written, written},
     record::{Kind, Schema},
     tenants::schema_name,
 };
@@ -192,7 +192,7 @@ fn copies(collection: &Collection) -> (String, Value, Value) {
         };
         changed = format!("jsonb_set({changed}, '{{{path}}}', to_jsonb({value}))");
     }
-    let (names, from) = derived(collection, ", ", "made.doc");
+    let Written { names, values, from } = written(collection, ", ", "made.doc");
     let stated = match collection.volatile.is_empty() {
         true => String::new(),
         false => format!(", stated AS (INSERT INTO {table}_state (id, state) SELECT made.id, $3::jsonb FROM made)"),
@@ -202,7 +202,7 @@ fn copies(collection: &Collection) -> (String, Value, Value) {
            SELECT n.id, {changed} AS doc
            FROM (SELECT gen_random_uuid() AS id, number FROM generate_series(1, $1::bigint) AS number) AS n
            WHERE $3::jsonb IS NOT NULL){stated}
-         INSERT INTO {table} (id, doc{names}) SELECT made.id, made.doc{names} FROM made{from}"
+         INSERT INTO {table} (id{names}) SELECT made.id{values} FROM made{from}"
     );
     (sql, doc, state)
 }

@@ -21,7 +21,7 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("-- Patrons whose last action", "patron_action_session", "a job over today's sessions; ended ones are deleted"),
     ("-- Deletes deprecated permissions", "permissions_users", "an administrator's clean-up of all holders"),
     (
-        "FROM patron_action_session r",
+        "FROM patron_action_session_record r",
         "patron_action_session",
         "only the loans of the last minutes; ended ones are deleted",
     ),

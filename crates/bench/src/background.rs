@@ -33,7 +33,7 @@ pub async fn jobs(carrel: &Carrel, desk: &Desk, time: Duration) -> anyhow::Resul
         (
             "ageing to lost",
             "/circulation/scheduled-age-to-lost",
-            "SELECT count(*) FROM loan WHERE doc->>'itemStatus' = 'Aged to lost'",
+            "SELECT count(*) FROM loan l WHERE l.doc->>'itemStatus' = 'Aged to lost'",
         ),
     ] {
         let before = desk.check_out_and_in(CLIENTS, Until::Elapsed(time)).await?;

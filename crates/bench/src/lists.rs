@@ -11,9 +11,9 @@ use crate::{desk::Desk, process::Carrel, raw};
 const LISTS: &str = include_str!("lists.tsv");
 /// What stands in their queries for a value of the library.
 const VALUES: [(&str, &str); 9] = [
-    ("{patron}", "SELECT userid FROM loan WHERE doc#>>'{status,name}' = 'Open' ORDER BY seq LIMIT 1"),
-    ("{loan}", "SELECT id FROM loan WHERE doc#>>'{status,name}' = 'Open' ORDER BY seq LIMIT 1"),
-    ("{item}", "SELECT itemid FROM loan WHERE doc#>>'{status,name}' = 'Open' ORDER BY seq LIMIT 1"),
+    ("{patron}", "SELECT userid FROM loan WHERE status_name_fold = 'open' ORDER BY seq LIMIT 1"),
+    ("{loan}", "SELECT id FROM loan WHERE status_name_fold = 'open' ORDER BY seq LIMIT 1"),
+    ("{item}", "SELECT itemid FROM loan WHERE status_name_fold = 'open' ORDER BY seq LIMIT 1"),
     ("{barcode}", "SELECT doc->>'barcode' FROM item WHERE doc ? 'barcode' ORDER BY seq LIMIT 1 OFFSET 1000"),
     ("{patron barcode}", "SELECT doc->>'barcode' FROM users WHERE doc ? 'barcode' ORDER BY seq LIMIT 1"),
     ("{material type}", "SELECT id FROM material_type WHERE doc->>'name' = 'book'"),

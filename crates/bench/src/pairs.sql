@@ -15,15 +15,8 @@ BEGIN
   stamp := jsonb_build_object('updatedDate', at, 'updatedByUserId', pair.patron);
   PERFORM bench_write_check_out(pair.item, held.row,
     next_item_state(held.state, jsonb_build_object('status', jsonb_build_object('name', 'Checked out', 'date', at)), stamp),
-    loan,
-    jsonb_build_object('id', loan, 'userId', pair.patron, 'itemId', pair.item, 'status', '{"name":"Open"}'::jsonb,
-      'action', 'checkedout', 'loanDate', at, 'dueDate', at, 'itemStatus', 'Checked out', 'loanPolicyId', session,
-      'overdueFinePolicyId', session, 'lostItemPolicyId', session, 'checkoutServicePointId', session,
-      'itemEffectiveLocationIdAtCheckOut', session, 'patronGroupIdAtCheckout', session,
-      'metadata', stamp || jsonb_build_object('createdDate', at, 'createdByUserId', pair.patron)),
-    carrel.new_id(), pair.patron, NULL, NULL, session,
-    jsonb_build_object('id', session, 'patronId', pair.patron, 'loanId', loan, 'actionType', 'Check-out', 'metadata', stamp),
-    NULL, false);
+    loan, NULL, carrel.new_id(), pair.patron, NULL, NULL, session, at, pair.patron, NULL, false, at, at, session, 'checkedout',
+    session, session, session, session, session);
 END $$;
 CREATE OR REPLACE FUNCTION bench_check_in(n int) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -37,24 +30,14 @@ DECLARE
 BEGIN
   SELECT * INTO pair FROM bench_pair p WHERE p.n = bench_check_in.n;
   SELECT i.xmin::text AS row, i.state INTO held FROM item_state i WHERE i.id = pair.item;
-  SELECT l.xmin::text AS row, l.id, l.doc INTO lent FROM loan l WHERE l.open_item = pair.item;
+  SELECT l.xmin::text AS row, l.id INTO lent FROM loan l WHERE l.open_item = pair.item;
   stamp := jsonb_build_object('updatedDate', at, 'updatedByUserId', pair.patron);
   PERFORM bench_write_check_in(pair.item, held.row,
     next_item_state(held.state, jsonb_build_object('status', jsonb_build_object('name', 'Available', 'date', at),
       'lastCheckIn', jsonb_build_object('dateTime', at, 'servicePointId', session, 'staffMemberId', pair.patron)), stamp),
-    lent.id, lent.row, 'Checked out',
-    lent.doc || jsonb_build_object('status', '{"name":"Closed"}'::jsonb, 'action', 'checkedin', 'returnDate', at,
-      'systemReturnDate', at, 'checkinServicePointId', session, 'itemStatus', 'Available',
-      'metadata', (lent.doc->'metadata') || stamp),
-    pair.patron, carrel.new_id(), check_in,
-    jsonb_build_object('id', check_in, 'occurredDateTime', at, 'itemId', pair.item, 'servicePointId', session,
-      'performedByUserId', pair.patron, 'itemStatusPriorToCheckIn', 'Checked out', 'itemLocationId', session,
-      'requestQueueSize', 0),
-    session,
-    jsonb_build_object('id', session, 'patronId', pair.patron, 'loanId', lent.id, 'actionType', 'Check-in',
-      'metadata', stamp),
-    NULL, NULL,
+    lent.id, lent.row, 'Checked out', 'Available',
+    pair.patron, carrel.new_id(), check_in, at, session, NULL, NULL, NULL,
     jsonb_build_object('status', '{"name":"Open"}'::jsonb, 'action', 'checkedout', 'itemStatus', 'Checked out',
-      'metadata', lent.doc->'metadata'),
-    '{returnDate,systemReturnDate,checkinServicePointId}');
+      'metadata', stamp || jsonb_build_object('createdDate', at, 'createdByUserId', pair.patron)),
+    '{returnDate,systemReturnDate,checkinServicePointId}', session, pair.patron, 'Checked out', session, at);
 END $$;

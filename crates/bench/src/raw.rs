@@ -15,12 +15,14 @@ use crate::{desk::Desk, process::Carrel};
 const WRITES: [(&str, &str, &str); 2] = [
     (
         "bench_write_check_out",
-        "uuid, text, jsonb, uuid, jsonb, uuid, uuid, int, uuid, uuid, jsonb, jsonb, boolean",
+        "uuid, text, jsonb, uuid, jsonb, uuid, uuid, int, uuid, uuid, text, uuid, jsonb, boolean, text, text, uuid, text, \
+         uuid, uuid, uuid, uuid, uuid",
         include_str!("../../store/queries/circulation/check_out.sql"),
     ),
     (
         "bench_write_check_in",
-        "uuid, text, jsonb, uuid, text, text, jsonb, uuid, uuid, uuid, jsonb, uuid, jsonb, jsonb, text, jsonb, text[]",
+        "uuid, text, jsonb, uuid, text, text, text, uuid, uuid, uuid, text, uuid, uuid, jsonb, text, jsonb, text[], \
+         uuid, uuid, text, uuid, text",
         include_str!("../../store/queries/circulation/check_in.sql"),
     ),
 ];

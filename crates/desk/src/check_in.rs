@@ -108,44 +108,48 @@ async fn write(
     });
     let before = context.loan.as_ref().map(Json);
     let (check_in_id, session_id) = (store::new_id(), store::new_id());
-    let check_in = check_in_record(check_in_id, decided, command, now);
-    let patron_session = decided.loan.as_ref().and_then(|loan| session_record(session_id, loan, command, now));
     let fees = fees::written(&decided.fees, operator, now);
     let events = events(decided, context, fees.as_ref(), command, configuration);
     let state = state(decided);
     let is_ordinary = context.item.as_ref().is_some_and(has_common_status)
         && context.requests.is_empty()
         && fees.is_none()
-        && !configuration.has_listeners;
-    if is_ordinary
-        && let (Some(read_state), Some(loan), Some(before), Some(patron_session)) =
-            (StateRead::of(row)?, &loan, &context.loan, &patron_session)
-    {
+        && !configuration.has_listeners
+        && context.loan.as_ref().is_some_and(|loan| loan.user_id().is_some())
+        && row.column("loan_is_usual")?;
+    if is_ordinary && let (Some(read_state), Some(loan), Some(before)) = (StateRead::of(row)?, &loan, &context.loan) {
         let uncommon = decided.item.status.name.filter(|_| !has_common_status(&decided.item)).map(ItemStatus::name);
         let next = read_state.next(&state, &stamp);
         let replaced = Replaced::of(before.record(), loan.0.record());
-        let parameters: [store::db::Parameter<'_>; 17] = [
+        let parameters: [store::db::Parameter<'_>; 22] = [
             &decided.item.id,
             &read_state.row,
             &next,
             &before.id(),
             &row.column::<Option<String>>("loan_row")?,
             &before.item_status().map(ItemStatus::name),
-            loan,
+            &loan.0.item_status().map(ItemStatus::name),
             &before.user_id(),
             &store::new_id(),
             &check_in_id,
-            &check_in,
+            &stored(now).to_string(),
             &session_id,
-            patron_session,
+            &client_session(command),
             &events,
             &uncommon,
             &replaced.members,
             &replaced.added,
+            &command.service_point_id,
+            &command.operator,
+            &decided.status_before,
+            &decided.item.effective_location_id,
+            &loan.0.return_date_text(),
         ];
         session.query(CHECK_IN, &parameters).await?;
         return Ok(());
     }
+    let check_in = check_in_record(check_in_id, decided, command, now);
+    let patron_session = decided.loan.as_ref().and_then(|loan| session_record(session_id, loan, command, now));
     let requests = requests(decided, context);
     let parameters: [store::db::Parameter<'_>; 11] = [
         &decided.item.id,
@@ -231,11 +235,15 @@ fn session_record(id: Uuid, loan: &Loan, command: &CheckInCommand, now: Timestam
         "actionType": "Check-in",
         "metadata": created(Operator(Some(command.operator)), now),
     });
-    let session = command.session_id.as_deref().and_then(|id| Uuid::try_parse(id).ok());
-    if let Some(session) = session {
+    if let Some(session) = client_session(command) {
         record["sessionId"] = json!(session);
     }
     Some(record)
+}
+
+/// The client's id of the session, if it is one.
+fn client_session(command: &CheckInCommand) -> Option<Uuid> {
+    command.session_id.as_deref().and_then(|id| Uuid::try_parse(id).ok())
 }
 
 fn requests(decided: &Return, context: &CheckInContext) -> Value {

@@ -10,7 +10,7 @@ use circulation::{
     fees::changes::FeeChanges,
     item_facts::{Done, item_facts},
     notices::{Event, Happenings},
-    records::{DatedStatus, Instance, Item, ItemStatus, Loan, Patron, ProxyRelationship},
+    records::{DatedStatus, Instance, Item, ItemStatus, Loan, LoanAction, Patron, ProxyRelationship},
     representation::{self, LoanSurroundings},
     requests::queue::QueueChange,
     why::WhatIf,
@@ -34,6 +34,7 @@ use uuid::Uuid;
 use super::{
     Columns, Desk, Failed, Operator,
     at_rest::until_at_rest,
+    collections::rest,
     created,
     ordinary::{self, StateRead, has_common_status},
     requests::Changes,
@@ -246,10 +247,6 @@ async fn write(
     let borrower = read.context.patron.as_ref().filter(|_| made.decision.limited);
     let counted = borrower.and_then(|borrower| i32::try_from(borrower.open_loans).ok());
     let session_id = store::new_id();
-    let patron_session = json!({
-        "id": session_id, "patronId": made.patron.id, "loanId": made.loan.id(),
-        "actionType": "Check-out", "metadata": created(operator, now),
-    });
     let stamp = updated(operator, now);
     let events = events(made);
     if let Some(read_state) = &read.state
@@ -257,24 +254,39 @@ async fn write(
     {
         let next = read_state.next(&state, &stamp);
         let was_uncommon = read.context.item.as_ref().is_some_and(|found| !has_common_status(&found.item));
-        let parameters: [store::db::Parameter<'_>; 13] = [
+        let loan = &made.loan;
+        let parameters: [store::db::Parameter<'_>; 23] = [
             &made.item.id,
             &read_state.row,
             &next,
-            &made.loan.id(),
-            &Json(&made.loan),
+            &loan.id(),
+            &rest(loan),
             &store::new_id(),
             &made.patron.id,
             &counted,
-            &made.loan.proxy_user_id(),
+            &loan.proxy_user_id(),
             &session_id,
-            &patron_session,
+            &stored(now).to_string(),
+            &operator.0,
             &events,
             &was_uncommon,
+            &loan.loan_date_text(),
+            &loan.due_date_text(),
+            &loan.location_at_check_out(),
+            &loan.action().map(LoanAction::name),
+            &loan.loan_policy_id(),
+            &loan.overdue_fine_policy_id(),
+            &loan.lost_item_policy_id(),
+            &loan.check_out_point(),
+            &loan.patron_group_at_check_out(),
         ];
         session.query(CHECK_OUT, &parameters).await?;
         return Ok(());
     }
+    let patron_session = json!({
+        "id": session_id, "patronId": made.patron.id, "loanId": made.loan.id(),
+        "actionType": "Check-out", "metadata": created(operator, now),
+    });
     let requests = requests(&made.decision.queue, &read.context);
     let parameters: [store::db::Parameter<'_>; 10] = [
         &made.item.id,

@@ -1,4 +1,5 @@
-//! Ordinary check-outs and check-ins, nearly all of them: no request waits and no module listens to events. One plain
+//! Ordinary check-outs and check-ins, nearly all of them: no request waits, no module listens to events, and the columns of a returned
+//! loan have all that its return changes. One plain
 //! statement writes them (decision 36), and takes what is known here instead of deriving it again.
 
 use circulation::records::{Item, ItemStatus};

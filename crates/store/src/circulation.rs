@@ -53,8 +53,7 @@ pub async fn anonymize_loans(session: &Session, loans: &[Uuid]) -> Result<Vec<Uu
 
 /// Removes a borrower from all closed loans.
 pub async fn anonymize_loans_of(session: &Session, user: Uuid) -> Result<(), StoreError> {
-    let sql = "SELECT anonymize_loans(array_agg(id)) FROM loan
-               WHERE userid = $1 AND doc#>>'{status,name}' = 'Closed'";
+    let sql = "SELECT anonymize_loans(array_agg(id)) FROM loan WHERE userid = $1 AND status_name = 'Closed'";
     session.query(sql, &[&user]).await?;
     Ok(())
 }

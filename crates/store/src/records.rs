@@ -9,7 +9,11 @@ use crate::{
     collection::Collection,
     db::{Rows, Session},
     error::StoreError,
-    query::{Plan, Statement, condition::Condition, plain},
+    query::{
+        Plan, Statement,
+        condition::Condition,
+        plain::{self, Written},
+    },
 };
 
 /// A record as JSON text, assembled by PostgreSQL.
@@ -40,8 +44,8 @@ pub async fn insert(
     if let Some(plural) = collection.written_as {
         session.execute(&format!("SELECT add_{plural}(ARRAY[$1::jsonb])"), &[&doc]).await?;
     } else if collection.volatile.is_empty() {
-        let (names, from) = plain::derived(collection, "FROM ", "$2::jsonb");
-        let sql = format!("INSERT INTO {table} (id, doc{names}) SELECT $1, $2::jsonb{names} {from}");
+        let Written { names, values, from } = plain::written(collection, "FROM ", "$2::jsonb");
+        let sql = format!("INSERT INTO {table} (id{names}) SELECT $1{values} {from}");
         session.execute(&sql, &[&id, &doc]).await?;
     } else {
         let sql = format!(
@@ -89,7 +93,7 @@ pub async fn replace(
 }
 
 fn replace_sql(collection: &Collection) -> String {
-    let (table, record) = (collection.table, collection.representation());
+    let (table, relation, record) = (collection.table, collection.relation(), collection.representation());
     let doc = match collection.metadata {
         true => {
             "$2::jsonb || jsonb_build_object('metadata', ($2::jsonb->'metadata') || (coalesce(old.rec->'metadata', '{}')
@@ -111,21 +115,20 @@ fn replace_sql(collection: &Collection) -> String {
             format!("SELECT add_{plural}(ARRAY[$2::jsonb]) {missing}"),
         ),
         None => {
-            let (names, from) = plain::derived(collection, "FROM ", "$2::jsonb");
-            let set = match collection.plain {
-                true => format!("(doc{names}) = (SELECT new.doc{names} FROM {table}_columns(new.doc))"),
-                false => "doc = new.doc".to_owned(),
-            };
+            let Written { names, values, from } = plain::written(collection, "FROM ", "$2::jsonb");
+            let next = plain::written(collection, "FROM ", "new.doc");
+            let [set, to] = [&next.names, &next.values].map(|list| list.trim_start_matches(", "));
+            let derived = next.from;
             (
-                format!("UPDATE {table} r SET {set} FROM new WHERE r.id = new.id RETURNING 1"),
                 format!(
-                    "INSERT INTO {table} (id, doc{names}) SELECT $1, $2::jsonb{names} {from} {missing} RETURNING 1"
+                    "UPDATE {table} r SET ({set}) = (SELECT {to} {derived}) FROM new WHERE r.id = new.id RETURNING 1"
                 ),
+                format!("INSERT INTO {table} (id{names}) SELECT $1{values} {from} {missing} RETURNING 1"),
             )
         }
     };
     format!(
-        "WITH old AS (SELECT r.id, {record} AS rec FROM {table} r WHERE r.id = $1::uuid FOR UPDATE),
+        "WITH old AS (SELECT r.id, {record} AS rec FROM {relation} r WHERE r.id = $1::uuid FOR UPDATE),
          new AS (SELECT old.id, {doc} AS doc FROM old WHERE true {guard}),
          changed AS ({changed}),
          added AS ({added})
@@ -208,11 +211,11 @@ async fn insert_many(
     on_conflict: &str,
 ) -> Result<u64, StoreError> {
     let table = collection.table;
-    let (names, columns) = plain::derived(collection, ", ", "new.doc");
+    let Written { names, values: columns, from } = plain::written(collection, ", ", "new.doc");
     let sql = format!(
-        "INSERT INTO {table} (id, doc{names})
-         SELECT (new.doc->>'id')::uuid, new.doc{names}
-         FROM unnest($1::jsonb[]) WITH ORDINALITY AS new (doc, place){columns} ORDER BY new.place
+        "INSERT INTO {table} (id{names})
+         SELECT (new.doc->>'id')::uuid{columns}
+         FROM unnest($1::jsonb[]) WITH ORDINALITY AS new (doc, place){from} ORDER BY new.place
          {on_conflict}"
     );
     session.execute(&sql, &[&values(records)]).await
@@ -283,7 +286,7 @@ pub async fn delete_found(session: &Session, collection: &Collection, plan: &Pla
     Ok(())
 }
 
-/// Adds a record and returns it as clients see it, with members computed at read time.
+/// Adds a record, of a table with documents, and returns it as clients see it, with members computed at read time.
 pub async fn insert_and_read(
     session: &Session,
     collection: &Collection,

@@ -253,7 +253,7 @@ async fn a_user_with_many_loans_is_anonymized_five_thousand_at_a_time() {
         assert_eq!(done["anonymizedLoans"].as_array().map(Vec::len), Some(expected));
         assert_eq!(done["errors"], json!([]));
     }
-    let sql = "SELECT (SELECT count(*) FROM loan WHERE doc ? 'userId'),
+    let sql = "SELECT (SELECT count(*) FROM loan l WHERE l.doc ? 'userId'),
         (SELECT count(*) FROM loan_history WHERE loan->>'userId' = $1 OR replaced->>'userId' = $1)";
     let row = library.session().get(sql, &[&patron]).await.expect("counts");
     assert_eq!((row.get::<_, i64>(0), row.get::<_, i64>(1)), (1, 0), "the other's loan is left");

@@ -59,11 +59,11 @@ SELECT add_requests(array_agg(jsonb_build_object('id', n.id, 'requesterId', l.do
 SELECT add_accounts(array_agg(jsonb_build_object('id', n.id, 'userId', l.doc->'userId', 'loanId', l.id, 'remaining', 0,
     'status', jsonb_build_object('name', 'Closed'))))
   FROM loan l, LATERAL (SELECT gen_random_uuid() AS id, l.id AS loan) n;
-INSERT INTO check_in (id, doc, itemid)
-  SELECT n.id, jsonb_build_object('id', n.id, 'itemId', l.doc->'itemId'), l.itemid
+INSERT INTO check_in (id, itemid)
+  SELECT n.id, l.itemid
   FROM loan l, LATERAL (SELECT gen_random_uuid() AS id, l.id AS loan) n;
-INSERT INTO patron_action_session (id, doc, patronid)
-  SELECT n.id, jsonb_build_object('id', n.id, 'patronId', l.doc->'userId', 'actionType', 'Check-out'), l.userid
+INSERT INTO patron_action_session (id, patronid, actiontype)
+  SELECT n.id, l.userid, 'Check-out'
   FROM loan l, LATERAL (SELECT gen_random_uuid() AS id, l.id AS loan) n;
 ANALYZE";
 
@@ -143,7 +143,7 @@ async fn write_check_out(transaction: &Transaction, item: uuid::Uuid, patron: uu
 }
 
 async fn write_check_in(transaction: &Transaction, item: uuid::Uuid) {
-    let sql = "SELECT doc FROM loan WHERE open_item = $1";
+    let sql = "SELECT l.doc FROM loan l WHERE l.open_item = $1";
     let rows = transaction.query(sql, &[&item]).await.expect("a loan");
     let before: Value = rows[0].get(0);
     let mut loan = before.clone();

@@ -25,7 +25,7 @@ struct Answers {
 const FACTS: &str = "SELECT
   (SELECT count(*) FROM loan WHERE open_item IS NOT NULL),
   (SELECT count(*) FROM loan),
-  (SELECT count(*) FROM loan WHERE doc#>>'{status,name}' = 'Closed'),
+  (SELECT count(*) FROM loan l WHERE l.doc#>>'{status,name}' = 'Closed'),
   (SELECT count(*) FROM check_in),
   (SELECT count(*) FROM item_record i
    WHERE (i.state#>>'{status,name}' = 'Checked out') <> EXISTS (SELECT FROM loan l WHERE l.open_item = i.id)),

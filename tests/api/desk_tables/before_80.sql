@@ -217,4 +217,4 @@ ALTER TABLE item ADD CONSTRAINT item_temporarylocationid_fkey FOREIGN KEY (tempo
 ALTER TABLE loan ADD CONSTRAINT loan_open_borrower_fkey FOREIGN KEY (open_borrower) REFERENCES users(id);
 ALTER TABLE loan ADD CONSTRAINT loan_open_item_fkey FOREIGN KEY (open_item) REFERENCES item(id);
 ALTER TABLE bound_with_part ADD CONSTRAINT bound_with_part_itemid_fkey FOREIGN KEY (itemid) REFERENCES item (id);
-DELETE FROM schema_history WHERE version IN (80, 177, -1, -2);
+DELETE FROM schema_history WHERE version IN (80, 177, 178, -1, -2);

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use store::tenants::schema_name;
 
-use super::disagreements;
+use super::{compact, disagreements};
 use crate::circulation::lending_library::{LendingLibrary, id};
 
 /// The desk's tables as they were.
@@ -15,10 +15,10 @@ const BEFORE_81: &str = include_str!("before_81.sql");
 const KEEP_RECORDS: &str = "
 CREATE TABLE kept_item AS SELECT r.seq, r.id, r.doc, r.state FROM item_record r;
 CREATE TABLE kept_item_uncommon_status AS SELECT * FROM item_uncommon_status;
-CREATE TABLE kept_loan AS SELECT seq, id, doc FROM loan;
+CREATE TABLE kept_loan AS SELECT l.seq, l.id, l.doc FROM loan l;
 CREATE TABLE kept_loan_history AS SELECT seq, id, doc FROM loan_history_record;
-CREATE TABLE kept_check_in AS SELECT seq, id, doc, closed_loan FROM check_in;
-CREATE TABLE kept_patron_action_session AS SELECT seq, id, doc FROM patron_action_session;
+CREATE TABLE kept_check_in AS SELECT c.seq, c.id, c.doc, c.closed_loan FROM check_in c;
+CREATE TABLE kept_patron_action_session AS SELECT s.seq, s.id, s.doc FROM patron_action_session s;
 CREATE TABLE kept_request AS SELECT seq, id, doc, through_override FROM request;
 CREATE TABLE kept_accounts AS SELECT seq, id, doc FROM accounts;
 DROP TABLE item, item_state, item_uncommon_status, loan, loan_history, check_in, patron_action_session, request, accounts
@@ -51,6 +51,38 @@ DROP TABLE kept;
 CREATE FUNCTION loan_history_columns(doc jsonb) RETURNS TABLE (loan_id uuid, createddate_exact text, is_ageing boolean)
 LANGUAGE sql AS 'SELECT (doc#>>''{loan,id}'')::uuid, doc->>''createdDate'', NULL::boolean';
 DELETE FROM schema_history WHERE version IN (177, -1, -2);";
+
+/// Loans, check-ins and patrons' sessions as they were before migration 178, in documents.
+const DOCUMENTS: &str = "
+CREATE TABLE kept_check_in AS SELECT c.seq, c.id, c.doc, c.closed_loan FROM check_in c;
+CREATE TABLE kept_session AS SELECT s.seq, s.id, s.doc FROM patron_action_session s;
+CREATE TABLE kept_loan AS SELECT l.seq, l.id, l.doc, l.userid, l.proxyuserid, l.itemid, l.loandate_exact, l.duedate_exact,
+  l.status_name_fold, l.open_item, l.open_borrower, l.may_age, l.to_bill, l.past_return FROM loan l;
+DROP TABLE check_in, patron_action_session, loan CASCADE;
+CREATE TABLE loan (LIKE kept_loan, PRIMARY KEY (id));
+ALTER TABLE loan ALTER seq SET NOT NULL, ALTER seq ADD GENERATED ALWAYS AS IDENTITY, ALTER doc SET NOT NULL;
+CREATE UNIQUE INDEX loan_one_open_for_an_item ON loan (open_item) WHERE open_item IS NOT NULL;
+INSERT INTO loan OVERRIDING SYSTEM VALUE SELECT * FROM kept_loan ORDER BY seq;
+CREATE TABLE check_in (id uuid PRIMARY KEY, seq bigint GENERATED ALWAYS AS IDENTITY, doc jsonb NOT NULL, itemid uuid,
+  closed_loan uuid);
+CREATE TABLE patron_action_session (id uuid PRIMARY KEY, seq bigint GENERATED ALWAYS AS IDENTITY, doc jsonb NOT NULL,
+  patronid uuid);
+INSERT INTO check_in (id, doc, itemid, closed_loan)
+SELECT id, doc, (doc->>'itemId')::uuid, closed_loan FROM kept_check_in ORDER BY seq;
+INSERT INTO patron_action_session (id, doc, patronid)
+SELECT id, doc, (doc->>'patronId')::uuid FROM kept_session ORDER BY seq;
+DROP TABLE kept_check_in, kept_session, kept_loan;
+DROP FUNCTION loan_columns(jsonb), check_in_columns(jsonb), patron_action_session_columns(jsonb);
+CREATE FUNCTION check_in_columns(doc jsonb) RETURNS TABLE (itemid uuid) LANGUAGE sql AS 'SELECT (doc->>''itemId'')::uuid';
+CREATE FUNCTION patron_action_session_columns(doc jsonb) RETURNS TABLE (patronid uuid)
+LANGUAGE sql AS 'SELECT (doc->>''patronId'')::uuid';
+CREATE FUNCTION loan_columns(doc jsonb) RETURNS TABLE (itemid uuid) LANGUAGE sql AS 'SELECT (doc->>''itemId'')::uuid';
+CREATE TRIGGER event_log AFTER INSERT ON check_in FOR EACH ROW WHEN (events_wanted()) EXECUTE FUNCTION announce_check_in();
+DELETE FROM schema_history WHERE version IN (178, -1, -2);";
+
+const ALL_RECORDS: &str =
+    "SELECT doc FROM (SELECT id, doc FROM loan_record UNION ALL SELECT id, doc FROM check_in_record
+  UNION ALL SELECT id, doc FROM patron_action_session_record) r ORDER BY id";
 
 /// Everything in the library's schema, one line each.
 const OBJECTS: &str = "
@@ -216,4 +248,26 @@ async fn versions_with_the_whole_loan_stay_as_they_are() {
     let now = versions().await;
     assert_eq!(now.len(), told.len() + 1);
     assert!(now.starts_with(&told));
+}
+
+#[tokio::test]
+async fn documents_of_the_desk_become_columns() {
+    let library = LendingLibrary::new().await;
+    lend(&library).await;
+    let odd = json!({"itemId": "0AB3C5D7-0000-4000-8000-00000000000F", "servicePointId": library.service_point,
+        "performedByUserId": library.librarian, "occurredDateTime": "2026-11-01T12:00:00+02:00", "isDcb": true});
+    library.desk.post("/check-in-storage/check-ins", &odd).await.expect(201);
+    for (table, records) in compact::odd_records() {
+        compact::kept(&library, table, records).await;
+    }
+    let all = async || -> Vec<Value> { library.session().values(ALL_RECORDS, &[]).await.expect("records") };
+    let (new_objects, before) = (objects(&library).await, all().await);
+
+    go_back(&library, &[DOCUMENTS]).await;
+    update(&library).await;
+
+    assert_eq!(objects(&library).await, new_objects);
+    assert!(all().await == before);
+    assert_eq!(disagreements(&library.library).await, Vec::<String>::new());
+    library.check_in("i-4", json!({})).await.expect(200);
 }

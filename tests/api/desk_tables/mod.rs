@@ -1,5 +1,6 @@
 //! The desk's tables: what is kept beside the records agrees with them (decision 36).
 
+mod compact;
 mod contention;
 mod hot_path;
 mod migration;

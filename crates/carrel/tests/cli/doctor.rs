@@ -164,14 +164,13 @@ const DISAGREEING: &str = "SET session_replication_role = replica;
       ('00000000-0000-4000-8000-000000000004', '{\"status\": {\"name\": \"Available\"}}');
     INSERT INTO t_lib1.item_uncommon_status (record_id, name) VALUES
       ('00000000-0000-4000-8000-000000000002', 'Missing');
-    INSERT INTO t_lib1.loan (id, doc, itemid) VALUES
+    INSERT INTO t_lib1.loan (id, rest, itemid) VALUES
       ('00000000-0000-4000-8000-000000000011', '{\"itemId\": \"00000000-0000-4000-8000-000000000001\"}', NULL),
-      ('00000000-0000-4000-8000-000000000012', '{\"itemId\": \"00000000-0000-4000-8000-000000000001\"}',
-       '00000000-0000-4000-8000-000000000001');
-    INSERT INTO t_lib1.check_in (id, doc, itemid) VALUES
-      ('00000000-0000-4000-8000-000000000031', '{}', '00000000-0000-4000-8000-000000000001');
-    INSERT INTO t_lib1.patron_action_session (id, doc, patronid) VALUES
-      ('00000000-0000-4000-8000-000000000041', '{}', '00000000-0000-4000-8000-000000000001')";
+      ('00000000-0000-4000-8000-000000000012', NULL, '00000000-0000-4000-8000-000000000001');
+    INSERT INTO t_lib1.check_in (id, rest) VALUES
+      ('00000000-0000-4000-8000-000000000031', '{\"itemId\": \"00000000-0000-4000-8000-000000000001\"}');
+    INSERT INTO t_lib1.patron_action_session (id, rest) VALUES
+      ('00000000-0000-4000-8000-000000000041', '{\"patronId\": \"00000000-0000-4000-8000-000000000001\"}')";
 
 #[tokio::test]
 async fn what_disagrees_with_the_records_is_found_and_derived_again() {

@@ -67,17 +67,17 @@ async fn tables_older_than_their_migration_stay_unchanged() {
 async fn columns_follow_a_derivation_that_changes() {
     let directory = data_dir();
     let data = directory.path();
-    let older =
-        "CREATE OR REPLACE FUNCTION t_lib1.patron_action_session_columns(doc jsonb) RETURNS TABLE (patronid uuid)
+    let older = "DROP FUNCTION t_lib1.patron_action_session_columns;
+         CREATE FUNCTION t_lib1.patron_action_session_columns(doc jsonb) RETURNS TABLE (patronid uuid)
            LANGUAGE sql IMMUTABLE AS 'SELECT NULL::uuid';
-         INSERT INTO t_lib1.patron_action_session (id, doc, patronid)
-         SELECT gen_random_uuid(), jsonb_build_object('patronId', gen_random_uuid()), NULL FROM generate_series(1, 3);
+         INSERT INTO t_lib1.patron_action_session (id, rest)
+         SELECT gen_random_uuid(), jsonb_build_object('patronId', gen_random_uuid()) FROM generate_series(1, 3);
          UPDATE t_lib1.schema_history SET checksum = 'of an older Carrel' WHERE version = -2";
     let _running = started_after(data, older).await;
     let row = database(data)
         .await
         .query_one(
-            "SELECT count(*) FILTER (WHERE patronid::text = doc->>'patronId'), count(*) FROM t_lib1.patron_action_session",
+            "SELECT count(patronid) FILTER (WHERE rest IS NULL), count(*) FROM t_lib1.patron_action_session",
             &[],
         )
         .await

@@ -1,5 +1,7 @@
 //! Loans and their history (docs/folio/loans.md#stored-loans).
 
+use std::{collections::HashSet, sync::LazyLock};
+
 use circulation::records::{Loan, LoanStatus};
 use refusals::Refused;
 use serde_json::{Map, Value};
@@ -22,6 +24,24 @@ pub const LOAN_MEMBERS: &str = "userId:uuid, proxyUserId:uuid, itemId*:uuid,
     dueDateChangedByHold:bool, dueDateChangedByNearExpireUser:bool,
     reminders{lastFeeBilled{number:int, date:datetime}}";
 
+/// The members that nearly every loan has.
+const KEPT: &str =
+    "userId:uuid, proxyUserId:uuid, itemId:uuid, itemEffectiveLocationIdAtCheckOut:uuid, status.name,
+    loanDate=loandate_exact, dueDate=duedate_exact, returnDate, systemReturnDate, action, itemStatus, renewalCount:int, loanPolicyId:uuid, overdueFinePolicyId:uuid,
+    lostItemPolicyId:uuid, checkoutServicePointId:uuid, checkinServicePointId:uuid, patronGroupIdAtCheckout:uuid,
+    metadata.createdDate, metadata.createdByUserId:uuid, metadata.updatedDate, metadata.updatedByUserId:uuid";
+
+/// What the columns of a loan that the desk makes do not have; `None` if they have all.
+pub(crate) fn rest(loan: &Loan) -> Option<Value> {
+    static KEPT_NAMES: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+        let names = KEPT.split(',').filter_map(|member| member.trim().split([':', '.', '=']).next());
+        names.chain(["id"]).collect()
+    });
+    let others = loan.record().iter().filter(|(name, _)| !KEPT_NAMES.contains(name.as_str()));
+    let others: Map<String, Value> = others.map(|(name, value)| (name.clone(), value.clone())).collect();
+    (!others.is_empty()).then_some(Value::Object(others))
+}
+
 /// Loans. The indexes on the columns of open loans, and the keys from an open loan to its item and borrower, are in
 /// `sql/replaceable/tables/loan.sql`: one open loan for an item is allowed.
 pub fn loans() -> Collection {
@@ -32,7 +52,7 @@ pub fn loans() -> Collection {
         .loose_reference("proxyUserId")
         // All loans of an item, on its page and in its history.
         .loose_reference("itemId")
-        .plain()
+        .compact(KEPT)
         .written_as("loans")
         // Lists by loan date.
         .index(&IndexKind::Exact, &["loanDate"])

@@ -14,6 +14,7 @@ mod requests;
 mod sessions;
 mod settings;
 
+pub(crate) use loans::rest;
 pub use loans::{LOAN_MEMBERS, loan_history, loans};
 pub use refusal::{CODED as CODED_REFUSALS, TABLE as REFUSALS};
 pub use requests::requests;

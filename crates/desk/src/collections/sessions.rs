@@ -30,7 +30,10 @@ fn check_ins() -> Collection {
          itemStatusPriorToCheckIn, itemLocationId:uuid, requestQueueSize:int, isDcb:bool",
     )
     .without_metadata()
-    .plain()
+    .compact(
+        "itemId:uuid, servicePointId:uuid, performedByUserId:uuid, itemLocationId:uuid, occurredDateTime,
+         itemStatusPriorToCheckIn, requestQueueSize:int",
+    )
     // An item's check-ins.
     .loose_reference("itemId")
     .checked(|record| refuse_negative(record.get("requestQueueSize"), "requestQueueSize"))
@@ -53,7 +56,10 @@ fn patron_action_sessions() -> Collection {
         "patron_action_session",
         "patronId*:uuid, loanId*:uuid, actionType*:(Check-out|Check-in), sessionId:uuid",
     )
-    .plain()
+    .compact(
+        "patronId:uuid, loanId:uuid, sessionId:uuid, actionType, metadata.createdDate, metadata.createdByUserId:uuid,
+         metadata.updatedDate, metadata.updatedByUserId:uuid",
+    )
     // Few records exist at a time: those of the last few minutes' loans.
     .unsequenced()
     // The end of a patron's session.

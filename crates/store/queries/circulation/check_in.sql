@@ -1,18 +1,22 @@
--- Writes an ordinary check-in of an item on loan: its status was a common one, the queue was empty, no fee changes and
--- nobody listens to events. Otherwise write_check_in does the same and more. Fails like it if an assumption no longer
--- holds. All that Carrel knows is handed over, as for a check-out.
+-- Writes an ordinary check-in of an item on loan: its status was a common one, the queue was empty, no fee changes, nobody
+-- listens to events, and the loan is usual (read_check_in.sql). Otherwise write_check_in does the same and more. Fails like it if an assumption no longer
+-- holds. All that Carrel knows is handed over, as for a check-out. What a return changes is in columns of the loan; its rest has
+-- no such member, and stays. To the circulation log it is a return (lending_of).
 -- $1 item, $2 the row of its state that was read, $3 its new state, $4 the loan, $5 its row that was read, $6 what its
--- itemStatus was, $7 the closed loan, $8 borrower, $9 id of the loan's new version, $10 the check-in's id, $11 check-in,
--- $12 the session's id, $13 session, $14 events, $15 the item's new status if it is not a common one,
--- $16 what the return replaced of the loan, $17 the members that it added.
+-- itemStatus was, $7 what it is, $8 borrower, $9 id of the loan's new version, $10 the check-in's id, $11 now in stored
+-- form, $12 the session's id, $13 that of the client, $14 events, $15 the item's new status if it is not a common one, $16 what
+-- the return replaced of the loan, $17 the members that it added, $18 service point, $19 operator, $20 the item's status before,
+-- $21 its location, $22 date of the return.
 WITH held AS (
   UPDATE item_state s SET state = $3::jsonb WHERE s.id = $1::uuid AND s.xmin = $2::text::xid RETURNING s.id),
 searched AS (
   INSERT INTO catalogue_change (made, item) VALUES (pg_current_xact_id(), $1::uuid)),
 returned AS (
   UPDATE loan l
-  SET doc = $7::jsonb, status_name_fold = 'closed', open_item = NULL, open_borrower = NULL, may_age = NULL, to_bill = NULL,
-      past_return = coalesce($7::jsonb->>'systemReturnDate', '')
+  SET status_name = 'Closed', status_name_fold = 'closed', open_item = NULL, open_borrower = NULL, may_age = NULL,
+      to_bill = NULL, past_return = $11::text, action = 'checkedin', itemstatus = $7::text, returndate = $22::text,
+      systemreturndate = $11::text, checkinservicepointid = $18::uuid, metadata_updateddate = $11::text,
+      metadata_updatedbyuserid = $19::uuid
   WHERE l.open_item = $1::uuid AND l.xmin = $5::text::xid
   RETURNING l.id),
 counted AS (
@@ -24,12 +28,16 @@ counted AS (
   RETURNING c.user_id),
 kept AS (
   INSERT INTO loan_history (id, loan_id, createddate_exact, operation, lending, service_point, replaced, added)
-  VALUES ($9::uuid, $4::uuid, carrel.stored_moment(clock_timestamp()), 'U', lending_of('U', $7::jsonb),
-          ($7::jsonb->>'checkinServicePointId')::uuid, $16::jsonb, $17::text[])),
+  VALUES ($9::uuid, $4::uuid, carrel.stored_moment(clock_timestamp()), 'U', 2,
+          $18::uuid, $16::jsonb, $17::text[])),
 noted AS (
-  INSERT INTO patron_action_session (id, doc, patronid) VALUES ($12::uuid, $13::jsonb, $8::uuid)),
+  INSERT INTO patron_action_session (id, patronid, loanid, sessionid, actiontype, metadata_createddate,
+                                     metadata_createdbyuserid, metadata_updateddate, metadata_updatedbyuserid)
+  VALUES ($12::uuid, $8::uuid, $4::uuid, $13::uuid, 'Check-in', $11::text, $19::uuid, $11::text, $19::uuid)),
 recorded AS (
-  INSERT INTO check_in (id, doc, closed_loan, itemid) VALUES ($10::uuid, $11::jsonb, $4::uuid, $1::uuid))
+  INSERT INTO check_in (id, closed_loan, itemid, servicepointid, performedbyuserid, itemlocationid, occurreddatetime,
+                        itemstatuspriortocheckin, requestqueuesize)
+  VALUES ($10::uuid, $4::uuid, $1::uuid, $18::uuid, $19::uuid, $21::uuid, $11::text, $20::text, 0))
 SELECT refuse_stale(NOT EXISTS (SELECT FROM held) OR NOT EXISTS (SELECT FROM returned)
                     OR NOT EXISTS (SELECT FROM counted) OR EXISTS (SELECT FROM event_interest)),
        note_events($14::jsonb),

@@ -8,7 +8,7 @@ SELECT
    JOIN holdings_record h ON h.id = i.holdingsrecordid
    JOIN instance t ON t.id = h.instanceid
    LEFT JOIN LATERAL (SELECT last.doc FROM loan last WHERE last.itemid = i.id
-                      ORDER BY last.doc->>'loanDate' DESC LIMIT 1) l ON true
+                      ORDER BY last.loandate_exact DESC LIMIT 1) l ON true
    LEFT JOIN LATERAL (SELECT first.doc, first.requesterid FROM request first WHERE first.open_item = i.id
                       ORDER BY first.queue_position LIMIT 1) r ON true
    LEFT JOIN users u ON u.id = r.requesterid

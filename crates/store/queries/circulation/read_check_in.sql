@@ -7,12 +7,14 @@ SELECT
   t.doc AS instance,
   l.doc AS loan,
   l.xmin::text AS loan_row,
+  NOT coalesce(l.rest ?| '{status,action,actionComment,itemStatus,returnDate,systemReturnDate,checkinServicePointId,forUseAtLocation,metadata}',
+               false) AS loan_is_usual,
   u.doc AS borrower,
   (SELECT q.requests FROM open_requests(i.id, h.instanceid) q) AS requests,
   o.doc AS operator,
   CASE WHEN s.state#>>'{status,name}' IN ('Declared lost', 'Aged to lost', 'Lost and paid') THEN lost_item(i.id, l.id)
   END AS lost
-FROM configuration_version v
+FROM (SELECT c.version FROM configuration_version c LIMIT 1) v
 LEFT JOIN item i ON carrel.case_folded_key(i.doc->>'barcode') COLLATE "C" = carrel.case_folded_key($1)
 LEFT JOIN item_state s ON s.id = i.id
 LEFT JOIN holdings_record h ON h.id = i.holdingsrecordid

@@ -6,5 +6,5 @@ SELECT
    ORDER BY h.createddate_exact DESC, h.id DESC LIMIT 1) AS claim,
   (SELECT json_build_object(
      'statusBefore', c.doc->'itemStatusPriorToCheckIn', 'hadLoan', c.closed_loan IS NOT NULL,
-     'lastLoan', (SELECT l.doc FROM loan l WHERE l.itemid = $1 ORDER BY l.doc->>'loanDate' DESC LIMIT 1))
+     'lastLoan', (SELECT l.doc FROM loan l WHERE l.itemid = $1 ORDER BY l.loandate_exact DESC LIMIT 1))
    FROM check_in c WHERE c.itemid = $1 ORDER BY c.doc->>'occurredDateTime' DESC, c.seq DESC LIMIT 1) AS last_return

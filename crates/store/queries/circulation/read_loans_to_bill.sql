@@ -15,7 +15,7 @@ FROM loan l
   JOIN instance t ON t.id = h.instanceid
   LEFT JOIN users u ON u.id = l.open_borrower
 WHERE l.to_bill <= $1::text AND (l.to_bill, l.id) > ($2::text, $3::uuid)
-  AND l.doc->>'itemStatus' = 'Aged to lost'
+  AND l.itemstatus = 'Aged to lost'
   AND i.state#>>'{status,name}' = 'Aged to lost'
 ORDER BY l.to_bill, l.id
 LIMIT $4

@@ -8,7 +8,8 @@ SELECT json_build_object(
        'itemLost', l.doc->>'itemStatus' IN ('Declared lost', 'Aged to lost'),
        'itemClaimedReturned', coalesce(l.doc->>'itemStatus', '') = 'Claimed returned',
        'gracePeriod', p.doc#>'{loansPolicy,gracePeriod}')) ORDER BY l.seq)
-     FROM loan l LEFT JOIN loan_policy p ON p.id = (l.doc->>'loanPolicyId')::uuid
+     FROM (SELECT r.id, r.seq, r.open_borrower, r.doc FROM loan r WHERE r.open_borrower = $1::uuid OFFSET 0) l
+     LEFT JOIN loan_policy p ON p.id = (l.doc->>'loanPolicyId')::uuid
      WHERE l.open_borrower = $1::uuid), '[]'),
   'openFeesFines', coalesce(
     (SELECT json_agg(json_strip_nulls(json_build_object(

@@ -1,8 +1,8 @@
 -- Patrons whose counters disagree with the loans and accounts: stored and recounted values.
 WITH loans AS (
   SELECT open_borrower AS user_id, count(*) AS open_loans,
-         count(*) FILTER (WHERE doc->>'itemStatus' = 'Claimed returned') AS claimed_returned,
-         count(*) FILTER (WHERE doc->>'itemStatus' IN ('Declared lost', 'Aged to lost')) AS lost_items
+         count(*) FILTER (WHERE itemstatus = 'Claimed returned') AS claimed_returned,
+         count(*) FILTER (WHERE itemstatus IN ('Declared lost', 'Aged to lost')) AS lost_items
   FROM loan WHERE open_borrower IS NOT NULL GROUP BY 1
 ), fees AS (
   SELECT userid AS user_id, sum(owed(doc)) AS fee_balance

@@ -268,3 +268,20 @@ END $$;
 CREATE OR REPLACE FUNCTION carrel.stored_moment(moment timestamptz) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT to_char(moment AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')
 $$;
+
+-- replaced_members, added_members: the members of a record that another one lacks or has with other values, and the names of those
+-- that it has in addition. NULL without any.
+CREATE OR REPLACE FUNCTION carrel.replaced_members(before jsonb, after jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT jsonb_object_agg(m.key, m.value) FROM jsonb_each(before) m WHERE after->m.key IS DISTINCT FROM m.value
+$$;
+CREATE OR REPLACE FUNCTION carrel.added_members(before jsonb, after jsonb) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT array_agg(m.key) FROM jsonb_object_keys(after) m (key) WHERE NOT before ? m.key
+$$;
+
+-- stored_uuid, stored_int: a text as a value that is written as the same text again, otherwise NULL (decision 96).
+CREATE OR REPLACE FUNCTION carrel.stored_uuid(value text) RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT CASE WHEN value ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' THEN value::uuid END
+$$;
+CREATE OR REPLACE FUNCTION carrel.stored_int(value text) RETURNS int LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT CASE WHEN value ~ '^(0|-?[1-9][0-9]{0,8})$' THEN value::int END
+$$;

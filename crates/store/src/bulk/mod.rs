@@ -18,7 +18,7 @@ use crate::{
     collection::Collection,
     db::{Session, Transaction},
     error::StoreError,
-    query::plain,
+    query::plain::{self, Written},
 };
 
 /// Copies rows into the tables of a collection until the stream ends; returns their number. Rows in an empty table are
@@ -61,8 +61,8 @@ pub async fn copy(
     }
     let copied = end(docs).await?;
     if collection.plain {
-        let (names, derived) = plain::derived(collection, ", ", "doc");
-        let sql = format!("INSERT INTO {table} (id, doc{names}) SELECT id, doc{names} FROM {staged}{derived}");
+        let Written { names, values, from } = plain::written(collection, ", ", "staged.doc");
+        let sql = format!("INSERT INTO {table} (id{names}) SELECT staged.id{values} FROM {staged} staged{from}");
         transaction.batch(&sql).await?;
     }
     transaction.commit().await?;

@@ -36,6 +36,7 @@ impl Collection {
             unsequenced: false,
             keys: Vec::new(),
             columns: Vec::new(),
+            compact: Vec::new(),
             written_as: None,
             configuration: false,
             near_static: false,
@@ -263,6 +264,26 @@ impl Collection {
     #[must_use]
     pub fn composed(mut self) -> Self {
         self.composed = true;
+        self
+    }
+
+    /// Keeps members in columns instead of a document: their paths between commas, each with `:uuid` or `:int` if it is no text, or
+    /// with `=` and the column of its exact key if it has one. What is stored is in these columns: a member can be added to the
+    /// declaration, but only a migration can take one out or give it another column.
+    #[must_use]
+    pub fn compact(mut self, members: &'static str) -> Self {
+        self.plain = true;
+        self.compact.extend(members.split(',').map(|member| {
+            let (member, key) =
+                member.split_once('=').map_or((member, None), |(member, key)| (member, Some(key.trim())));
+            let (path, kind) = member.trim().split_once(':').unwrap_or((member.trim(), ""));
+            let kind = match kind {
+                "uuid" => KeptKind::Uuid,
+                "int" => KeptKind::Int,
+                _ => KeptKind::Text,
+            };
+            Kept { path, kind, key }
+        }));
         self
     }
 

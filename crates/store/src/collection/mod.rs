@@ -7,7 +7,8 @@
 //! A collection's table has the columns `id uuid primary key`, `seq bigint` (order of insertion), `doc jsonb` (the
 //! record), and one `uuid` column for each [reference](Collection::references), named as in FOLIO: the field in lower
 //! case, `materialtypeid`. PostgreSQL generates these columns, unless the collection has [plain](Collection::plain)
-//! ones. [Volatile](Collection::volatile) members are in a table of their own, `item_state` for `item`, and the view
+//! ones. A [compact](Collection::compact) table has columns instead of `doc`, and the view `loan_record` has the record.
+//! [Volatile](Collection::volatile) members are in a table of their own, `item_state` for `item`, and the view
 //! `item_record` has both. [`Collection::representation`] is the record as clients see it.
 
 mod declaration;
@@ -92,6 +93,24 @@ pub struct Column {
     pub kind: &'static str,
     /// SQL of its value, over `doc`.
     pub value: String,
+}
+
+/// A member of a record that a [compact](Collection::compact) table has in a column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kept {
+    /// Dotted path.
+    pub path: &'static str,
+    pub kind: KeptKind,
+    /// The column with an exact key, if that has it.
+    pub key: Option<&'static str>,
+}
+
+/// The type of such a column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeptKind {
+    Uuid,
+    Int,
+    Text,
 }
 
 /// A searchable field computed from the record.
@@ -201,6 +220,8 @@ pub struct Collection {
     pub keys: Vec<Index>,
     /// Further plain columns, for rules and indexes in `sql/replaceable/`.
     pub columns: Vec<Column>,
+    /// The members that are in columns instead of a document, if there are any: the table is compact (decision 96).
+    pub compact: Vec<Kept>,
     /// What the SQL functions that write the records are named after, if more follows from a write than the record:
     /// `loans` for `add_loans`, `add_missing_loans`, `change_loans` and `remove_loans`.
     pub written_as: Option<&'static str>,
@@ -249,9 +270,14 @@ impl Collection {
         }
     }
 
+    /// Whether a view composes the records.
+    pub fn is_composed(&self) -> bool {
+        self.composed || !self.compact.is_empty()
+    }
+
     /// The relation to read records from: the table, or the view that has the volatile members, too, or composes the records.
     pub fn relation(&self) -> Cow<'static, str> {
-        match self.volatile.is_empty() && !self.composed {
+        match self.volatile.is_empty() && !self.is_composed() {
             true => self.table.into(),
             false => format!("{}_record", self.table).into(),
         }

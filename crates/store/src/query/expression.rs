@@ -3,13 +3,24 @@
 //!
 //! Columns are not qualified: an expression refers to the innermost table around it.
 
+use super::compact;
 use crate::collection::{Collection, IndexKind, Virtual};
 
 /// Characters of a value stored in a B-tree; PostgreSQL refuses index rows over 2.7 kB.
 pub(crate) const KEY_LENGTH: usize = 600;
 
-/// The field's value as text: `doc->>'name'`, `doc->'status'->>'name'`, or a computed field's expression.
+/// The field's value as text: `doc->>'name'`, `doc->'status'->>'name'`, or a computed field's expression; in a compact table, what is
+/// kept of it.
 pub fn text(collection: &Collection, field: &str) -> String {
+    match computed(collection, field) {
+        Some(computed) => format!("({})", computed.sql),
+        None if collection.compact.is_empty() => of_record(collection, field),
+        None => compact::text(collection, field),
+    }
+}
+
+/// The same, of a whole record.
+pub(super) fn of_record(collection: &Collection, field: &str) -> String {
     match computed(collection, field) {
         Some(computed) => format!("({})", computed.sql),
         None => member(collection.column_of(field), field, "->>"),
@@ -17,7 +28,10 @@ pub fn text(collection: &Collection, field: &str) -> String {
 }
 
 pub fn json(collection: &Collection, field: &str) -> String {
-    member(collection.column_of(field), field, "->")
+    match collection.compact.is_empty() {
+        true => member(collection.column_of(field), field, "->"),
+        false => compact::json(collection, field),
+    }
 }
 
 pub fn computed<'a>(collection: &'a Collection, field: &str) -> Option<&'a Virtual> {
@@ -46,12 +60,20 @@ pub fn indexed(collection: &Collection, field: &str, kind: &IndexKind) -> String
 
 /// The same expression, derived from the record.
 pub(crate) fn derived(collection: &Collection, field: &str, kind: &IndexKind) -> String {
-    let text = text(collection, field);
+    key(collection, field, kind, &text(collection, field))
+}
+
+/// The same, derived from a whole record.
+pub(super) fn derived_of_record(collection: &Collection, field: &str, kind: &IndexKind) -> String {
+    key(collection, field, kind, &of_record(collection, field))
+}
+
+fn key(collection: &Collection, field: &str, kind: &IndexKind, text: &str) -> String {
     match kind {
         IndexKind::Folded | IndexKind::CaseFolded | IndexKind::Exact => {
-            format!("(left({}, {KEY_LENGTH}) COLLATE \"C\")", whole(&text, kind))
+            format!("(left({}, {KEY_LENGTH}) COLLATE \"C\")", whole(text, kind))
         }
-        IndexKind::Words => words(&text),
+        IndexKind::Words => words(text),
         IndexKind::Elements => json(collection, field),
     }
 }
@@ -104,7 +126,7 @@ pub fn literal(text: &str) -> String {
 }
 
 /// A member at a dotted path. Clients choose the names below free-form JSON, so every name is a literal.
-fn member(column: &str, field: &str, last: &str) -> String {
+pub(super) fn member(column: &str, field: &str, last: &str) -> String {
     let names: Vec<String> = field.split('.').map(literal).collect();
     let (name, parents) = names.split_last().map_or(("''", &[][..]), |(name, parents)| (name, parents));
     let parents: String = parents.iter().map(|parent| format!("->{parent}")).collect();

@@ -4,6 +4,7 @@
 //! of a list from them; [`list`] and [`stream`] run it. [`expression`] gives the SQL expression of a field to indexes
 //! and conditions alike, so that they always match.
 
+pub(crate) mod compact;
 pub mod condition;
 pub mod expression;
 pub mod plain;

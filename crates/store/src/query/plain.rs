@@ -2,7 +2,7 @@
 
 use crate::collection::{Collection, Column};
 
-use super::expression;
+use super::{compact, expression};
 
 /// The plain columns, in one order everywhere; none if the collection has generated ones, or if they do not follow from its record.
 pub(crate) fn columns(collection: &Collection) -> Vec<Column> {
@@ -12,14 +12,14 @@ pub(crate) fn columns(collection: &Collection) -> Vec<Column> {
     let references = collection.references.iter().map(|reference| Column {
         name: reference.column(),
         kind: "uuid",
-        value: format!("{}::uuid", expression::text(collection, reference.field)),
+        value: format!("{}::uuid", expression::of_record(collection, reference.field)),
     });
     let keys = collection.keyed().filter_map(|index| {
         let name = expression::key_column(index.field, &index.kind)?;
-        let value = expression::derived(collection, index.field, &index.kind);
+        let value = expression::derived_of_record(collection, index.field, &index.kind);
         Some(Column { name, kind: "text COLLATE \"C\"", value })
     });
-    references.chain(keys).chain(collection.columns.iter().cloned()).collect()
+    references.chain(keys).chain(collection.columns.iter().cloned()).chain(compact::columns(collection)).collect()
 }
 
 /// The collections that have such columns.
@@ -41,12 +41,25 @@ pub(crate) fn filled(sql: &str, collection: &Collection) -> String {
         .replace("{derived}", &list("c."))
 }
 
-/// The names of the plain columns, each after a comma, and the FROM item that derives them from the SQL value `doc`,
-/// after `joint` (`FROM ` or a comma). Both are empty if the collection has none.
-pub fn derived(collection: &Collection, joint: &str, doc: &str) -> (String, String) {
-    let names = columns(collection).iter().map(|column| format!(", {}", column.name)).collect();
-    match collection.plain && !collection.composed {
-        true => (names, format!("{joint}{}_columns({doc}) AS derived", collection.table)),
-        false => Default::default(),
+/// What a statement that writes records from the SQL value `doc` names.
+pub struct Written {
+    /// The columns that have a record, each after a comma.
+    pub names: String,
+    /// Their values.
+    pub values: String,
+    /// The FROM item that derives the plain ones, after `joint` (`FROM ` or a comma); empty without any.
+    pub from: String,
+}
+
+/// The record itself is a column of its own, unless the table is compact.
+pub fn written(collection: &Collection, joint: &str, doc: &str) -> Written {
+    let plain: String = columns(collection).iter().map(|column| format!(", {}", column.name)).collect();
+    let from = match collection.plain && !collection.composed {
+        true => format!("{joint}{}_columns({doc}) AS derived", collection.table),
+        false => String::new(),
+    };
+    match collection.compact.is_empty() {
+        true => Written { names: format!(", doc{plain}"), values: format!(", {doc}{plain}"), from },
+        false => Written { names: plain.clone(), values: plain, from },
     }
 }

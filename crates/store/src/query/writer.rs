@@ -38,7 +38,7 @@ impl Writer<'_> {
     /// does not walk an index alone then.
     pub(super) fn searched(&self) -> Cow<'static, str> {
         let is_volatile = |sql: &str| sql.contains("state");
-        match self.collection.composed || is_volatile(&self.condition) || is_volatile(&self.order.by_value()) {
+        match self.collection.is_composed() || is_volatile(&self.condition) || is_volatile(&self.order.by_value()) {
             true => self.collection.relation(),
             false => self.collection.table.into(),
         }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use crate::collection::{Collection, IndexKind, Unique};
 use crate::query::{
+    compact,
     expression::{self, literal},
     flag, plain,
 };
@@ -44,11 +45,14 @@ pub(super) fn steps(collections: &[Collection]) -> Vec<Step> {
 }
 
 /// A new table gets all its columns at once: each column added later rewrites the table. A plain column is added as a
-/// generated one, so that PostgreSQL fills it, and stays when its expression is dropped.
+/// generated one, so that PostgreSQL fills it, and stays when its expression is dropped. One of a compact table is added empty.
 fn table(sql: &mut String, collection: &Collection) {
     let table = collection.table;
     let plain = plain::columns(collection);
+    // Nothing fills the columns of a compact table that are new: they are derived again.
+    let is_compact = !collection.compact.is_empty();
     let columns = match collection.plain {
+        true if is_compact => plain.iter().map(|column| format!("{} {}", column.name, column.kind)).collect(),
         true => plain.iter().map(|column| generated(&column.name, column.kind, &column.value)).collect(),
         false => generated_references(collection),
     };
@@ -56,16 +60,17 @@ fn table(sql: &mut String, collection: &Collection) {
         true => plain.iter().map(|column| format!(", {} {}", column.name, column.kind)).collect(),
         false => columns.iter().map(|column| format!(", {column}")).collect(),
     };
+    let doc = if is_compact { "" } else { ", doc jsonb NOT NULL" };
     let _ = writeln!(
         sql,
         "CREATE TABLE IF NOT EXISTS {table} (id uuid PRIMARY KEY, \
-         seq bigint GENERATED ALWAYS AS IDENTITY, doc jsonb NOT NULL{all});"
+         seq bigint GENERATED ALWAYS AS IDENTITY{doc}{all});"
     );
     if !columns.is_empty() {
         let added: Vec<_> = columns.iter().map(|column| format!("ADD COLUMN IF NOT EXISTS {column}")).collect();
         let _ = writeln!(sql, "ALTER TABLE {table} {};", added.join(", "));
     }
-    if !plain.is_empty() {
+    if !plain.is_empty() && !is_compact {
         let plain: Vec<_> =
             plain.iter().map(|column| format!("ALTER COLUMN {} DROP EXPRESSION IF EXISTS", column.name)).collect();
         let _ = writeln!(sql, "ALTER TABLE {table} {};", plain.join(", "));
@@ -121,14 +126,22 @@ pub fn replaceable(collections: &[Collection]) -> String {
         if !columns.is_empty() {
             let results: Vec<_> =
                 columns.iter().map(|column| format!("{} {}", column.name, kind(column.kind))).collect();
-            let values: Vec<_> = columns.iter().map(|column| column.value.as_str()).collect();
+            let (body, volatility) = match collection.compact.is_empty() {
+                true => {
+                    let values: Vec<_> = columns.iter().map(|column| column.value.as_str()).collect();
+                    (format!("SELECT {}", values.join(", ")), "IMMUTABLE")
+                }
+                false => (compact::derivation(&columns), "STABLE"),
+            };
             let _ = writeln!(
                 sql,
                 "CREATE OR REPLACE FUNCTION {table}_columns(doc jsonb) RETURNS TABLE ({}) \
-                 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $columns$ SELECT {} $columns$;",
-                results.join(", "),
-                values.join(", ")
+                 LANGUAGE sql {volatility} PARALLEL SAFE AS $columns$ {body} $columns$;",
+                results.join(", ")
             );
+        }
+        if !collection.compact.is_empty() {
+            sql.push_str(&compact::composition(collection));
         }
     }
     sql

@@ -24,7 +24,7 @@ const WATCH: &str = "
 CREATE TABLE written (operation text, doc jsonb);
 CREATE FUNCTION note_written() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO written VALUES (left(TG_OP, 1), coalesce(NEW.doc, OLD.doc));
+  INSERT INTO written VALUES (left(TG_OP, 1), coalesce(doc(NEW), doc(OLD)));
   RETURN NULL;
 END $$;
 CREATE TRIGGER note_written AFTER INSERT OR UPDATE OR DELETE ON loan FOR EACH ROW EXECUTE FUNCTION note_written();";

@@ -6,7 +6,7 @@ WITH who AS (
   ORDER BY u.id LIMIT 1
 )
 SELECT who.id, who.doc->>'barcode' AS barcode,
-  (SELECT count(*) FROM loan l WHERE l.userid = who.id AND l.doc#>>'{status,name}' = 'Open') AS loans,
+  (SELECT count(*) FROM loan l WHERE l.userid = who.id AND l.status_name = 'Open') AS loans,
   (SELECT count(*) FROM request r WHERE r.requesterid = who.id AND r.doc->>'status' LIKE 'Open%') AS requests,
   (SELECT count(*) FROM accounts a WHERE a.userid = who.id AND a.status_name_fold = 'open') AS fees_fines,
   (SELECT count(*) FROM proxyfor p WHERE p.userid = who.id OR p.proxyuserid = who.id) AS proxies,

@@ -165,17 +165,18 @@ END $$;
 CREATE OR REPLACE FUNCTION announce_check_in() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   wanted text[] := wanted_events();
+  check_in jsonb := doc(NEW);
   loan jsonb := (SELECT l.doc FROM loan l WHERE l.id = NEW.closed_loan);
 BEGIN
   IF 'circulation.check-in' = ANY (wanted) THEN
-    PERFORM announce_change('circulation.check-in', NEW.id::text, 'CREATE', NULL, NEW.doc);
+    PERFORM announce_change('circulation.check-in', NEW.id::text, 'CREATE', NULL, check_in);
   END IF;
   IF 'LOG_RECORD' = ANY (wanted) THEN
-    PERFORM announce('LOG_RECORD', coalesce(loan->>'id', NEW.doc->>'itemId'), jsonb_strip_nulls(
-      jsonb_build_object('logEventType', 'CHECK_IN_EVENT', 'servicePointId', NEW.doc->'servicePointId')
-      || coalesce(logged_loan(loan), '{}') || coalesce(logged_item((NEW.doc->>'itemId')::uuid), '{}')
+    PERFORM announce('LOG_RECORD', coalesce(loan->>'id', check_in->>'itemId'), jsonb_strip_nulls(
+      jsonb_build_object('logEventType', 'CHECK_IN_EVENT', 'servicePointId', check_in->'servicePointId')
+      || coalesce(logged_loan(loan), '{}') || coalesce(logged_item((check_in->>'itemId')::uuid), '{}')
       || jsonb_build_object(
-        'source', logged_staff((NEW.doc->>'performedByUserId')::uuid),
+        'source', logged_staff((check_in->>'performedByUserId')::uuid),
         'claimedReturnedResolution', CASE loan->>'action'
           WHEN 'checkedInReturnedByPatron' THEN 'Returned by patron'
           WHEN 'checkedInFoundByLibrary' THEN 'Found by library' END,

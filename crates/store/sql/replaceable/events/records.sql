@@ -52,8 +52,8 @@ CREATE OR REPLACE TRIGGER event_record_gone BEFORE DELETE ON item
 CREATE OR REPLACE FUNCTION announce_loan() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   wanted text[] := wanted_events();
-  loan jsonb := NEW.doc;
-  before jsonb := OLD.doc;
+  loan jsonb := doc(NEW);
+  before jsonb := doc(OLD);
   loan_action text := loan->>'action';
   open boolean := loan#>>'{status,name}' = 'Open';
   closes boolean := coalesce(before#>>'{status,name}' = 'Open' AND NOT open, false);

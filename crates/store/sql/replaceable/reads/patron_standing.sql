@@ -8,7 +8,7 @@ BEGIN
     (SELECT sum((a.doc->>'remaining')::numeric) FROM accounts a
      WHERE a.userid = patron AND a.status_name_fold = 'open'
        AND NOT EXISTS (SELECT FROM loan l WHERE l.id = a.loanid AND l.open_borrower = patron
-                         AND l.doc->>'itemStatus' = 'Claimed returned')), 0);
+                         AND l.itemstatus = 'Claimed returned')), 0);
 END $$;
 
 -- Items on loan, lost and overdue, and debts. The cost does not depend on closed loans, and of the open ones only on
@@ -20,11 +20,11 @@ RETURNS TABLE (is_counted boolean, standing json) LANGUAGE sql STABLE AS $$
     'claimedReturned', coalesce(c.claimed_returned, 0),
     'lost', coalesce(c.lost_items, 0),
     'pastDue', ARRAY(
-      SELECT json_build_object('dueDate', l.doc->'dueDate', 'loanPolicyId', l.doc->'loanPolicyId',
-                               'recall', coalesce((l.doc->>'dueDateChangedByRecall')::boolean, false))
+      SELECT json_build_object('dueDate', l.duedate_exact, 'loanPolicyId', coalesce(l.rest->>'loanPolicyId', l.loanpolicyid::text),
+                               'recall', coalesce((l.rest->>'dueDateChangedByRecall')::boolean, false))
       FROM loan l
       WHERE l.open_borrower = patron AND l.duedate_exact < now_as_stored
-        AND l.doc->>'itemStatus' IS DISTINCT FROM 'Claimed returned'),
+        AND l.itemstatus IS DISTINCT FROM 'Claimed returned'),
     'feeBalance', CASE WHEN c.claimed_returned > 0 THEN fees_not_claimed(patron) ELSE coalesce(c.fee_balance, 0) END)
   FROM (SELECT patron AS id) p LEFT JOIN patron_counters c ON c.user_id = p.id
 $$;

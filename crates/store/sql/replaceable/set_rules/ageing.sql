@@ -22,8 +22,8 @@ END $$;
 -- with this function, because other statements need sorts.
 CREATE OR REPLACE FUNCTION next_overdue(now_as_stored text, after_due text, after_id uuid, at_most int)
 RETURNS TABLE (id uuid, due text, policy uuid, recalled boolean) LANGUAGE sql STABLE SET enable_sort = off AS $$
-  SELECT l.id, l.may_age, (l.doc->>'lostItemPolicyId')::uuid,
-         coalesce((l.doc->>'dueDateChangedByRecall')::boolean, false)
+  SELECT l.id, l.may_age, coalesce(l.lostitempolicyid, (l.rest->>'lostItemPolicyId')::uuid),
+         coalesce((l.rest->>'dueDateChangedByRecall')::boolean, false)
   FROM loan l
   WHERE l.may_age < now_as_stored AND (l.may_age, l.id) > (after_due, after_id)
   ORDER BY l.may_age, l.id LIMIT at_most
@@ -86,7 +86,7 @@ BEGIN
     'agedToLostDelayedBilling', jsonb_build_object(
       'lostItemHasBeenBilled', false, 'dateLostItemShouldBeBilled', c.billed, 'agedToLostDate', now_as_stored),
     'metadata', coalesce(l.doc->'metadata', '{}') || stamp)))
-  FROM unnest(loans, billed) c (id, billed) JOIN loan l ON l.id = c.id;
+  FROM unnest(loans, billed) c (id, billed) JOIN (SELECT r.id, r.doc FROM loan r WHERE r.id = ANY (loans) OFFSET 0) l ON l.id = c.id;
   PERFORM note_events((
     SELECT jsonb_agg(jsonb_build_object('event', 'Aged to lost', 'loanId', id)) FROM unnest(loans) id
     WHERE EXISTS (

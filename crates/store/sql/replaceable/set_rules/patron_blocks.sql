@@ -15,8 +15,8 @@ BEGIN
     FROM unnest(patrons) AS p (id)
     CROSS JOIN LATERAL (
       SELECT count(*) AS open_loans,
-             count(*) FILTER (WHERE o.doc->>'itemStatus' = 'Claimed returned') AS claimed_returned,
-             count(*) FILTER (WHERE o.doc->>'itemStatus' IN ('Declared lost', 'Aged to lost')) AS lost_items
+             count(*) FILTER (WHERE o.itemstatus = 'Claimed returned') AS claimed_returned,
+             count(*) FILTER (WHERE o.itemstatus IN ('Declared lost', 'Aged to lost')) AS lost_items
       FROM loan o WHERE o.open_borrower = p.id) l
     CROSS JOIN LATERAL (
       SELECT coalesce(sum(owed(a.doc)), 0) AS fee_balance

@@ -17,6 +17,9 @@ BEGIN
     PERFORM replace_loans(ARRAY[loan], ARRAY[before]);
     PERFORM add_session(session);
   END IF;
-  INSERT INTO check_in (id, doc, closed_loan, itemid)
-  VALUES ((check_in->>'id')::uuid, check_in, (write_check_in.loan->>'id')::uuid, item_id);
+  INSERT INTO check_in (id, closed_loan, itemid, servicepointid, performedbyuserid, itemlocationid, occurreddatetime,
+    itemstatuspriortocheckin, requestqueuesize, rest)
+  SELECT (check_in->>'id')::uuid, (write_check_in.loan->>'id')::uuid, item_id, c.servicepointid, c.performedbyuserid,
+    c.itemlocationid, c.occurreddatetime, c.itemstatuspriortocheckin, c.requestqueuesize, c.rest
+  FROM check_in_columns(check_in) c;
 END $$;

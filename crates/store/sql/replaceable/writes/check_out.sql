@@ -21,6 +21,9 @@ END $$;
 -- Adds a patron's action to the session at the desk.
 CREATE OR REPLACE FUNCTION add_session(session jsonb) RETURNS void LANGUAGE plpgsql STRICT AS $$
 BEGIN
-  INSERT INTO patron_action_session (id, doc, patronid)
-  VALUES ((session->>'id')::uuid, session, (session->>'patronId')::uuid);
+  INSERT INTO patron_action_session (id, patronid, loanid, sessionid, actiontype, metadata_createddate,
+    metadata_createdbyuserid, metadata_updateddate, metadata_updatedbyuserid, rest)
+  SELECT (session->>'id')::uuid, c.patronid, c.loanid, c.sessionid, c.actiontype, c.metadata_createddate,
+    c.metadata_createdbyuserid, c.metadata_updateddate, c.metadata_updatedbyuserid, c.rest
+  FROM patron_action_session_columns(session) c;
 END $$;

@@ -32,14 +32,6 @@ BEGIN
   WHERE (c.loans, c.claimed, c.lost) <> (0, 0, 0);
 END $$;
 
--- What a change replaced and added, as the history keeps it (tables/loan_history.sql).
-CREATE OR REPLACE FUNCTION replaced_members(before jsonb, after jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
-  SELECT jsonb_object_agg(m.key, m.value) FROM jsonb_each(before) m WHERE after->m.key IS DISTINCT FROM m.value
-$$;
-CREATE OR REPLACE FUNCTION added_members(before jsonb, after jsonb) RETURNS text[] LANGUAGE sql IMMUTABLE AS $$
-  SELECT array_agg(m.key) FROM jsonb_object_keys(after) m (key) WHERE NOT before ? m.key
-$$;
-
 -- Keeps the first versions of loans in the history.
 CREATE OR REPLACE FUNCTION keep_first_versions(loans jsonb[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -66,10 +58,15 @@ END $$;
 -- Adds loans.
 CREATE OR REPLACE FUNCTION add_loans(docs jsonb[]) RETURNS bigint LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO loan (id, doc, userid, proxyuserid, itemid, loandate_exact, duedate_exact, status_name_fold,
-                    open_item, open_borrower, may_age, to_bill, past_return)
-  SELECT (l.doc->>'id')::uuid, l.doc, c.userid, c.proxyuserid, c.itemid, c.loandate_exact, c.duedate_exact,
-         c.status_name_fold, c.open_item, c.open_borrower, c.may_age, c.to_bill, c.past_return
+  INSERT INTO loan (id, userid, proxyuserid, itemid, loandate_exact, duedate_exact, status_name_fold, open_item, open_borrower, may_age, to_bill,
+    past_return, itemeffectivelocationidatcheckout, status_name, returndate, systemreturndate, action, itemstatus, renewalcount, loanpolicyid,
+    overduefinepolicyid, lostitempolicyid, checkoutservicepointid, checkinservicepointid, patrongroupidatcheckout,
+    metadata_createddate, metadata_createdbyuserid, metadata_updateddate, metadata_updatedbyuserid, rest)
+  SELECT (l.doc->>'id')::uuid, c.userid, c.proxyuserid, c.itemid, c.loandate_exact, c.duedate_exact, c.status_name_fold, c.open_item, c.open_borrower,
+    c.may_age, c.to_bill, c.past_return, c.itemeffectivelocationidatcheckout, c.status_name, c.returndate, c.systemreturndate,
+    c.action, c.itemstatus, c.renewalcount, c.loanpolicyid, c.overduefinepolicyid, c.lostitempolicyid, c.checkoutservicepointid,
+    c.checkinservicepointid, c.patrongroupidatcheckout, c.metadata_createddate, c.metadata_createdbyuserid,
+    c.metadata_updateddate, c.metadata_updatedbyuserid, c.rest
   FROM unnest(docs) WITH ORDINALITY AS l (doc, place), loan_columns(l.doc) c ORDER BY l.place;
   PERFORM count_loans('{}', docs);
   PERFORM keep_first_versions(docs);
@@ -102,10 +99,15 @@ BEGIN
     RETURN 0;
   END IF;
   UPDATE loan l
-  SET doc = new.doc, userid = c.userid, proxyuserid = c.proxyuserid, itemid = c.itemid,
-      loandate_exact = c.loandate_exact, duedate_exact = c.duedate_exact, status_name_fold = c.status_name_fold,
-      open_item = c.open_item, open_borrower = c.open_borrower, may_age = c.may_age, to_bill = c.to_bill,
-      past_return = c.past_return
+  SET (userid, proxyuserid, itemid, loandate_exact, duedate_exact, status_name_fold, open_item, open_borrower, may_age, to_bill,
+    past_return, itemeffectivelocationidatcheckout, status_name, returndate, systemreturndate, action, itemstatus, renewalcount, loanpolicyid,
+    overduefinepolicyid, lostitempolicyid, checkoutservicepointid, checkinservicepointid, patrongroupidatcheckout,
+    metadata_createddate, metadata_createdbyuserid, metadata_updateddate, metadata_updatedbyuserid, rest) = ROW (
+    c.userid, c.proxyuserid, c.itemid, c.loandate_exact, c.duedate_exact, c.status_name_fold, c.open_item, c.open_borrower,
+    c.may_age, c.to_bill, c.past_return, c.itemeffectivelocationidatcheckout, c.status_name, c.returndate, c.systemreturndate,
+    c.action, c.itemstatus, c.renewalcount, c.loanpolicyid, c.overduefinepolicyid, c.lostitempolicyid, c.checkoutservicepointid,
+    c.checkinservicepointid, c.patrongroupidatcheckout, c.metadata_createddate, c.metadata_createdbyuserid,
+    c.metadata_updateddate, c.metadata_updatedbyuserid, c.rest)
   FROM unnest(here) AS new (doc), loan_columns(new.doc) c
   WHERE l.id = (new.doc->>'id')::uuid;
   PERFORM count_loans(gone, here);
@@ -154,13 +156,13 @@ END $$;
 CREATE OR REPLACE FUNCTION loans_copied() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO patron_counters (user_id, open_loans, claimed_returned, lost_items)
-  SELECT l.open_borrower, count(*), count(*) FILTER (WHERE l.doc->>'itemStatus' = 'Claimed returned'),
-         count(*) FILTER (WHERE l.doc->>'itemStatus' IN ('Declared lost', 'Aged to lost'))
+  SELECT l.open_borrower, count(*), count(*) FILTER (WHERE l.itemstatus = 'Claimed returned'),
+         count(*) FILTER (WHERE l.itemstatus IN ('Declared lost', 'Aged to lost'))
   FROM loan l WHERE l.open_borrower IS NOT NULL GROUP BY 1;
   INSERT INTO loan_history (id, loan_id, createddate_exact, operation, lending, service_point)
   SELECT carrel.new_id(), l.id, carrel.stored_moment(clock_timestamp()), 'I', lending_of('I', l.doc),
          lending_place(lending_of('I', l.doc), l.doc)
-  FROM loan l ORDER BY l.seq;
+  FROM (SELECT r.id, r.seq, r.doc FROM loan r OFFSET 0) l ORDER BY l.seq;
 END $$;
 
 -- Truncation: the history of the loans stays, as with mod-circulation-storage, and the log finds it.
