@@ -1,7 +1,7 @@
 -- Writes an ordinary check-in of an item on loan: its status was a common one, the queue was empty, no fee changes, nobody
--- listens to events, and the loan is usual (read_check_in.sql). Otherwise write_check_in does the same and more. Fails like it if an assumption no longer
--- holds. All that Carrel knows is handed over, as for a check-out. What a return changes is in columns of the loan; its rest has
--- no such member, and stays. To the circulation log it is a return (lending_of).
+-- listens to events, and the loan is usual (read_check_in.sql). Otherwise write_check_in does the same and more. Fails like it
+-- if an assumption no longer holds. All that Carrel knows is handed over, as for a check-out. What a return changes is in columns
+-- of the loan; its rest has no such member, and stays. To the circulation log it is a return (lending_of).
 -- $1 item, $2 the row of its state that was read, $3 its new state, $4 the loan, $5 its row that was read, $6 what its
 -- itemStatus was, $7 what it is, $8 borrower, $9 id of the loan's new version, $10 the check-in's id, $11 now in stored
 -- form, $12 the session's id, $13 that of the client, $14 events, $15 the item's new status if it is not a common one, $16 what

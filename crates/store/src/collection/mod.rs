@@ -271,7 +271,7 @@ impl Collection {
     }
 
     /// Whether a view composes the records.
-    pub fn is_composed(&self) -> bool {
+    pub(crate) fn is_composed(&self) -> bool {
         self.composed || !self.compact.is_empty()
     }
 

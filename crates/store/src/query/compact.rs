@@ -4,10 +4,7 @@
 
 use crate::collection::{Collection, Column, Kept, KeptKind};
 
-use super::{
-    expression::{self, literal},
-    plain,
-};
+use super::member::{literal, member};
 
 /// The column of the other members.
 pub(crate) const REST: &str = "rest";
@@ -19,7 +16,7 @@ pub(super) fn columns(collection: &Collection) -> Vec<Column> {
     }
     let is_reference = |kept: &&Kept| collection.references.iter().any(|reference| reference.field == kept.path);
     let own = collection.compact.iter().filter(|kept| kept.key.is_none() && !is_reference(kept)).map(|kept| {
-        let text = expression::of_record(collection, kept.path);
+        let text = member("doc", kept.path, "->>");
         let (kind, value) = match kept.kind {
             KeptKind::Uuid => ("uuid", format!("carrel.stored_uuid({text})")),
             KeptKind::Int => ("int", format!("carrel.stored_int({text})")),
@@ -66,9 +63,9 @@ fn object_of(collection: &Collection, object: &str, row: &str) -> String {
 /// A field's value as text, without composing the record: a member is in the rest or in its column.
 pub(super) fn text(collection: &Collection, field: &str) -> String {
     match place(collection, field) {
-        Place::Kept(kept) => format!("coalesce({}, {}::text)", expression::member(REST, field, "->>"), column(kept)),
-        Place::Rest => expression::member(REST, field, "->>"),
-        Place::Several => expression::of_record(collection, field),
+        Place::Kept(kept) => format!("coalesce({}, {}::text)", member(REST, field, "->>"), column(kept)),
+        Place::Rest => member(REST, field, "->>"),
+        Place::Several => member("doc", field, "->>"),
     }
 }
 
@@ -76,10 +73,10 @@ pub(super) fn text(collection: &Collection, field: &str) -> String {
 pub(super) fn json(collection: &Collection, field: &str) -> String {
     match place(collection, field) {
         Place::Kept(kept) => {
-            format!("coalesce({}, to_jsonb({}))", expression::member(REST, field, "->"), column(kept))
+            format!("coalesce({}, to_jsonb({}))", member(REST, field, "->"), column(kept))
         }
-        Place::Rest => expression::member(REST, field, "->"),
-        Place::Several => expression::member("doc", field, "->"),
+        Place::Rest => member(REST, field, "->"),
+        Place::Several => member("doc", field, "->"),
     }
 }
 
@@ -121,9 +118,9 @@ pub(crate) fn derivation(columns: &[Column]) -> String {
 }
 
 /// The function that composes a record, and the view with it for queries.
-pub(crate) fn composition(collection: &Collection) -> String {
+pub(crate) fn composition(collection: &Collection, columns: &[Column]) -> String {
     let (table, record) = (collection.table, record(collection, "r."));
-    let columns: String = plain::columns(collection).iter().map(|column| format!(", r.{}", column.name)).collect();
+    let columns: String = columns.iter().map(|column| format!(", r.{}", column.name)).collect();
     format!(
         "CREATE OR REPLACE FUNCTION doc(r {table}) RETURNS jsonb LANGUAGE sql STABLE PARALLEL SAFE AS $doc$ \
          SELECT CASE WHEN r.id IS NOT NULL THEN {record} || coalesce(r.{REST}, '{{}}') END $doc$;\n\

@@ -3,7 +3,8 @@
 //!
 //! Columns are not qualified: an expression refers to the innermost table around it.
 
-use super::compact;
+pub use super::member::literal;
+use super::{compact, member::member};
 use crate::collection::{Collection, IndexKind, Virtual};
 
 /// Characters of a value stored in a B-tree; PostgreSQL refuses index rows over 2.7 kB.
@@ -118,17 +119,4 @@ pub(crate) fn gives_order(collection: &Collection, field: &str) -> bool {
 #[must_use]
 pub(crate) fn is_unique(collection: &Collection, field: &str) -> bool {
     collection.uniques.iter().any(|unique| unique.fields == [field])
-}
-
-/// A text as an SQL literal.
-pub fn literal(text: &str) -> String {
-    format!("'{}'", text.replace('\'', "''"))
-}
-
-/// A member at a dotted path. Clients choose the names below free-form JSON, so every name is a literal.
-pub(super) fn member(column: &str, field: &str, last: &str) -> String {
-    let names: Vec<String> = field.split('.').map(literal).collect();
-    let (name, parents) = names.split_last().map_or(("''", &[][..]), |(name, parents)| (name, parents));
-    let parents: String = parents.iter().map(|parent| format!("->{parent}")).collect();
-    format!("({column}{parents}{last}{name})")
 }

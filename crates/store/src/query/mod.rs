@@ -18,6 +18,7 @@ mod identifier;
 mod list;
 mod listed;
 mod log;
+mod member;
 mod number;
 mod order;
 mod page;

@@ -141,7 +141,7 @@ pub fn replaceable(collections: &[Collection]) -> String {
             );
         }
         if !collection.compact.is_empty() {
-            sql.push_str(&compact::composition(collection));
+            sql.push_str(&compact::composition(collection, &columns));
         }
     }
     sql

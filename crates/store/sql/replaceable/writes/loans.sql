@@ -58,15 +58,16 @@ END $$;
 -- Adds loans.
 CREATE OR REPLACE FUNCTION add_loans(docs jsonb[]) RETURNS bigint LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO loan (id, userid, proxyuserid, itemid, loandate_exact, duedate_exact, status_name_fold, open_item, open_borrower, may_age, to_bill,
-    past_return, itemeffectivelocationidatcheckout, status_name, returndate, systemreturndate, action, itemstatus, renewalcount, loanpolicyid,
-    overduefinepolicyid, lostitempolicyid, checkoutservicepointid, checkinservicepointid, patrongroupidatcheckout,
-    metadata_createddate, metadata_createdbyuserid, metadata_updateddate, metadata_updatedbyuserid, rest)
-  SELECT (l.doc->>'id')::uuid, c.userid, c.proxyuserid, c.itemid, c.loandate_exact, c.duedate_exact, c.status_name_fold, c.open_item, c.open_borrower,
-    c.may_age, c.to_bill, c.past_return, c.itemeffectivelocationidatcheckout, c.status_name, c.returndate, c.systemreturndate,
-    c.action, c.itemstatus, c.renewalcount, c.loanpolicyid, c.overduefinepolicyid, c.lostitempolicyid, c.checkoutservicepointid,
-    c.checkinservicepointid, c.patrongroupidatcheckout, c.metadata_createddate, c.metadata_createdbyuserid,
-    c.metadata_updateddate, c.metadata_updatedbyuserid, c.rest
+  INSERT INTO loan (id, userid, proxyuserid, itemid, loandate_exact, duedate_exact, status_name_fold, open_item,
+    open_borrower, may_age, to_bill, past_return, itemeffectivelocationidatcheckout, status_name, returndate,
+    systemreturndate, action, itemstatus, renewalcount, loanpolicyid, overduefinepolicyid, lostitempolicyid,
+    checkoutservicepointid, checkinservicepointid, patrongroupidatcheckout, metadata_createddate, metadata_createdbyuserid,
+    metadata_updateddate, metadata_updatedbyuserid, rest)
+  SELECT (l.doc->>'id')::uuid, c.userid, c.proxyuserid, c.itemid, c.loandate_exact, c.duedate_exact, c.status_name_fold,
+    c.open_item, c.open_borrower, c.may_age, c.to_bill, c.past_return, c.itemeffectivelocationidatcheckout, c.status_name,
+    c.returndate, c.systemreturndate, c.action, c.itemstatus, c.renewalcount, c.loanpolicyid, c.overduefinepolicyid,
+    c.lostitempolicyid, c.checkoutservicepointid, c.checkinservicepointid, c.patrongroupidatcheckout, c.metadata_createddate,
+    c.metadata_createdbyuserid, c.metadata_updateddate, c.metadata_updatedbyuserid, c.rest
   FROM unnest(docs) WITH ORDINALITY AS l (doc, place), loan_columns(l.doc) c ORDER BY l.place;
   PERFORM count_loans('{}', docs);
   PERFORM keep_first_versions(docs);
@@ -99,15 +100,16 @@ BEGIN
     RETURN 0;
   END IF;
   UPDATE loan l
-  SET (userid, proxyuserid, itemid, loandate_exact, duedate_exact, status_name_fold, open_item, open_borrower, may_age, to_bill,
-    past_return, itemeffectivelocationidatcheckout, status_name, returndate, systemreturndate, action, itemstatus, renewalcount, loanpolicyid,
-    overduefinepolicyid, lostitempolicyid, checkoutservicepointid, checkinservicepointid, patrongroupidatcheckout,
-    metadata_createddate, metadata_createdbyuserid, metadata_updateddate, metadata_updatedbyuserid, rest) = ROW (
+  SET (userid, proxyuserid, itemid, loandate_exact, duedate_exact, status_name_fold, open_item, open_borrower, may_age,
+    to_bill, past_return, itemeffectivelocationidatcheckout, status_name, returndate, systemreturndate, action, itemstatus,
+    renewalcount, loanpolicyid, overduefinepolicyid, lostitempolicyid, checkoutservicepointid, checkinservicepointid,
+    patrongroupidatcheckout, metadata_createddate, metadata_createdbyuserid, metadata_updateddate, metadata_updatedbyuserid,
+    rest) = ROW (
     c.userid, c.proxyuserid, c.itemid, c.loandate_exact, c.duedate_exact, c.status_name_fold, c.open_item, c.open_borrower,
     c.may_age, c.to_bill, c.past_return, c.itemeffectivelocationidatcheckout, c.status_name, c.returndate, c.systemreturndate,
-    c.action, c.itemstatus, c.renewalcount, c.loanpolicyid, c.overduefinepolicyid, c.lostitempolicyid, c.checkoutservicepointid,
-    c.checkinservicepointid, c.patrongroupidatcheckout, c.metadata_createddate, c.metadata_createdbyuserid,
-    c.metadata_updateddate, c.metadata_updatedbyuserid, c.rest)
+    c.action, c.itemstatus, c.renewalcount, c.loanpolicyid, c.overduefinepolicyid, c.lostitempolicyid,
+    c.checkoutservicepointid, c.checkinservicepointid, c.patrongroupidatcheckout, c.metadata_createddate,
+    c.metadata_createdbyuserid, c.metadata_updateddate, c.metadata_updatedbyuserid, c.rest)
   FROM unnest(here) AS new (doc), loan_columns(new.doc) c
   WHERE l.id = (new.doc->>'id')::uuid;
   PERFORM count_loans(gone, here);
