@@ -115,9 +115,12 @@ async fn write(
         && context.requests.is_empty()
         && fees.is_none()
         && !configuration.has_listeners
-        && context.loan.as_ref().is_some_and(|loan| loan.user_id().is_some())
         && row.column("loan_is_usual")?;
-    if is_ordinary && let (Some(read_state), Some(loan), Some(before)) = (StateRead::of(row)?, &loan, &context.loan) {
+    let borrower = context.loan.as_ref().and_then(Loan::user_id);
+    if is_ordinary
+        && borrower.is_some()
+        && let (Some(read_state), Some(loan), Some(before)) = (StateRead::of(row)?, &loan, &context.loan)
+    {
         let uncommon = decided.item.status.name.filter(|_| !has_common_status(&decided.item)).map(ItemStatus::name);
         let next = read_state.next(&state, &stamp);
         let replaced = Replaced::of(before.record(), loan.0.record());
@@ -129,7 +132,7 @@ async fn write(
             &row.column::<Option<String>>("loan_row")?,
             &before.item_status().map(ItemStatus::name),
             &loan.0.item_status().map(ItemStatus::name),
-            &before.user_id(),
+            &borrower,
             &store::new_id(),
             &check_in_id,
             &stored(now).to_string(),

@@ -25,16 +25,15 @@ pub const LOAN_MEMBERS: &str = "userId:uuid, proxyUserId:uuid, itemId*:uuid,
     reminders{lastFeeBilled{number:int, date:datetime}}";
 
 /// The members that nearly every loan has.
-const KEPT: &str =
-    "userId:uuid, proxyUserId:uuid, itemId:uuid, itemEffectiveLocationIdAtCheckOut:uuid, status.name,
-    loanDate=loandate_exact, dueDate=duedate_exact, returnDate, systemReturnDate, action, itemStatus, renewalCount:int, loanPolicyId:uuid, overdueFinePolicyId:uuid,
-    lostItemPolicyId:uuid, checkoutServicePointId:uuid, checkinServicePointId:uuid, patronGroupIdAtCheckout:uuid,
+const KEPT: &str = "userId:uuid, proxyUserId:uuid, itemId:uuid, itemEffectiveLocationIdAtCheckOut:uuid, status.name,
+    loanDate=loandate_exact, dueDate=duedate_exact, returnDate, systemReturnDate, action, itemStatus,
+    renewalCount:int, loanPolicyId:uuid, overdueFinePolicyId:uuid, lostItemPolicyId:uuid, checkoutServicePointId:uuid, checkinServicePointId:uuid, patronGroupIdAtCheckout:uuid,
     metadata.createdDate, metadata.createdByUserId:uuid, metadata.updatedDate, metadata.updatedByUserId:uuid";
 
 /// What the columns of a loan that the desk makes do not have; `None` if they have all.
 pub(crate) fn rest(loan: &Loan) -> Option<Value> {
     static KEPT_NAMES: LazyLock<HashSet<&str>> = LazyLock::new(|| {
-        let names = KEPT.split(',').filter_map(|member| member.trim().split([':', '.', '=']).next());
+        let names = loans().compact.into_iter().filter_map(|kept| kept.path.split('.').next());
         names.chain(["id"]).collect()
     });
     let others = loan.record().iter().filter(|(name, _)| !KEPT_NAMES.contains(name.as_str()));

@@ -270,9 +270,14 @@ impl Collection {
         }
     }
 
+    /// Whether its table is [compact](Self::compact).
+    pub(crate) fn is_compact(&self) -> bool {
+        !self.compact.is_empty()
+    }
+
     /// Whether a view composes the records.
     pub(crate) fn is_composed(&self) -> bool {
-        self.composed || !self.compact.is_empty()
+        self.composed || self.is_compact()
     }
 
     /// The relation to read records from: the table, or the view that has the volatile members, too, or composes the records.

@@ -11,7 +11,7 @@ pub(crate) const REST: &str = "rest";
 
 /// The columns of members that no reference or key has, and [`REST`]; none if the collection is not compact.
 pub(super) fn columns(collection: &Collection) -> Vec<Column> {
-    if collection.compact.is_empty() {
+    if !collection.is_compact() {
         return Vec::new();
     }
     let is_reference = |kept: &&Kept| collection.references.iter().any(|reference| reference.field == kept.path);

@@ -15,8 +15,8 @@ pub(crate) const KEY_LENGTH: usize = 600;
 pub fn text(collection: &Collection, field: &str) -> String {
     match computed(collection, field) {
         Some(computed) => format!("({})", computed.sql),
-        None if collection.compact.is_empty() => of_record(collection, field),
-        None => compact::text(collection, field),
+        None if collection.is_compact() => compact::text(collection, field),
+        None => of_record(collection, field),
     }
 }
 
@@ -29,9 +29,9 @@ pub(super) fn of_record(collection: &Collection, field: &str) -> String {
 }
 
 pub fn json(collection: &Collection, field: &str) -> String {
-    match collection.compact.is_empty() {
-        true => member(collection.column_of(field), field, "->"),
-        false => compact::json(collection, field),
+    match collection.is_compact() {
+        true => compact::json(collection, field),
+        false => member(collection.column_of(field), field, "->"),
     }
 }
 

@@ -58,8 +58,8 @@ pub fn written(collection: &Collection, joint: &str, doc: &str) -> Written {
         true => format!("{joint}{}_columns({doc}) AS derived", collection.table),
         false => String::new(),
     };
-    match collection.compact.is_empty() {
-        true => Written { names: format!(", doc{plain}"), values: format!(", {doc}{plain}"), from },
-        false => Written { names: plain.clone(), values: plain, from },
+    match collection.is_compact() {
+        true => Written { names: plain.clone(), values: plain, from },
+        false => Written { names: format!(", doc{plain}"), values: format!(", {doc}{plain}"), from },
     }
 }

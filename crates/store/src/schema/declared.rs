@@ -50,7 +50,7 @@ fn table(sql: &mut String, collection: &Collection) {
     let table = collection.table;
     let plain = plain::columns(collection);
     // Nothing fills the columns of a compact table that are new: they are derived again.
-    let is_compact = !collection.compact.is_empty();
+    let is_compact = collection.is_compact();
     let columns = match collection.plain {
         true if is_compact => plain.iter().map(|column| format!("{} {}", column.name, column.kind)).collect(),
         true => plain.iter().map(|column| generated(&column.name, column.kind, &column.value)).collect(),
@@ -126,12 +126,12 @@ pub fn replaceable(collections: &[Collection]) -> String {
         if !columns.is_empty() {
             let results: Vec<_> =
                 columns.iter().map(|column| format!("{} {}", column.name, kind(column.kind))).collect();
-            let (body, volatility) = match collection.compact.is_empty() {
-                true => {
+            let (body, volatility) = match collection.is_compact() {
+                true => (compact::derivation(&columns), "STABLE"),
+                false => {
                     let values: Vec<_> = columns.iter().map(|column| column.value.as_str()).collect();
                     (format!("SELECT {}", values.join(", ")), "IMMUTABLE")
                 }
-                false => (compact::derivation(&columns), "STABLE"),
             };
             let _ = writeln!(
                 sql,
@@ -140,7 +140,7 @@ pub fn replaceable(collections: &[Collection]) -> String {
                 results.join(", ")
             );
         }
-        if !collection.compact.is_empty() {
+        if collection.is_compact() {
             sql.push_str(&compact::composition(collection, &columns));
         }
     }
