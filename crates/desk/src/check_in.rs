@@ -29,7 +29,7 @@ use uuid::Uuid;
 use super::{
     Columns, Desk, Failed, Operator,
     at_rest::until_at_rest,
-    created, fees,
+    collections, created, fees,
     ordinary::{self, Replaced, StateRead, has_common_status},
     requests::Changes,
     updated,
@@ -56,7 +56,7 @@ pub async fn check_in(
     now: Timestamp,
 ) -> Result<CheckedIn, Failed> {
     until_at_rest("the item", || async {
-        let (row, context, configuration) = read(desk, session, command).await?;
+        let (row, context, configuration) = read(desk, session, command, now).await?;
         let decided = check_in::decide(&context, &configuration, command, now)?;
         write(session, &decided, &context, &configuration, &row, command, now).await?;
         Ok(CheckedIn { decided, context, configuration, service_point: command.service_point_id, now })
@@ -69,8 +69,10 @@ pub(super) async fn read(
     desk: &Desk,
     session: &Session,
     command: &CheckInCommand,
+    now: Timestamp,
 ) -> Result<(Row, CheckInContext, Arc<Configuration>), StoreError> {
-    let row = session.get(READ_CHECK_IN, &[&command.item_barcode, &command.operator]).await?;
+    let moment = stored(now.max(command.check_in_date.timestamp)).to_string();
+    let row = session.get(READ_CHECK_IN, &[&command.item_barcode, &command.operator, &moment]).await?;
     let configuration = desk.configuration(session, row.column("configuration_version")?).await?;
     let context = context(&row)?;
     Ok((row, context, configuration))
@@ -81,7 +83,7 @@ fn context(row: &Row) -> Result<CheckInContext, StoreError> {
     Ok(CheckInContext {
         item: ordinary::item(row)?,
         instance: row.record("instance")?.unwrap_or_default(),
-        loan: row.record("loan")?,
+        loan: collections::loan(row)?,
         borrower: row.record("borrower")?,
         last_loan: lost.loan,
         requests: row.record("requests")?.unwrap_or_default(),
@@ -115,7 +117,7 @@ async fn write(
         && context.requests.is_empty()
         && fees.is_none()
         && !configuration.has_listeners
-        && row.column("loan_is_usual")?;
+        && collections::is_returned_in_columns(row)?;
     let borrower = context.loan.as_ref().and_then(Loan::user_id);
     if is_ordinary
         && borrower.is_some()

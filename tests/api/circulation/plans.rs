@@ -93,7 +93,7 @@ async fn the_desk_reads_no_big_table_from_end_to_end() {
     assert_eq!(scanned(&transaction).await, [""; 0], "reading a check-out");
     write_check_out(&transaction, item, patron).await;
     assert_eq!(scanned(&transaction).await, [""; 0], "writing a check-out");
-    transaction.query(READ_CHECK_IN, &[&"i-1", &patron]).await.expect("a row");
+    transaction.query(READ_CHECK_IN, &[&"i-1", &patron, &now]).await.expect("a row");
     transaction.query(READ_USE_AT_LOCATION, &[&"i-1"]).await.expect("a row");
     transaction.query(PATRON_STANDING, &[&patron, &now]).await.expect("a row");
     transaction.query(USER_SUMMARY, &[&patron]).await.expect("a row");

@@ -1,6 +1,7 @@
 //! Compact tables give back what was stored, whatever it is (decision 96).
 
 use serde_json::{Map, Value, json};
+use store::query::Composed;
 use uuid::Uuid;
 
 use super::disagreements;
@@ -125,5 +126,22 @@ async fn members_are_found_wherever_they_are() {
     ] {
         let list = library.desk.query(path, cql).await.expect(200).json();
         assert_eq!(list["totalRecords"], found, "{cql}");
+    }
+}
+
+/// The desk reads the columns of a loan, and composes it itself.
+#[tokio::test]
+async fn carrel_composes_the_records_that_sql_does() {
+    let library = LendingLibrary::new().await;
+    for (table, records) in odd_records() {
+        kept(&library, table, records).await;
+        let composed = Composed::of(&library.library.app.collection(table).expect("a collection"));
+        let sql = format!("SELECT doc(r) AS doc, r.* FROM {table} r");
+        let rows = library.session().query(&sql, &[]).await.expect("rows");
+        assert!(rows.len() > 100);
+        for row in rows {
+            let record = composed.record(&row).expect("all columns").map(Value::Object);
+            assert_eq!(record, row.get::<_, Option<Value>>("doc"));
+        }
     }
 }

@@ -70,10 +70,14 @@ async fn a_record_that_was_read_can_be_put() {
     assert_eq!((&changed["barcode"], &changed["_version"]), (&json!("7"), &json!(2)));
     assert_eq!(changed["materialType"], item["materialType"]);
     c.put(&path, &item).await.expect(409);
-    c.patch(&path, &json!({"volume": "v. 1", "permanentLocation": {"id": inventory.annex}})).await.expect(204);
+    let change = json!({"volume": "v. 1", "permanentLocation": {"id": inventory.annex},
+        "temporaryLoanType": {"id": inventory.loan_type}});
+    c.patch(&path, &change).await.expect(204);
     let patched = c.get(&path).await.json();
     assert_eq!((&patched["volume"], &patched["barcode"]), (&json!("v. 1"), &json!("7")));
     assert_eq!(patched["effectiveLocation"]["name"], "annex");
+    assert_eq!(patched["permanentLocation"], json!({"id": inventory.annex, "name": "annex"}));
+    assert_eq!(patched["temporaryLoanType"], json!({"id": inventory.loan_type, "name": "can circulate"}));
     c.delete(&path).await.expect(204);
     c.delete(&path).await.expect(404);
 }

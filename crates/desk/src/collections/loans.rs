@@ -6,9 +6,14 @@ use circulation::records::{Loan, LoanStatus};
 use refusals::Refused;
 use serde_json::{Map, Value};
 use store::{
+    StoreError,
     collection::{Collection, IndexKind},
+    db::Row,
+    query::Composed,
     record::read_instant,
 };
+
+use crate::Columns;
 
 use super::refusal::{BORROWER_UNKNOWN, DATE_UNREADABLE, ITEM_OF_LOAN_UNKNOWN, ITEM_ON_LOAN, OPEN_WITHOUT_BORROWER};
 
@@ -29,6 +34,43 @@ const KEPT: &str = "userId:uuid, proxyUserId:uuid, itemId:uuid, itemEffectiveLoc
     loanDate=loandate_exact, dueDate=duedate_exact, returnDate, systemReturnDate, action, itemStatus,
     renewalCount:int, loanPolicyId:uuid, overdueFinePolicyId:uuid, lostItemPolicyId:uuid, checkoutServicePointId:uuid, checkinServicePointId:uuid, patronGroupIdAtCheckout:uuid,
     metadata.createdDate, metadata.createdByUserId:uuid, metadata.updatedDate, metadata.updatedByUserId:uuid";
+
+/// The members that a return changes.
+const CHANGED_BY_RETURN: [&str; 9] = [
+    "status",
+    "action",
+    "actionComment",
+    "itemStatus",
+    "returnDate",
+    "systemReturnDate",
+    "checkinServicePointId",
+    "forUseAtLocation",
+    "metadata",
+];
+
+/// Makes loans of their columns.
+static COMPOSED: LazyLock<Composed> = LazyLock::new(|| Composed::of(&loans()));
+
+/// The loan of a row with the columns of one.
+pub(crate) fn loan(row: &Row) -> Result<Option<Loan>, StoreError> {
+    Ok(COMPOSED.record(row)?.map(Loan::new))
+}
+
+/// An SQL expression for the columns of the loan `r`, from which [`loan_of_columns`] makes the loan.
+pub fn loan_columns() -> String {
+    COMPOSED.columns("r")
+}
+
+/// The loan of which these are the columns.
+pub fn loan_of_columns(columns: Map<String, Value>) -> Loan {
+    Loan::new(COMPOSED.record_of(columns))
+}
+
+/// Whether a return changes only columns of the loan in this row, and nothing in its rest.
+pub(crate) fn is_returned_in_columns(row: &Row) -> Result<bool, StoreError> {
+    let rest: Option<Map<String, Value>> = row.record("rest")?;
+    Ok(rest.is_none_or(|rest| !CHANGED_BY_RETURN.iter().any(|name| rest.contains_key(*name))))
+}
 
 /// What the columns of a loan that the desk makes do not have; `None` if they have all.
 pub(crate) fn rest(loan: &Loan) -> Option<Value> {

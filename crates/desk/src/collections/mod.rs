@@ -14,8 +14,8 @@ mod requests;
 mod sessions;
 mod settings;
 
-pub(crate) use loans::rest;
-pub use loans::{LOAN_MEMBERS, loan_history, loans};
+pub use loans::{LOAN_MEMBERS, loan_columns, loan_history, loan_of_columns, loans};
+pub(crate) use loans::{is_returned_in_columns, loan, rest};
 pub use refusal::{CODED as CODED_REFUSALS, TABLE as REFUSALS};
 pub use requests::requests;
 pub use settings::circulation_rules;

@@ -38,7 +38,7 @@ recorded AS (
   INSERT INTO check_in (id, closed_loan, itemid, servicepointid, performedbyuserid, itemlocationid, occurreddatetime,
                         itemstatuspriortocheckin, requestqueuesize)
   VALUES ($10::uuid, $4::uuid, $1::uuid, $18::uuid, $19::uuid, $21::uuid, $11::text, $20::text, 0))
-SELECT refuse_stale(NOT EXISTS (SELECT FROM held) OR NOT EXISTS (SELECT FROM returned)
-                    OR NOT EXISTS (SELECT FROM counted) OR EXISTS (SELECT FROM event_interest)),
+SELECT CASE WHEN NOT EXISTS (SELECT FROM held) OR NOT EXISTS (SELECT FROM returned)
+                    OR NOT EXISTS (SELECT FROM counted) OR EXISTS (SELECT FROM event_interest) THEN refuse_stale(true) END,
        note_events($14::jsonb),
        CASE WHEN $15::text IS NOT NULL THEN note_uncommon_status($1::uuid, $15::text) END

@@ -25,12 +25,12 @@ lent AS (
 kept AS (
   INSERT INTO loan_history (id, loan_id, createddate_exact, operation, lending, service_point)
   VALUES ($6::uuid, $4::uuid, carrel.stored_moment(clock_timestamp()), 'I',
-          lending_of('I', jsonb_build_object('action', $18::text)), $22::uuid)),
+          lending_at_check_out($18::text), $22::uuid)),
 noted AS (
   INSERT INTO patron_action_session (id, patronid, loanid, actiontype, metadata_createddate, metadata_createdbyuserid,
                                      metadata_updateddate, metadata_updatedbyuserid)
   VALUES ($10::uuid, $7::uuid, $4::uuid, 'Check-out', $11::text, $12::uuid, $11::text, $12::uuid))
-SELECT refuse_stale(NOT EXISTS (SELECT FROM held) OR NOT EXISTS (SELECT FROM counted)
-                    OR EXISTS (SELECT FROM event_interest)),
+SELECT CASE WHEN NOT EXISTS (SELECT FROM held) OR NOT EXISTS (SELECT FROM counted)
+                    OR EXISTS (SELECT FROM event_interest) THEN refuse_stale(true) END,
        note_events($13::jsonb),
        CASE WHEN $14::boolean THEN note_uncommon_status($1::uuid, NULL) END

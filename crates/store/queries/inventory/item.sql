@@ -9,12 +9,9 @@ jsonb_strip_nulls(
                      FROM material_type t WHERE t.id = r.materialtypeid),
     'permanentLoanType', (SELECT jsonb_build_object('id', t.id, 'name', t.doc->'name')
                           FROM loan_type t WHERE t.id = r.permanentloantypeid),
-    'temporaryLoanType', (SELECT jsonb_build_object('id', t.id, 'name', t.doc->'name')
-                          FROM loan_type t WHERE t.id = r.temporaryloantypeid),
-    'permanentLocation', (SELECT jsonb_build_object('id', l.id, 'name', l.doc->'name')
-                          FROM location l WHERE l.id = r.permanentlocationid),
-    'temporaryLocation', (SELECT jsonb_build_object('id', l.id, 'name', l.doc->'name')
-                          FROM location l WHERE l.id = r.temporarylocationid),
+    'temporaryLoanType', CASE WHEN r.temporaryloantypeid IS NOT NULL THEN named_loan_type(r.temporaryloantypeid) END,
+    'permanentLocation', CASE WHEN r.permanentlocationid IS NOT NULL THEN named_location(r.permanentlocationid) END,
+    'temporaryLocation', CASE WHEN r.temporarylocationid IS NOT NULL THEN named_location(r.temporarylocationid) END,
     'effectiveLocation', (SELECT jsonb_build_object('id', l.id, 'name', l.doc->'name')
                           FROM location l WHERE l.id = r.effectivelocationid))
   || (SELECT jsonb_build_object(
@@ -22,11 +19,5 @@ jsonb_strip_nulls(
         'contributorNames', coalesce((SELECT jsonb_agg(jsonb_build_object('name', contributor->'name'))
                                       FROM jsonb_array_elements(i.doc->'contributors') AS contributor), '[]'))
       FROM holdings_record h JOIN instance i ON i.id = h.instanceid WHERE h.id = r.holdingsrecordid)
-  || (SELECT jsonb_build_object(
-        'isBoundWith', count(*) > 0,
-        'boundWithTitles', jsonb_agg(jsonb_build_object(
-          'briefHoldingsRecord', jsonb_build_object('id', h.id, 'hrid', h.doc->'hrid'),
-          'briefInstance', jsonb_build_object('id', i.id, 'hrid', i.doc->'hrid', 'title', i.doc->'title'))
-          ORDER BY part.seq))
-      FROM bound_with_part part JOIN holdings_record h ON h.id = part.holdingsrecordid
-      JOIN instance i ON i.id = h.instanceid WHERE part.itemid = r.id))
+  || CASE WHEN (SELECT part.id FROM bound_with_part part WHERE part.itemid = r.id LIMIT 1) IS NULL
+       THEN '{"isBoundWith": false}' ELSE bound_with(r.id) END)

@@ -408,7 +408,7 @@ impl Collection {
     /// Adds members computed at read time: a JSON expression over a table row `r`, such as `r.doc ||
     /// jsonb_build_object('usageNumber', (SELECT ...))`.
     #[must_use]
-    pub fn represented(mut self, sql: &'static str) -> Self {
+    pub fn represented(mut self, sql: impl Into<Cow<'static, str>>) -> Self {
         self.represented = Some(sql.into());
         self
     }

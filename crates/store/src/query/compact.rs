@@ -99,7 +99,7 @@ fn place<'c>(collection: &'c Collection, field: &str) -> Place<'c> {
 }
 
 /// The column that has the member.
-fn column(kept: &Kept) -> String {
+pub(super) fn column(kept: &Kept) -> String {
     kept.key.map_or_else(|| kept.path.replace('.', "_").to_lowercase(), str::to_owned)
 }
 

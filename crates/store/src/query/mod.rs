@@ -11,6 +11,7 @@ pub mod plain;
 pub mod sql;
 
 mod compare;
+mod composed;
 mod elements;
 mod filtered;
 pub(crate) mod flag;
@@ -31,6 +32,7 @@ mod whole;
 mod words;
 mod writer;
 
+pub use composed::Composed;
 pub use list::{ListRequest, Page, QueryError, Streamed, list, read, stream, unresolved};
 pub use log::log_page;
 pub use order::OrderColumn;

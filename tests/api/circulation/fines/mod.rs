@@ -39,10 +39,15 @@ impl LendingLibrary {
     }
 
     async fn movements(&self, account: &Value) -> Vec<String> {
+        self.of_movements(account, "typeAction").await
+    }
+
+    /// A member of each movement on an account.
+    async fn of_movements(&self, account: &Value, member: &str) -> Vec<String> {
         let query = format!("accountId=={}", id(account));
         let found = self.desk.query("/feefineactions", &query).await.expect(200).json();
         let movements = found["feefineactions"].as_array().unwrap().iter();
-        movements.map(|m| m["typeAction"].as_str().unwrap().to_owned()).collect()
+        movements.map(|m| m[member].as_str().unwrap().to_owned()).collect()
     }
 
     async fn declare_lost(&self, loan: &Value) {
@@ -144,6 +149,7 @@ async fn a_late_return_is_fined_in_the_same_two_round_trips() {
     assert_eq!(accounts[0]["returnedDate"], "2027-01-01T10:00:00.000+00:00");
     assert_eq!(accounts[0]["metadata"]["createdByUserId"], library.librarian.as_str());
     assert_eq!(library.movements(&accounts[0]).await, ["Overdue fine"]);
+    assert_eq!(library.of_movements(&accounts[0], "source").await, ["librarian"]);
     let standing = library.desk.get(&format!("/user-summary/{}", loan["userId"].as_str().unwrap())).await;
     let open = standing.expect(200).json()["openFeesFines"].as_array().unwrap().clone();
     assert_eq!(open.len(), 1);
@@ -192,6 +198,7 @@ async fn fees_of_a_lost_item_are_refunded_when_it_returns() {
         library.movements(&fees[0]).await,
         ["Lost item fee", "Paid partially", "Credited fully", "Refunded fully", "Cancelled item returned"]
     );
+    assert_eq!(library.of_movements(&fees[1], "source").await, ["librarian"; 2]);
 }
 
 #[tokio::test]

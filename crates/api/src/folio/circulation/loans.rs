@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use circulation::{
     configuration::Configuration,
-    records::{Instance, Item, Loan, Patron},
+    records::{Instance, Item, ItemState, Patron},
     representation::{self, LoanSurroundings},
 };
-use desk::collections::loans;
+use desk::collections::{loan_columns, loan_of_columns, loans};
 use rust_decimal::Decimal;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use store::collection::Collection;
 
 use super::shown;
@@ -24,17 +24,22 @@ const PATH: &str = "/circulation/loans";
 
 /// A loan with its item, instance, borrower and debts, read by primary key, and the version of the configuration that
 /// supplies the names.
-const WITH_SURROUNDINGS: &str = "jsonb_build_object('loan', r.doc,
+fn with_surroundings() -> String {
+    format!(
+        "json_build_object('loan', {},
     'version', (SELECT version FROM configuration_version),
-    'item', (SELECT i.doc || i.state FROM item_record i WHERE i.id = r.itemid),
-    'instance', (SELECT t.doc FROM item i JOIN holdings_record h ON h.id = i.holdingsrecordid
-                 JOIN instance t ON t.id = h.instanceid WHERE i.id = r.itemid),
+    'around', (SELECT json_build_object('item', i.doc, 'state', s.state, 'instance', t.doc)
+               FROM item i JOIN item_state s ON s.id = i.id JOIN holdings_record h ON h.id = i.holdingsrecordid
+               JOIN instance t ON t.id = h.instanceid WHERE i.id = r.itemid),
     'borrower', (SELECT u.doc FROM users u WHERE u.id = r.userid),
     'remaining', (SELECT coalesce(sum((a.doc->>'remaining')::numeric), 0)::text FROM accounts a
-                  WHERE a.loanid = r.id AND a.doc#>>'{status,name}' = 'Open'))";
+                  WHERE a.loanid = r.id AND a.doc#>>'{{status,name}}' = 'Open'))",
+        loan_columns()
+    )
+}
 
 pub(super) fn routes(routes: &mut Routes) {
-    let shown = Arc::new(loans().represented(WITH_SURROUNDINGS));
+    let shown = Arc::new(loans().represented(with_surroundings()));
     let listed = Arc::clone(&shown);
     routes
         .get(PATH, move |call| list(call, Arc::clone(&listed)))
@@ -50,12 +55,18 @@ pub(super) fn routes(routes: &mut Routes) {
 /// A loan with its related records, as the database returns it.
 #[derive(Deserialize)]
 struct Row {
-    loan: Loan,
+    loan: Map<String, Value>,
     version: i64,
-    item: Option<Item>,
-    instance: Option<Instance>,
+    around: Option<Around>,
     borrower: Option<Patron>,
     remaining: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Around {
+    item: Item,
+    state: ItemState,
+    instance: Instance,
 }
 
 impl Surrounded for Row {
@@ -65,17 +76,16 @@ impl Surrounded for Row {
         self.version
     }
 
-    fn show(&self, configuration: &Configuration) -> Value {
-        let unknown = Instance::default();
-        let instance = self.instance.as_ref().unwrap_or(&unknown);
+    fn show(self, configuration: &Configuration) -> Value {
+        let around = self.around.map(|around| (around.item.in_state(around.state), around.instance));
         let remaining = self.remaining.as_deref().and_then(|amount| amount.parse::<Decimal>().ok());
         let around = LoanSurroundings {
-            item: self.item.as_ref().map(|item| (item, instance)),
+            item: around.as_ref().map(|(item, instance)| (item, instance)),
             borrower: self.borrower.as_ref(),
             service_points: true,
             remaining_fees: remaining,
         };
-        representation::loan(&self.loan, &around, configuration)
+        representation::loan(&loan_of_columns(self.loan), &around, configuration)
     }
 }
 

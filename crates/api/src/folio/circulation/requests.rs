@@ -22,7 +22,7 @@ use crate::{
 const PATH: &str = "/circulation/requests";
 
 /// A request with its item, title, loan and people, read by primary key, and the configuration's version.
-const WITH_SURROUNDINGS: &str = "jsonb_build_object('request', r.doc,
+const WITH_SURROUNDINGS: &str = "json_build_object('request', r.doc,
     'version', (SELECT version FROM configuration_version),
     'item', (SELECT i.doc || i.state FROM item_record i WHERE i.id = r.itemid),
     'instance', (SELECT t.doc FROM instance t WHERE t.id = r.instanceid),
@@ -64,8 +64,8 @@ impl Surrounded for RequestRow {
         self.version
     }
 
-    fn show(&self, configuration: &Configuration) -> Value {
-        representation::request(self, configuration)
+    fn show(self, configuration: &Configuration) -> Value {
+        representation::request(&self, configuration)
     }
 }
 

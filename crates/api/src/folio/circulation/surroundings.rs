@@ -29,7 +29,7 @@ pub(super) trait Surrounded: DeserializeOwned {
     fn version(&self) -> i64;
 
     /// The record as clients see it.
-    fn show(&self, configuration: &Configuration) -> Value;
+    fn show(self, configuration: &Configuration) -> Value;
 }
 
 /// The query of a request, unless it is empty.
@@ -52,7 +52,7 @@ pub(super) async fn page<T: Surrounded>(
         .map_err(|error| collections::query_problem(error, collection))?;
     let rows: Vec<T> = rows::<T, _>(&page.records)?;
     let configuration = configuration(call, rows.first()).await?;
-    let shown = rows.iter().map(|row| row.show(&configuration)).collect();
+    let shown = rows.into_iter().map(|row| row.show(&configuration)).collect();
     let mut body = Map::from_iter([(collection.list.to_owned(), Value::Array(shown))]);
     if let Some(total) = page.total {
         body.insert("totalRecords".into(), total.into());

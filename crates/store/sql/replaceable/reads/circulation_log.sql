@@ -5,10 +5,12 @@
 -- Whether a version of a loan is the one of its check-out (1; 4 through override), of its return (2) or of its ageing (3); null if
 -- it is none of these. The history keeps it beside the version, and where it was, so that filters for them make no documents.
 -- A return is stamped with the moment at which the loan ended; later changes of the closed loan are not, but for its anonymization.
+CREATE OR REPLACE FUNCTION lending_at_check_out(action text) RETURNS smallint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT CASE action WHEN 'checkedout' THEN 1::smallint WHEN 'checkedOutThroughOverride' THEN 4::smallint END
+$$;
 CREATE OR REPLACE FUNCTION lending_of(operation text, loan jsonb) RETURNS smallint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE
-    WHEN operation = 'I' AND loan->>'action' = 'checkedout' THEN 1::smallint
-    WHEN operation = 'I' AND loan->>'action' = 'checkedOutThroughOverride' THEN 4::smallint
+    WHEN operation = 'I' THEN lending_at_check_out(loan->>'action')
     WHEN operation = 'U' AND loan->>'action' IN ('checkedin', 'checkedInReturnedByPatron', 'checkedInFoundByLibrary')
          AND loan->>'systemReturnDate' = loan#>>'{metadata,updatedDate}' THEN 2::smallint
     WHEN operation = 'U' AND carrel.is_ageing(loan) THEN 3::smallint END

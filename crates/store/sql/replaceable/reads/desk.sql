@@ -20,6 +20,12 @@ LANGUAGE sql STABLE AS $$
     THEN queue_of(item_id, title_id) END
 $$;
 
+-- A user. In PL/pgSQL, because few check-ins need the operator.
+CREATE OR REPLACE FUNCTION user_with(user_id uuid) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (SELECT u.doc FROM users u WHERE u.id = user_id);
+END $$;
+
 -- The user with the barcode, and what makes that user a proxy of the patron. In PL/pgSQL, because few check-outs have a
 -- proxy.
 CREATE OR REPLACE FUNCTION proxy_of(patron uuid, proxy_barcode text) RETURNS json LANGUAGE plpgsql STABLE AS $$
