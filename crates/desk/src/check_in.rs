@@ -56,7 +56,7 @@ pub async fn check_in(
     now: Timestamp,
 ) -> Result<CheckedIn, Failed> {
     until_at_rest("the item", || async {
-        let (row, context, configuration) = read(desk, session, command, now).await?;
+        let (row, context, configuration) = read(desk, session, command).await?;
         let decided = check_in::decide(&context, &configuration, command, now)?;
         write(session, &decided, &context, &configuration, &row, command, now).await?;
         Ok(CheckedIn { decided, context, configuration, service_point: command.service_point_id, now })
@@ -69,10 +69,9 @@ pub(super) async fn read(
     desk: &Desk,
     session: &Session,
     command: &CheckInCommand,
-    now: Timestamp,
 ) -> Result<(Row, CheckInContext, Arc<Configuration>), StoreError> {
-    let moment = stored(now.max(command.check_in_date.timestamp)).to_string();
-    let row = session.get(READ_CHECK_IN, &[&command.item_barcode, &command.operator, &moment]).await?;
+    let returned = stored(command.check_in_date.timestamp).to_string();
+    let row = session.get(READ_CHECK_IN, &[&command.item_barcode, &command.operator, &returned]).await?;
     let configuration = desk.configuration(session, row.column("configuration_version")?).await?;
     let context = context(&row)?;
     Ok((row, context, configuration))

@@ -50,7 +50,7 @@ pub async fn explain_check_in(
     command: &CheckInCommand,
     now: Timestamp,
 ) -> Result<Explained<Explanation>, Failed> {
-    let (_, mut context, configuration) = check_in::read(desk, session, command, now).await?;
+    let (_, mut context, configuration) = check_in::read(desk, session, command).await?;
     let mut last: Option<LastReturn> = None;
     if let Some(item) = &context.item {
         let loan = context.loan.as_ref().and_then(Loan::id);

@@ -136,12 +136,14 @@ async fn carrel_composes_the_records_that_sql_does() {
     for (table, records) in odd_records() {
         kept(&library, table, records).await;
         let composed = Composed::of(&library.library.app.collection(table).expect("a collection"));
-        let sql = format!("SELECT doc(r) AS doc, r.* FROM {table} r");
+        let sql = format!("SELECT doc(r) AS doc, {} AS columns, r.* FROM {table} r", composed.columns("r"));
         let rows = library.session().query(&sql, &[]).await.expect("rows");
         assert!(rows.len() > 100);
         for row in rows {
-            let record = composed.record(&row).expect("all columns").map(Value::Object);
-            assert_eq!(record, row.get::<_, Option<Value>>("doc"));
+            let doc: Value = row.get("doc");
+            assert_eq!(composed.record(&row).expect("all columns").map(Value::Object), Some(doc.clone()));
+            let Value::Object(columns) = row.get("columns") else { panic!("no object") };
+            assert_eq!(Value::Object(composed.record_of(columns)), doc);
         }
     }
 }

@@ -52,7 +52,8 @@ CREATE FUNCTION loan_history_columns(doc jsonb) RETURNS TABLE (loan_id uuid, cre
 LANGUAGE sql AS 'SELECT (doc#>>''{loan,id}'')::uuid, doc->>''createdDate'', NULL::boolean';
 DELETE FROM schema_history WHERE version IN (177, -1, -2);";
 
-/// Loans, check-ins and patrons' sessions as they were before migration 178, in documents.
+/// Loans, check-ins and patrons' sessions as they were before migration 178, in documents, and the checks of a patron's counters as
+/// they were before migration 179.
 const DOCUMENTS: &str = "
 CREATE TABLE kept_check_in AS SELECT c.seq, c.id, c.doc, c.closed_loan FROM check_in c;
 CREATE TABLE kept_session AS SELECT s.seq, s.id, s.doc FROM patron_action_session s;
@@ -78,7 +79,9 @@ CREATE FUNCTION patron_action_session_columns(doc jsonb) RETURNS TABLE (patronid
 LANGUAGE sql AS 'SELECT (doc->>''patronId'')::uuid';
 CREATE FUNCTION loan_columns(doc jsonb) RETURNS TABLE (itemid uuid) LANGUAGE sql AS 'SELECT (doc->>''itemId'')::uuid';
 CREATE TRIGGER event_log AFTER INSERT ON check_in FOR EACH ROW WHEN (events_wanted()) EXECUTE FUNCTION announce_check_in();
-DELETE FROM schema_history WHERE version IN (178, -1, -2);";
+ALTER TABLE patron_counters DROP CONSTRAINT patron_counters_not_negative, ADD CHECK (open_loans >= 0),
+  ADD CHECK (claimed_returned >= 0), ADD CHECK (lost_items >= 0);
+DELETE FROM schema_history WHERE version IN (178, 179, -1, -2);";
 
 const ALL_RECORDS: &str =
     "SELECT doc FROM (SELECT id, doc FROM loan_record UNION ALL SELECT id, doc FROM check_in_record

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::kill::{Desk, make_library};
+use super::search::until_found;
 use super::support::{Carrel, command, data_dir, send};
 
 #[tokio::test]
@@ -22,7 +23,7 @@ async fn the_most_detailed_log_has_no_records_queries_passwords_or_tokens() {
         assert!(answer.status().is_success(), "{path}: {}", answer.text().await.expect("a text"));
     }
     desk.get("/users?query=barcode==ofaquery").await;
-    desk.get("/search/instances?query=title==ofaquery").await;
+    assert_eq!(until_found(&desk, "title==ofaquery").await, 0);
 
     send("TERM", carrel.process.id());
     let (_, log) = carrel.end();

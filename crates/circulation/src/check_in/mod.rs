@@ -54,7 +54,7 @@ pub struct CheckInContext {
     pub last_loan: Option<Loan>,
     /// Open requests for the item or its instance.
     pub requests: Vec<QueuedRequest>,
-    /// The staff user who checks the item in.
+    /// The staff user who checks the item in; read only where fees may name one: the loan is overdue or the item is lost.
     pub operator: Option<Patron>,
     /// Fees charged for the item, if it was lost.
     pub lost_fees: LostFees,

@@ -1,7 +1,7 @@
 -- Writes an ordinary check-in of an item on loan: its status was a common one, the queue was empty, no fee changes, nobody
--- listens to events, and the loan is usual (read_check_in.sql). Otherwise write_check_in does the same and more. Fails like it
--- if an assumption no longer holds. All that Carrel knows is handed over, as for a check-out. What a return changes is in columns
--- of the loan; its rest has no such member, and stays. To the circulation log it is a return (lending_of).
+-- listens to events, and the loan's rest has nothing that a return changes (is_returned_in_columns). Otherwise write_check_in
+-- does the same and more. Fails like it if an assumption no longer holds. All that Carrel knows is handed over, as for a
+-- check-out. What a return changes is in columns of the loan; its rest stays. To the circulation log it is a return (lending_of).
 -- $1 item, $2 the row of its state that was read, $3 its new state, $4 the loan, $5 its row that was read, $6 what its
 -- itemStatus was, $7 what it is, $8 borrower, $9 id of the loan's new version, $10 the check-in's id, $11 now in stored
 -- form, $12 the session's id, $13 that of the client, $14 events, $15 the item's new status if it is not a common one, $16 what
@@ -38,6 +38,7 @@ recorded AS (
   INSERT INTO check_in (id, closed_loan, itemid, servicepointid, performedbyuserid, itemlocationid, occurreddatetime,
                         itemstatuspriortocheckin, requestqueuesize)
   VALUES ($10::uuid, $4::uuid, $1::uuid, $18::uuid, $19::uuid, $21::uuid, $11::text, $20::text, 0))
+-- refuse_stale is called to refuse only: a call of PL/pgSQL costs.
 SELECT CASE WHEN NOT EXISTS (SELECT FROM held) OR NOT EXISTS (SELECT FROM returned)
                     OR NOT EXISTS (SELECT FROM counted) OR EXISTS (SELECT FROM event_interest) THEN refuse_stale(true) END,
        note_events($14::jsonb),

@@ -30,6 +30,7 @@ noted AS (
   INSERT INTO patron_action_session (id, patronid, loanid, actiontype, metadata_createddate, metadata_createdbyuserid,
                                      metadata_updateddate, metadata_updatedbyuserid)
   VALUES ($10::uuid, $7::uuid, $4::uuid, 'Check-out', $11::text, $12::uuid, $11::text, $12::uuid))
+-- refuse_stale is called to refuse only: a call of PL/pgSQL costs.
 SELECT CASE WHEN NOT EXISTS (SELECT FROM held) OR NOT EXISTS (SELECT FROM counted)
                     OR EXISTS (SELECT FROM event_interest) THEN refuse_stale(true) END,
        note_events($13::jsonb),

@@ -1,5 +1,6 @@
--- All data for the decision on a check-in, in one row. $1 barcode of the item, $2 id of the operator, $3 the later one of now and of the
--- date of the check-in, in stored form. The loan comes as its columns (decision 96). Nobody asks for the operator's name but fees.
+-- All data for the decision on a check-in, in one row. $1 barcode of the item, $2 id of the operator, $3 date of the check-in in
+-- stored form. The loan comes as its columns (decision 96), the operator only where fees may name one: the loan is overdue, or the
+-- item is lost.
 SELECT
   v.version AS configuration_version,
   i.doc AS item,
@@ -14,7 +15,7 @@ SELECT
   u.doc AS borrower,
   (SELECT q.requests FROM open_requests(i.id, h.instanceid) q) AS requests,
   CASE WHEN l.duedate_exact < $3::text OR s.state#>>'{status,name}' IN ('Declared lost', 'Aged to lost', 'Lost and paid')
-    THEN user_with($2::uuid) END AS operator,
+    THEN user_of($2::uuid) END AS operator,
   CASE WHEN s.state#>>'{status,name}' IN ('Declared lost', 'Aged to lost', 'Lost and paid') THEN lost_item(i.id, l.id)
   END AS lost
 FROM (SELECT c.version FROM configuration_version c LIMIT 1) v

@@ -1,5 +1,6 @@
 -- An item in mod-inventory's form (docs/folio/inventory-business.md#items-with-names), over the row r of item: ids
--- resolved to names, with data of its holdings record and instance.
+-- resolved to names, with data of its holdings record and instance. What few items have is read by functions in PL/pgSQL; and not
+-- with EXISTS, for which PostgreSQL may read a table once instead of looking in its index.
 jsonb_strip_nulls(
   (r.doc || r.state) - '{materialTypeId,permanentLoanTypeId,temporaryLoanTypeId,permanentLocationId,
                          temporaryLocationId,effectiveLocationId}'::text[]

@@ -1,5 +1,5 @@
-//! Records of compact tables from rows that have their columns, for statements that read one at the desk: PostgreSQL takes longer
-//! to compose a record than to hand over its columns.
+//! Records of compact tables from rows that have their columns: PostgreSQL takes longer to compose a record than to hand over its
+//! columns.
 
 use std::convert::Infallible;
 

@@ -198,7 +198,11 @@ async fn fees_of_a_lost_item_are_refunded_when_it_returns() {
         library.movements(&fees[0]).await,
         ["Lost item fee", "Paid partially", "Credited fully", "Refunded fully", "Cancelled item returned"]
     );
-    assert_eq!(library.of_movements(&fees[1], "source").await, ["librarian"; 2]);
+    // The payment names who took it, all else the operator.
+    assert_eq!(
+        library.of_movements(&fees[0], "source").await,
+        ["librarian", "Librarian", "librarian", "librarian", "librarian"]
+    );
 }
 
 #[tokio::test]

@@ -26,7 +26,7 @@ const WITH_SURROUNDINGS: &str = "json_build_object('request', r.doc,
     'version', (SELECT version FROM configuration_version),
     'item', (SELECT i.doc || i.state FROM item_record i WHERE i.id = r.itemid),
     'instance', (SELECT t.doc FROM instance t WHERE t.id = r.instanceid),
-    'dueDate', (SELECT l.doc->>'dueDate' FROM loan l WHERE l.open_item = r.itemid),
+    'dueDate', (SELECT coalesce(l.rest->>'dueDate', l.duedate_exact) FROM loan l WHERE l.open_item = r.itemid),
     'requester', (SELECT u.doc FROM users u WHERE u.id = r.requesterid),
     'proxy', (SELECT u.doc FROM users u WHERE u.id = r.proxyuserid),
     'printer', (SELECT u.doc FROM users u WHERE u.id = (r.doc#>>'{printDetails,requesterId}')::uuid))";

@@ -2,12 +2,14 @@
 -- read from the history of loans, so that neither the desk nor ageing writes anything for the log; everything else has an entry in
 -- circulation_log.
 
--- Whether a version of a loan is the one of its check-out (1; 4 through override), of its return (2) or of its ageing (3); null if
--- it is none of these. The history keeps it beside the version, and where it was, so that filters for them make no documents.
--- A return is stamped with the moment at which the loan ended; later changes of the closed loan are not, but for its anonymization.
+-- What a first version of a loan is by its action: see lending_of.
 CREATE OR REPLACE FUNCTION lending_at_check_out(action text) RETURNS smallint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE action WHEN 'checkedout' THEN 1::smallint WHEN 'checkedOutThroughOverride' THEN 4::smallint END
 $$;
+
+-- Whether a version of a loan is the one of its check-out (1; 4 through override), of its return (2) or of its ageing (3); null if
+-- it is none of these. The history keeps it beside the version, and where it was, so that filters for them make no documents.
+-- A return is stamped with the moment at which the loan ended; later changes of the closed loan are not, but for its anonymization.
 CREATE OR REPLACE FUNCTION lending_of(operation text, loan jsonb) RETURNS smallint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE
     WHEN operation = 'I' THEN lending_at_check_out(loan->>'action')

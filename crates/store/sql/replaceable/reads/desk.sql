@@ -21,7 +21,7 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- A user. In PL/pgSQL, because few check-ins need the operator.
-CREATE OR REPLACE FUNCTION user_with(user_id uuid) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+CREATE OR REPLACE FUNCTION user_of(user_id uuid) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN (SELECT u.doc FROM users u WHERE u.id = user_id);
 END $$;
